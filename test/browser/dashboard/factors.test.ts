@@ -106,7 +106,7 @@ test('the page that an identity provider leads back to, and the dialog of an end
   await form.getByRole('button', { name: 'Create token' }).click();
   const ended = page.getByRole('dialog', { name: 'Your session has ended' });
   await ended.getByLabel('Password').fill(PASSWORD);
-  await ended.getByRole('button', { name: 'Sign in' }).click();
+  await ended.getByRole('button', { name: 'Sign in', exact: true }).click();
   await ended.getByLabel('Code').fill(totpCode(secret));
   await ended.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog', { name: 'Personal access token created' }).waitFor();

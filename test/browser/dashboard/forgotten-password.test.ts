@@ -43,7 +43,7 @@ test('a forgotten password is replaced by the link of a message', async () => {
   await page.getByText('Password changed').waitFor();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(NEW);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
@@ -88,7 +88,7 @@ test('whoever signs in first comes back to the link of a message', async () => {
   await page.getByRole('link', { name: 'Sign in first' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
   expect(await page.getByText('Open the link that we sent').count()).toBe(0);
@@ -113,7 +113,7 @@ test('whoever is signed in to another account can use the link with the right on
   await page.getByRole('button', { name: 'Use another account' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('heading', { name: 'Profile' }).waitFor();
   expect(await page.getByText('Open the link that we sent').count()).toBe(0);

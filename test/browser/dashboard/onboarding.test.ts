@@ -20,7 +20,7 @@ async function register(page: Page, values: Record<string, string>): Promise<voi
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('a newcomer registers, signs in, and gets to the overview', async () => {

@@ -177,7 +177,7 @@ test('an invitation waits in the tab while the invited person registers and sign
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByText('Account created').waitFor();
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
   await page.waitForURL('**/clients');
   expect(await everythingKept(page)).not.toContain(hash.slice('#token='.length));

@@ -24,10 +24,10 @@ test('a session that was ended elsewhere asks to sign in again, and what was typ
   await page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);
   await dialog.getByLabel('Password').fill('not the password');
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
   await dialog.getByText('The password is wrong.').waitFor();
   await dialog.getByLabel('Password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
 
   await page.getByText('Profile saved.').waitFor();
   const again = await page.request.get('/v1/accounts/me');
