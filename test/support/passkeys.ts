@@ -32,6 +32,21 @@ export interface Deviation {
   credentialId?: string;
 }
 
+/** Where a service with passkeys may be. */
+export const ORIGIN = 'https://weather.example';
+
+/** Every way in which an answer is not the one that the service at `ORIGIN` asked for. */
+export const WRONG_ANSWERS: [string, Deviation][] = [
+  ['another site', { origin: 'https://weather.example.net' }],
+  ['another port', { origin: `${ORIGIN}:8443` }],
+  ['the same site without TLS', { origin: 'http://weather.example' }],
+  ['the authenticator data of another site', { rpId: 'example' }],
+  ['another challenge', { challenge: Buffer.alloc(32, 1).toString('base64url') }],
+  ['another ceremony', { type: 'webauthn.payment' }],
+  ['a person who was not verified', { isVerified: false }],
+  ['nobody who was there', { isPresent: false, isVerified: false }],
+];
+
 /** An authenticator and its browser, after WebAuthn's text (level 2): ES256 keys, no attestation. */
 export class SoftwarePasskey {
   id = randomBytes(16).toString('base64url');
