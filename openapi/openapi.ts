@@ -499,7 +499,7 @@ export interface paths {
         put?: never;
         /**
          * Finish signing in with a second factor
-         * @description Takes the token of a sign-in that asks for a second factor, with a code or the answer of a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.
+         * @description Takes the token of a sign-in that asks for a second factor, with a code or a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.
          */
         post: operations["finishSignIn"];
         delete?: never;
@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Begin signing in with a passkey
-         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey. It is the same for everybody but for its challenge. Send the answer to `POST /v1/sessions/passkey` within 5 minutes.
+         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey. It is the same for everybody but for its challenge. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.
          */
         post: operations["getPasskeySignInOptions"];
         delete?: never;
@@ -623,7 +623,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description Takes a passkey's answer, and sets the session cookie. A passkey verifies the person, and counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.
+         * @description Takes the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, and counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.
          */
         post: operations["createSessionByPasskey"];
         delete?: never;
@@ -643,7 +643,7 @@ export interface paths {
         put?: never;
         /**
          * Begin giving a passkey as a second factor
-         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the answer to `POST /v1/sessions/factor` within 5 minutes.
+         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the credential to `POST /v1/sessions/factor` within 5 minutes.
          */
         post: operations["getFactorOptions"];
         delete?: never;
@@ -763,7 +763,7 @@ export interface paths {
         put?: never;
         /**
          * Begin adding a passkey
-         * @description Returns what `navigator.credentials.create()` needs to make a passkey. Send its answer to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
+         * @description Returns what `navigator.credentials.create()` needs to make a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
          */
         post: operations["getPasskeyOptions"];
         delete?: never;
@@ -3483,9 +3483,9 @@ export interface components {
         FinishSignIn: {
             /** @description Of the sign-in that asks for the factor. */
             token: string;
-            /** @description What the authenticator app shows, or a recovery code. Leave it out if you send a passkey's answer. */
+            /** @description What the authenticator app shows, or a recovery code. Leave it out if you send `credential`. */
             code?: string;
-            /** @description The answer of a passkey to the options of `POST /v1/sessions/factor/options`, in place of a code. */
+            /** @description What a passkey returned for the options of `POST /v1/sessions/factor/options`, in place of a code. */
             credential?: components["schemas"]["PasskeyAssertion"];
         };
         UseSignInLink: {
@@ -3519,11 +3519,11 @@ export interface components {
             options: {
                 [key: string]: unknown;
             };
-            /** @description Until when the browser's answer is taken. ISO 8601, UTC. */
+            /** @description Until when the credential is accepted. ISO 8601, UTC. */
             expires_at: string;
         };
         SignInWithPasskey: {
-            /** @description The answer of a passkey to the options of `POST /v1/sessions/passkey/options`. */
+            /** @description What a passkey returned for the options of `POST /v1/sessions/passkey/options`. */
             credential: components["schemas"]["PasskeyAssertion"];
         };
         GetFactorOptions: {

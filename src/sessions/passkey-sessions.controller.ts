@@ -37,7 +37,7 @@ export class PasskeySessionsController {
     operationId: 'getPasskeySignInOptions',
     summary: 'Begin signing in with a passkey',
     description:
-      'Returns what `navigator.credentials.get()` needs to ask for a passkey. It is the same for everybody but for its challenge. Send the answer to `POST /v1/sessions/passkey` within 5 minutes.',
+      'Returns what `navigator.credentials.get()` needs to ask for a passkey. It is the same for everybody but for its challenge. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -60,7 +60,7 @@ export class PasskeySessionsController {
     operationId: 'createSessionByPasskey',
     summary: 'Sign in with a passkey',
     description:
-      "Takes a passkey's answer, and sets the session cookie. A passkey verifies the person, and counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.",
+      "Takes the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, and counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.",
   })
   @ApiProblems(
     'invalid_parameter',
@@ -92,7 +92,7 @@ export class PasskeySessionsController {
     operationId: 'getFactorOptions',
     summary: 'Begin giving a passkey as a second factor',
     description:
-      'Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the answer to `POST /v1/sessions/factor` within 5 minutes.',
+      'Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the credential to `POST /v1/sessions/factor` within 5 minutes.',
   })
   @ApiProblems('invalid_parameter', 'cross_site_request', 'service_unavailable', { conflict: NO_PASSKEY })
   async requestFactor(@Body() { token }: GetFactorOptionsDto): Promise<PasskeyOptionsDto> {

@@ -30,13 +30,13 @@ export class FinishSignInDto {
   @IsTextOf(1, 100)
   token!: string;
 
-  /** What the authenticator app shows, or a recovery code. Leave it out if you send a passkey's answer. */
+  /** What the authenticator app shows, or a recovery code. Leave it out if you send `credential`. */
   @ApiPropertyOptional()
   @Omittable()
   @IsTextOf(1, 100)
   code?: string;
 
-  /** The answer of a passkey to the options of `POST /v1/sessions/factor/options`, in place of a code. */
+  /** What a passkey returned for the options of `POST /v1/sessions/factor/options`, in place of a code. */
   @ApiPropertyOptional()
   @Omittable()
   @IsObject()
@@ -54,7 +54,7 @@ export class GetFactorOptionsDto {
 
 @ApiSchema({ name: 'SignInWithPasskey' })
 export class SignInWithPasskeyDto {
-  /** The answer of a passkey to the options of `POST /v1/sessions/passkey/options`. */
+  /** What a passkey returned for the options of `POST /v1/sessions/passkey/options`. */
   @IsObject()
   @ValidateNested()
   @Type(() => PasskeyAssertionDto)

@@ -98,7 +98,7 @@ export class SessionsController {
     operationId: 'finishSignIn',
     summary: 'Finish signing in with a second factor',
     description:
-      'Takes the token of a sign-in that asks for a second factor, with a code or the answer of a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.',
+      'Takes the token of a sign-in that asks for a second factor, with a code or a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -259,6 +259,6 @@ export class SessionsController {
 
 function needsOneFactor(): Problem {
   return new Problem('invalid_parameter', {
-    errors: [{ pointer: '/code', detail: "Send either a code or a passkey's answer." }],
+    errors: [{ pointer: '/code', detail: 'Send either a code or a passkey.' }],
   });
 }

@@ -27,7 +27,7 @@ const problems = {
   invalid_passkey: {
     status: 401,
     title: "The passkey can't sign in",
-    help: "Try again, or sign in another way. For security, the response doesn't say what is wrong. A passkey that you added before you reset your password by mail is only a second factor: to sign in with it alone again, remove it and add it anew.",
+    help: "Try again, or sign in another way. For security, the response doesn't say what is wrong. A passkey that you added before you reset your password by mail is only a second factor: to sign in with it alone, remove it and add it again.",
     example: { instance: '/v1/sessions/passkey' },
   },
 } satisfies Record<string, ProblemDescription>;

@@ -24,6 +24,8 @@ export function faultExample(document: OpenAPIObject, operation: OperationObject
       const detail = detailOf(document, name, properties[name]);
       if (detail !== undefined) return { pointer: `/${name}`, detail };
     }
+    const nested = names.find((name) => resolve(document, properties[name]).type === 'object');
+    if (nested !== undefined) return { pointer: `/${nested}`, detail: `${nested} must be an object.` };
   }
   for (const { name, in: place, schema } of (operation.parameters ?? []) as ParameterObject[]) {
     const detail = place === 'query' && schema ? detailOf(document, name, schema) : undefined;

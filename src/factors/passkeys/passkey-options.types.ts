@@ -6,7 +6,7 @@ export class PasskeyOptionsDto {
   /** What `PublicKeyCredential.parseCreationOptionsFromJSON()` or `parseRequestOptionsFromJSON()` of a browser takes. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   options!: object;
-  /** Until when the browser's answer is taken. ISO 8601, UTC. */
+  /** Until when the credential is accepted. ISO 8601, UTC. */
   expires_at!: string;
 }
 

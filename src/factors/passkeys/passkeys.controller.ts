@@ -27,7 +27,7 @@ export class PasskeysController {
     operationId: 'getPasskeyOptions',
     summary: 'Begin adding a passkey',
     description:
-      'Returns what `navigator.credentials.create()` needs to make a passkey. Send its answer to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
+      'Returns what `navigator.credentials.create()` needs to make a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', { ...PROBLEMS, forbidden: NO_PASSKEYS })
   async request(
