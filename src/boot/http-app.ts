@@ -12,6 +12,7 @@ import { parseFormBody } from '../http/body/form-body.js';
 import { noteUnsupportedBody, parseJsonBody } from '../http/body/json-body.js';
 import { parseQuery } from '../http/body/parse-query.js';
 import { checkRequestHeads } from '../http/body/request-head.js';
+import { hidePathSecrets } from '../http/path-secrets.js';
 import { requestId } from '../http/request-id.js';
 import { ResponseHeaders } from '../http/response-headers.js';
 import { RouteTable } from '../http/route-table.js';
@@ -91,6 +92,7 @@ export async function createHttpApp(
   app.get(TracingService).watch(fastify);
   headers.addTo(fastify);
   const server = adapter.getHttpServer();
+  hidePathSecrets(server);
   checkRequestHeads(fastify, server);
   boundConnections(server);
   const unread = new UnreadAnswers();

@@ -72,6 +72,8 @@ export class Configuration implements ModelSettings {
   readonly registration!: Registration;
   /** `off`: accounts are signed in to by other identities alone. */
   readonly passwordSignIn!: Switch;
+  /** Whether `/open-meteo/key/{apikey}/v1/forecast` answers. */
+  readonly openMeteoPathKeys!: Switch;
   /** OpenID providers that people sign in with. */
   readonly identityProviders!: readonly IdentityProviderSettings[];
   /** Absent: the service sends no mail. */

@@ -66,6 +66,7 @@ export function loadConfiguration(
     dnsServers: dnsServers(reader),
     registration: registration(reader),
     passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),
+    openMeteoPathKeys: reader.oneOf('OPEN_METEO_PATH_KEYS', SWITCH, 'off'),
     identityProviders: identityProviders(reader),
     mail: mailSettings(reader),
     adminEmail: adminEmail(reader),

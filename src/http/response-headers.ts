@@ -80,7 +80,8 @@ export class ResponseHeaders {
   write(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
     const { path, isCrossOrigin } = this.placeOf(request);
-    reply.headers(path.startsWith(API) ? this.onApi : this.onPages);
+    const isApi = path.startsWith(API) || this.routes.problemFormOf(path) !== undefined;
+    reply.headers(isApi ? this.onApi : this.onPages);
     if (isCrossOrigin) this.allowOrigin(request, reply);
   }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ProblemForm } from './problems/problem-form.js';
 
 interface Route {
   pattern: RegExp;
@@ -10,12 +11,14 @@ interface Route {
 export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly crossOriginFolders = new Set<string>();
+  private readonly problemForms = new Set<ProblemForm>();
 
   /** Must be called before the routes are registered. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ url, method, config }) => {
       const isCrossOrigin = config?.isCrossOrigin === true;
       this.routes.push({ pattern: toPattern(url), methods: [method].flat(), isCrossOrigin });
+      if (config?.problemForm) this.problemForms.add(config.problemForm);
       if (isCrossOrigin) this.crossOriginFolders.add(url.slice(0, url.lastIndexOf('/') + 1));
     });
   }
@@ -25,6 +28,12 @@ export class RouteTable {
     const routes = this.routes.filter(({ pattern }) => pattern.test(path));
     if (routes.length > 0) return routes.some((route) => route.isCrossOrigin);
     return [...this.crossOriginFolders].some((folder) => path.startsWith(folder));
+  }
+
+  /** How errors are written at a path, known or not; undefined where they are problems. */
+  problemFormOf(path: string): ProblemForm | undefined {
+    for (const form of this.problemForms) if (path.startsWith(form.folder)) return form;
+    return undefined;
   }
 
   /** The methods of all routes that match the path, sorted. */

@@ -3,6 +3,7 @@ import { OpenMeteoErrorDto } from './open-meteo.dto.js';
 
 /** Errors as Open-Meteo writes them, with our statuses. */
 export const OPEN_METEO_PROBLEMS: ProblemForm = {
+  folder: '/open-meteo/',
   mediaType: 'application/json',
   schema: OpenMeteoErrorDto,
   write: ({ detail }) => ({ error: true, reason: detail }),

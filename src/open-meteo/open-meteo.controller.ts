@@ -1,9 +1,19 @@
+import type { Server } from 'node:http';
 import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { maxAgeSeconds, RequestReader } from '../forecast/dialect.types.js';
+import { Configuration } from '../config/configuration.js';
 import { acceptedCoding } from '../http/coding/content-coding.js';
+import { isHeldAlready } from '../http/coding/freshness.js';
 import { VARY_HEADER } from '../http/coding/vary.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
 import { CrossOrigin } from '../http/cross-origin.decorator.js';
@@ -18,6 +28,7 @@ import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';
 import { OpenMeteoService } from './open-meteo.service.js';
 import { type RawParameters } from './request/asked-values.js';
 import { countPoints, isLong, type OpenMeteoQuery } from './request/open-meteo-query.js';
+import { takePathKeys } from './request/path-keys.js';
 import { OpenMeteoBody, OpenMeteoParameters } from './request/open-meteo-parameters.decorator.js';
 
 declare module 'fastify' {
@@ -32,6 +43,17 @@ const CONTENT = {
   'application/json': { schema: { anyOf: [FORECAST, { type: 'array', items: FORECAST }] } },
   'text/csv': { schema: { type: 'string' } },
   'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+};
+const FRESHNESS_HEADERS = {
+  ETag: {
+    description: 'For `If-None-Match`. Absent from long responses.',
+    example: '"4kz0vXbG2wqN"',
+  },
+  'Last-Modified': {
+    description: 'When the newest of the runs was published. Absent from long responses.',
+    example: 'Sat, 21 Nov 2026 05:03:12 GMT',
+  },
+  Vary: VARY_HEADER,
 };
 const SHORT_MAX_AGE_SECONDS = 60;
 
@@ -53,10 +75,13 @@ export class OpenMeteoController implements OnModuleInit {
   constructor(
     private readonly service: OpenMeteoService,
     private readonly adapterHost: HttpAdapterHost,
+    private readonly configuration: Configuration,
   ) {}
 
   onModuleInit(): void {
-    this.adapterHost.httpAdapter.getInstance<FastifyInstance>().decorate('openMeteo', this.service);
+    const { httpAdapter } = this.adapterHost;
+    httpAdapter.getInstance<FastifyInstance>().decorate('openMeteo', this.service);
+    if (this.configuration.openMeteoPathKeys === 'on') takePathKeys(httpAdapter.getHttpServer() as Server);
   }
 
   @FastPath()
@@ -73,7 +98,8 @@ export class OpenMeteoController implements OnModuleInit {
       "Returns what `/v1/forecast` of Open-Meteo's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Several locations need the scope `forecast:batch`. Costs one unit per 10,000 values, rounded up, and at least one per location.",
   })
   @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
-  @ApiResponseHeaders({ Vary: VARY_HEADER }, '200')
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
+  @ApiResponse({ status: 304, description: 'You already have this forecast.' })
   @ReadsQuery()
   async forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query, nowMs } = BY_QUERY.read(request);
@@ -123,8 +149,16 @@ export class OpenMeteoController implements OnModuleInit {
       return;
     }
     const answer = await this.service.answer(query, accepted, nowMs);
+    reply
+      .header('etag', answer.etag)
+      .header('last-modified', answer.lastModifiedText)
+      .header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
+    if (request.method === 'GET' && isHeldAlready(request.headers, answer)) {
+      reply.removeHeader('content-type').status(304).send();
+      return;
+    }
     writeCoding(reply, answer.coding);
-    reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`).send(answer.body);
+    reply.send(answer.body);
   }
 }
 

@@ -16,6 +16,7 @@ import { Problem } from '../http/problems/problem.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
 import { type RawParameters } from './request/asked-values.js';
+import { refusePowerfulPathKey } from './request/path-keys.js';
 import {
   countPoints,
   type OpenMeteoQuery,
@@ -37,16 +38,19 @@ export class OpenMeteoService {
   }
 
   /** @throws Problem invalid_parameter, or insufficient_scope where several places are asked for without it */
-  parseQuery({ query, principal }: FastifyRequest, nowMs: number): OpenMeteoQuery {
-    const raw = query as RawQuery;
+  parseQuery(request: FastifyRequest, nowMs: number): OpenMeteoQuery {
+    refusePowerfulPathKey(request);
+    const raw = request.query as RawQuery;
     const parse = () => parseOpenMeteoQuery(raw, nowMs, this.sources);
     // Of many locations each would take a kilobyte as long as the query is kept.
-    return allowed(countPoints(raw) > 1 ? parse() : this.known.getOrParse(raw, nowMs, parse), principal);
+    return allowed(countPoints(raw) > 1 ? parse() : this.known.getOrParse(raw, nowMs, parse), request);
   }
 
   /** As `parseQuery`. */
-  parseBody({ body = {}, principal }: FastifyRequest, nowMs: number): OpenMeteoQuery {
-    return allowed(parseOpenMeteoQuery(body as RawParameters, nowMs, this.sources), principal);
+  parseBody(request: FastifyRequest, nowMs: number): OpenMeteoQuery {
+    refusePowerfulPathKey(request);
+    const { body = {} } = request;
+    return allowed(parseOpenMeteoQuery(body as RawParameters, nowMs, this.sources), request);
   }
 
   answer(query: OpenMeteoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
@@ -97,7 +101,7 @@ function lifeOf({ fromMs, untilMs }: OpenMeteoQuery, origins: readonly AnsweredF
 }
 
 /** Several places in one request are a batch. */
-function allowed(query: OpenMeteoQuery, principal: FastifyRequest['principal']): OpenMeteoQuery {
+function allowed(query: OpenMeteoQuery, { principal }: FastifyRequest): OpenMeteoQuery {
   if (query.points.length > 1 && principal?.scopes.includes('forecast:batch') === false)
     throw new Problem('insufficient_scope', {
       detail: 'More than one location needs the scope forecast:batch, which the API key lacks.',

@@ -11,6 +11,8 @@ declare module 'fastify' {
 
 /** How a route writes its errors, where it speaks as another service does. */
 export interface ProblemForm {
+  /** What the paths of its routes begin with, and those of the unknown ones beside them: `/open-meteo/`. */
+  readonly folder: string;
   readonly mediaType: string;
   /** The class that documents the body. */
   readonly schema: Type;

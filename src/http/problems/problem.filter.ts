@@ -73,7 +73,7 @@ export class ProblemFilter implements ExceptionFilter {
   private write(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
     const body = this.problems.toBody(problem, this.configuration.publicUrl, pathOf(request.url));
     request.problem = body;
-    const { contentType, text } = writtenProblem(body, request.routeOptions.config.problemForm);
+    const { contentType, text } = writtenProblem(body, this.routes.problemFormOf(routedPathOf(request)));
     void reply
       .status(this.problems.describe(problem.code).status)
       .headers(problem.options.headers ?? {})

@@ -101,6 +101,8 @@ export function parseOpenMeteoQuery(
 ): OpenMeteoQuery {
   const asked = new AskedValues(raw);
   asked.choice('cell_selection', ['land', 'sea', 'nearest'], 'GridSelectionMode');
+  if (asked.text('format') === 'xlsx')
+    refuse('format', `Format xlsx is not available. Use one of ${RESULT_FORMATS.join(', ')}.`);
   const steps = {
     minutely_15: readSteps(asked, 'minutely_15'),
     hourly: readSteps(asked, 'hourly'),

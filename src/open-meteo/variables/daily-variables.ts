@@ -26,21 +26,15 @@ export interface DailyVariable {
 
 type Measure = (values: Float64Array) => number;
 
-/** Of the hours that have a value; NaN where none has. */
-const over =
-  (measure: Measure): Measure =>
-  (values) => {
-    const there = values.filter((value) => !Number.isNaN(value));
-    return there.length === 0 ? NaN : measure(there);
-  };
-const sumOf: Measure = (values) => values.reduce((sum, value) => sum + value, 0);
+/** As Open-Meteo does it: a missing hour makes a sum or an average NaN, but an extreme only where it is the first. */
+const sum: Measure = (values) => values.reduce((total, value) => total + value, 0);
+const most: Measure = (values) => values.reduce((highest, value) => (highest < value ? value : highest));
+const least: Measure = (values) => values.reduce((lowest, value) => (value < lowest ? value : lowest));
 const MEASURES = {
-  max: { measure: over((values) => Math.max(...values)), title: 'highest' },
-  min: { measure: over((values) => Math.min(...values)), title: 'lowest' },
-  mean: { measure: over((values) => sumOf(values) / values.length), title: 'average' },
+  max: { measure: most, title: 'highest' },
+  min: { measure: least, title: 'lowest' },
+  mean: { measure: (values: Float64Array) => sum(values) / values.length, title: 'average' },
 } as const;
-const sum = over(sumOf);
-const most = MEASURES.max.measure;
 
 /** Each has a maximum, a minimum and a mean of the day. */
 const MEASURED = [

@@ -134,6 +134,7 @@ describe('400', () => {
     ['start_date=2026-02-30&end_date=2026-03-01', "Invalid date format. Make sure to use 'YYYY-MM-DD'"],
     ['elevation=1,2', "Parameter 'elevation' must have the same number of elements as coordinates"],
     ['elevation=9001', 'Elevation must be in range of -500 to 9000 m. Given: 9001.'],
+    ['format=xlsx', 'Format xlsx is not available. Use one of json, csv, flatbuffers.'],
     ['format=xml', 'Cannot initialize ForecastResultFormat from invalid String value xml for key format'],
     [
       'temperature_unit=kelvin',
@@ -172,6 +173,47 @@ describe('400', () => {
   it('refuses a body that is no JSON object', async () => {
     const { status, body } = await postOpenMeteo(app(), client.key, [1]);
     expect([status, body.error]).toEqual([400, true]);
+  });
+});
+
+describe('304', () => {
+  it('is answered to whoever has the forecast, and costs a unit', async () => {
+    const query = `${PLACE}&hourly=temperature_2m`;
+    const { headers } = await askOpenMeteo(app(), client.key, query);
+    const etag = headers.get('etag')!;
+    const again = await askOpenMeteo(app(), client.key, query, { 'if-none-match': etag });
+    expect([again.status, again.headers.get('etag'), again.headers.get('content-type')]).toEqual([
+      304,
+      etag,
+      null,
+    ]);
+    const other = await askOpenMeteo(app(), client.key, query, { 'if-none-match': '"other"' });
+    expect(other.status).toBe(200);
+  });
+});
+
+describe('404, 405, 413', () => {
+  it.each([
+    ['GET', '/open-meteo/v2', 404, 'There is nothing at /open-meteo/v2.'],
+    [
+      'GET',
+      `/open-meteo/key/wx_${'a'.repeat(38)}/v1/forecast`,
+      404,
+      'There is nothing at /open-meteo/key/***.',
+    ],
+    ['GET', '/open-meteo/%zz', 400, expect.any(String)],
+    ['DELETE', OPEN_METEO, 405, expect.stringContaining('DELETE is not allowed here.')],
+    ['POST', OPEN_METEO, 413, expect.any(String)],
+  ])('%s %s is refused in the same form', async (method, path, expected, reason) => {
+    const { status, body, headers } = await sendRaw<OpenMeteoBody>(app().url, {
+      method,
+      path,
+      headers: { apikey: client.key, 'content-type': 'application/json' },
+      body: method === 'POST' ? JSON.stringify({ latitude: 'x'.repeat(70_000) }) : undefined,
+    });
+    expect([status, body]).toEqual([expected, { error: true, reason }]);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-store');
   });
 });
 
