@@ -8,9 +8,13 @@ export const LEGACY_BEGINNINGS: readonly (readonly [string, string])[] = [
   ['dewpoint_', 'dew_point_'],
   ['cloudcover', 'cloud_cover'],
   ['vapor_pressure_deficit', 'vapour_pressure_deficit'],
+  ['freezinglevel_', 'freezing_level_'],
 ];
+
+/** `soil_moisture_0_1cm`, between depths. */
+const LEGACY_DEPTHS = /_(\d+)_(\d+)cm$/;
 
 export function nameOfToday(name: string): string {
   const [earlier, today] = LEGACY_BEGINNINGS.find(([beginning]) => name.startsWith(beginning)) ?? ['', ''];
-  return today + name.slice(earlier.length);
+  return today + name.slice(earlier.length).replace(LEGACY_DEPTHS, '_$1_to_$2cm');
 }

@@ -7,7 +7,7 @@ import { createKeyedClient } from '../../support/forecast-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 import { askOpenMeteo, OPEN_METEO, type OpenMeteoBody, PLACE } from './ask-open-meteo.js';
-import { publishVariedRun } from './varied-run.js';
+import { publishVariedRun } from '../../support/varied-run.js';
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000', MODELS: 'gfs' });
 const QUERY =

@@ -3,7 +3,7 @@ import { createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 import { askOpenMeteo, type OpenMeteoBody, PLACE } from './ask-open-meteo.js';
-import { publishVariedRun } from './varied-run.js';
+import { publishVariedRun } from '../../support/varied-run.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type VariableName } from '../../../src/meteo/variables.js';
-import { RunWriter } from '../../../src/model-store/write/run-writer.js';
-import { type TestApp } from '../../support/test-app.js';
+import { type VariableName } from '../../src/meteo/variables.js';
+import { RunWriter } from '../../src/model-store/write/run-writer.js';
+import { type TestApp } from './test-app.js';
 
 const HOUR_MS = 3_600_000;
 const GRID = {
