@@ -26,13 +26,19 @@ export interface DailyVariable {
 
 type Measure = (values: Float64Array) => number;
 
-/** As Open-Meteo does it: a missing hour makes a sum or an average NaN, but an extreme only where it is the first. */
+/** Of the hours that have a value; NaN where none has. */
+const extreme =
+  (choose: (...values: number[]) => number): Measure =>
+  (values) => {
+    const there = values.filter((value) => !Number.isNaN(value));
+    return there.length === 0 ? NaN : choose(...there);
+  };
+const most = extreme(Math.max);
+/** A missing hour makes it NaN: part of a day's rain is not the day's. */
 const sum: Measure = (values) => values.reduce((total, value) => total + value, 0);
-const most: Measure = (values) => values.reduce((highest, value) => (highest < value ? value : highest));
-const least: Measure = (values) => values.reduce((lowest, value) => (value < lowest ? value : lowest));
 const MEASURES = {
   max: { measure: most, title: 'highest' },
-  min: { measure: least, title: 'lowest' },
+  min: { measure: extreme(Math.min), title: 'lowest' },
   mean: { measure: (values: Float64Array) => sum(values) / values.length, title: 'average' },
 } as const;
 

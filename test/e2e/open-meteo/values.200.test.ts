@@ -166,12 +166,12 @@ describe('daily', () => {
       const values = hoursOf(day, name);
       return values.includes(null) ? null : measure(values.map(Number));
     };
-  /** Of a day whose first hour has a value, those that have one. */
+  /** Of the hours that have a value. */
   const extreme =
     (name: string, measure: (...values: number[]) => number) =>
     (day: number): number | null => {
-      const values = hoursOf(day, name);
-      return values[0] === null ? null : measure(...values.filter((value) => value !== null).map(Number));
+      const values = hoursOf(day, name).filter((value) => value !== null);
+      return values.length === 0 ? null : measure(...values.map(Number));
     };
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const mean = (values: number[]) => sum(values) / values.length;
