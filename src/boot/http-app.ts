@@ -12,7 +12,7 @@ import { parseFormBody } from '../http/body/form-body.js';
 import { noteUnsupportedBody, parseJsonBody } from '../http/body/json-body.js';
 import { parseQuery } from '../http/body/parse-query.js';
 import { checkRequestHeads } from '../http/body/request-head.js';
-import { hidePathSecrets } from '../http/path-secrets.js';
+import { hidePathSecrets } from '../http/path/path-secrets.js';
 import { requestId } from '../http/request-id.js';
 import { ResponseHeaders } from '../http/response-headers.js';
 import { RouteTable } from '../http/route-table.js';

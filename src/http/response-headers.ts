@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/configuration.js';
-import { routedPathOf } from './request-path.js';
+import { routedPathOf } from './path/request-path.js';
 import type { RouteTable } from './route-table.js';
 import { varyBy } from './coding/vary.js';
 

@@ -18,7 +18,7 @@ import { Public, RequiresSession } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { PageQueryDto } from '../http/page.dto.js';
-import { pathOf } from '../http/request-path.js';
+import { pathOf } from '../http/path/request-path.js';
 import { IdParam } from '../common/identifier.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { ApiResponseHeaders } from '../http/response-headers.decorator.js';

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
-import { pathOf, routedPathOf } from '../request-path.js';
+import { pathOf, routedPathOf } from '../path/request-path.js';
 import { RouteTable } from '../route-table.js';
 import { isDatabaseAway } from '../../database/database-away.js';
 import type { ProblemBody, ProblemCatalogue } from './problem-catalogue.js';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
-import { pathOf } from '../../http/request-path.js';
+import { pathOf } from '../../http/path/request-path.js';
 import { Problem } from '../../http/problems/problem.js';
 import { writtenProblem } from '../../http/problems/problem-form.js';
 import { Configuration } from '../../config/configuration.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutPathSecrets } from '../../../src/http/path-secrets.js';
+import { withoutPathSecrets } from '../../../src/http/path/path-secrets.js';
 
 const KEY = `wx_${'a1B2'.repeat(9)}zZ`;
 const ESCAPED = KEY.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
