@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccountAttempts } from '../attempts/account-attempts.service.js';
+import { AccountAttemptsService } from '../attempts/account-attempts.service.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
@@ -20,7 +20,7 @@ export interface CheckedPassword {
 /** The one place where passwords are compared, slowed down by account and by network. */
 @Injectable()
 export class AuthenticatorService {
-  private readonly attempts: AccountAttempts;
+  private readonly attempts: AccountAttemptsService;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -28,7 +28,7 @@ export class AuthenticatorService {
     private readonly configuration: Configuration,
     attempts: AttemptsService,
   ) {
-    this.attempts = new AccountAttempts(attempts, 'passwordOfAccount', 'passwordFromNetwork');
+    this.attempts = new AccountAttemptsService(attempts, 'passwordOfAccount', 'passwordFromNetwork');
   }
 
   /**

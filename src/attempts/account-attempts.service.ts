@@ -13,7 +13,7 @@ interface NotedAttempt {
 }
 
 /** Slows down guesses at what only an account's owner knows, by account and by network. */
-export class AccountAttempts {
+export class AccountAttemptsService {
   /** From where accounts have signed in: there, guesses from elsewhere make nobody wait. */
   private readonly known = new LRUCache<string, true>({ max: KNOWN_NETWORKS });
 

@@ -6,7 +6,7 @@ import { AccountsService } from '../accounts/accounts.service.js';
 import { AuthenticatorService } from '../accounts/authenticator.service.js';
 import { EmailVerificationsService } from '../accounts/email/email-verifications.service.js';
 import { OneTimeLinksService } from '../accounts/links/one-time-links.service.js';
-import { AccountAttempts } from '../attempts/account-attempts.service.js';
+import { AccountAttemptsService } from '../attempts/account-attempts.service.js';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
@@ -36,7 +36,7 @@ const LONGEST_USER_AGENT = 500;
 /** Sessions: opaque random tokens that end when idle, at their last day, or when they are deleted. */
 @Injectable()
 export class SessionsService {
-  private readonly attempts: AccountAttempts;
+  private readonly attempts: AccountAttemptsService;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -53,7 +53,7 @@ export class SessionsService {
     attempts: AttemptsService,
     dependents: AccountDependentsService,
   ) {
-    this.attempts = new AccountAttempts(attempts, 'factorOfAccount', 'factorFromNetwork');
+    this.attempts = new AccountAttemptsService(attempts, 'factorOfAccount', 'factorFromNetwork');
     dependents.add({ endSessions, beginFactors: endSessions });
   }
 
