@@ -14,9 +14,10 @@ import { type CreateAccountDto } from './create-account.dto.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { emailKey } from './email-key.js';
 import type { IdentityClaims } from './identities/identity-claims.types.js';
+import { identityKey } from './identities/identity-key.js';
 import { Identity, PASSWORD_ISSUER } from './identities/identity.entity.js';
 import { type Person, personOf } from './identities/person.js';
-import { addIdentity } from './passwords/password-identity.js';
+import { addIdentity, addPassword } from './passwords/password-identity.js';
 import { passwordsAreOff } from './passwords/passwords-are-off.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { SetupTokenService } from './setup-token.service.js';
@@ -54,25 +55,27 @@ export class AccountRegistrationService {
         issuer: PASSWORD_ISSUER,
         emailState: isVouchedFor || this.configuration.registration === 'open' ? 'unverified' : 'required',
       });
-      addIdentity(em, account, PASSWORD_ISSUER, account.id, passwordHash);
+      addPassword(em, account, passwordHash);
       return account;
     });
   }
 
   /** The account of an identity, as a member's, made unless it has just been. */
   async registerIdentity(claims: IdentityClaims, actor: Actor): Promise<Account> {
-    const { issuer, subject, emailVerified } = claims;
+    const { issuer, emailVerified } = claims;
     const person = personOf(claims);
     return this.alone(async (em) => {
-      const made = await em.findOne(Identity, { issuer, subject }, { populate: ['account'] });
+      const made = await em.findOne(Identity, identityKey(claims), { populate: ['account'] });
       if (made) return made.account;
       if (!(await this.hasAdministrator()))
         throw new Problem('forbidden', { detail: 'This service has no administrator yet, who comes first.' });
       this.checkMayJoin(claims);
-      if (emailVerified === true) await this.endUnproved(em, person.email, actor);
+      // An organization takes nobody's account, not even one that nobody has signed in to.
+      if (emailVerified === true && claims.organizationId === undefined)
+        await this.endUnproved(em, person.email, actor);
       const emailState = emailVerified === true ? 'verified' : 'unverified';
       const account = this.create(em, person, actor, { role: 'member', issuer, emailState });
-      addIdentity(em, account, issuer, subject);
+      addIdentity(em, account, identityKey(claims));
       return account;
     });
   }

@@ -34,5 +34,8 @@ const AccountSchema = defineEntity({
   },
 });
 
-export class Account extends AccountSchema.class {}
+export class Account extends AccountSchema.class {
+  /** The organization that alone is open to who calls; undefined where all of the account's are. Not stored. */
+  confinedTo?: string;
+}
 AccountSchema.setClass(Account);

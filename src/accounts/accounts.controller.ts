@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../attempts/attempts.service.js';
-import { AllowsSession, RequiresSession } from '../http/access/access.decorator.js';
+import { AllowsSession, RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { networkOf } from '../common/address-range.js';
@@ -57,6 +57,7 @@ export class AccountsController {
   }
 
   @Get('me')
+  @WithinOrganization()
   @RequiresSession('profile:read')
   @ApiOperation({
     operationId: 'getOwnAccount',
@@ -75,7 +76,13 @@ export class AccountsController {
     description:
       "Changes your name, email address or organization. Properties that you leave out don't change. A new email address needs a sign-in in the last 10 minutes. If the service sends mail, the address changes once you use the link that is sent to it: see `POST /v1/accounts/me/email`.",
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts')
+  @ApiProblems(
+    'cross_site_request',
+    'session_confined',
+    'fresh_sign_in_required',
+    'email_taken',
+    'too_many_attempts',
+  )
   async updateOwn(
     @CurrentAccount() { id }: Account,
     @Body() body: UpdateOwnAccountDto,

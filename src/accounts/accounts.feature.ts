@@ -10,6 +10,7 @@ import { Migration20261123050000 } from './migrations/Migration20261123050000.js
 import { Migration20261123094500 } from './migrations/Migration20261123094500.js';
 import { Migration20261123115600 } from './migrations/Migration20261123115600.js';
 import { Migration20261123121600 } from './migrations/Migration20261123121600.js';
+import { Migration20261123203400 } from './migrations/Migration20261123203400.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
@@ -91,6 +92,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
     Migration20261123094500,
     Migration20261123115600,
     Migration20261123121600,
+    Migration20261123203400,
   ],
   scopes,
   problems,

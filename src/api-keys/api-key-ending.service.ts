@@ -10,7 +10,7 @@ export class ApiKeyEndingService {
     dependents: OrganizationDependentsService,
     private readonly clients: ClientsService,
   ) {
-    dependents.add((em, organizationId, now) => this.endOf(em, organizationId, now));
+    dependents.add({ endOrganization: (em, organizationId, now) => this.endOf(em, organizationId, now) });
   }
 
   private async endOf(em: EntityManager, organizationId: string, now: Date): Promise<void> {

@@ -48,7 +48,7 @@ export class ApiKeysService {
 
   /** Those of the clients that the account created, where its role shows them. */
   private async listOf(account: Account, page: PageQueryDto): Promise<Page<ApiKeyDto>> {
-    const clients = await this.clients.within(account.id, 'keys.read');
+    const clients = await this.clients.within(account, 'keys.read');
     const own = clients.filter(({ isCreator, isMember }) => isCreator && isMember).map(({ id }) => id);
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(

@@ -46,6 +46,10 @@ export const ATTEMPT_LIMITS = {
   invitationMailToAddress: { ...USUAL, freeAttempts: 5 },
   /** Lookups of what proves a domain, by organization. */
   domainVerification: { ...USUAL, freeAttempts: 20, maximumWaitSeconds: 60 },
+  /** Lookups of a company's identity provider, by network. */
+  signInLookup: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
+  /** Readings of an issuer's description, by organization. */
+  issuerDescription: { ...USUAL, freeAttempts: 20, maximumWaitSeconds: 60 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
   /** Sign-ins with an identity provider that have begun since the last that ended well, by network. */

@@ -47,9 +47,11 @@ export class AuditReaderService {
   }
 
   /** What was done to the account itself, and in the organizations whose audit it may read. */
-  private async visibleTo({ id }: Account): Promise<FilterQuery<AuditEvent>> {
-    const organizations = await this.access.organizationsWhere(id, 'audit.read');
-    return { $or: [{ accountId: id, organizationId: null }, { organizationId: { $in: organizations } }] };
+  private async visibleTo(viewer: Account): Promise<FilterQuery<AuditEvent>> {
+    const organizations = await this.access.organizationsWhere(viewer, 'audit.read');
+    const within = { organizationId: { $in: organizations } };
+    if (viewer.confinedTo !== undefined) return within;
+    return { $or: [{ accountId: viewer.id, organizationId: null }, within] };
   }
 }
 

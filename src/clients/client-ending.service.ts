@@ -7,7 +7,7 @@ import { Client } from './client.entity.js';
 @Injectable()
 export class ClientEndingService {
   constructor(dependents: OrganizationDependentsService) {
-    dependents.add((em, organizationId, now) => this.endOf(em, organizationId, now));
+    dependents.add({ endOrganization: (em, organizationId, now) => this.endOf(em, organizationId, now) });
   }
 
   private async endOf(em: EntityManager, organization: string, now: Date): Promise<void> {

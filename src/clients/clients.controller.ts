@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@ne
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { RequiresSession } from '../http/access/access.decorator.js';
+import { RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
 import { type Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { IdParam } from '../common/identifier.js';
@@ -24,6 +24,7 @@ import { ClientsService } from './clients.service.js';
 const CHANGE_PROBLEMS = ['invalid_parameter', 'cross_site_request'] as const;
 
 @ApiTags('Clients')
+@WithinOrganization()
 @Controller('v1/clients')
 export class ClientsController {
   constructor(

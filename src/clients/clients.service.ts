@@ -63,7 +63,8 @@ export class ClientsService {
       : withinCeiling(asked, this.defaultLimits);
     const secret = newClientSecret();
     const now = new Date();
-    const organizationId = organization_id ?? (await this.organizations.personalIdOf(account.id));
+    const organizationId =
+      organization_id ?? account.confinedTo ?? (await this.organizations.personalIdOf(account.id));
     const client = await this.entityManager.transactional(async (em) => {
       const owner = await this.accounts.lock(account.id);
       // It was deleted just now, and its session with it.
@@ -118,7 +119,7 @@ export class ClientsService {
     if (organization_id !== undefined) await this.access.check(account, organization_id, 'clients.read');
     const own = isOthers
       ? {}
-      : { organization: { $in: await this.access.organizationsWhere(account.id, 'clients.read') } };
+      : { organization: { $in: await this.access.organizationsWhere(account, 'clients.read') } };
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
         Client,
@@ -191,18 +192,18 @@ export class ClientsService {
    * Those that the account created, and those of its organizations in which it may do it; deleted ones, too.
    */
   async within(
-    accountId: string,
+    account: Pick<Account, 'id' | 'confinedTo'>,
     permission: Permission,
   ): Promise<{ id: string; isCreator: boolean; isMember: boolean }[]> {
-    const organizations = await this.access.organizationsWhere(accountId, permission);
+    const organizations = await this.access.organizationsWhere(account, permission);
     const clients = await this.entityManager.find(
       Client,
-      { $or: [{ account: accountId }, { organization: { $in: organizations } }] },
+      { $or: [{ account: account.id }, { organization: { $in: organizations } }] },
       { fields: ['id', 'account', 'organization'] },
     );
-    return clients.map(({ id, account, organization }) => ({
+    return clients.map(({ id, account: creator, organization }) => ({
       id,
-      isCreator: account.id === accountId,
+      isCreator: creator.id === account.id,
       isMember: organizations.includes(organization.id),
     }));
   }

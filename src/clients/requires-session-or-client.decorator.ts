@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBasicAuth, ApiCookieAuth, ApiBearerAuth } from '@nestjs/swagger';
-import { AllowAccess, TakesAccountToken } from '../http/access/access.decorator.js';
+import { AllowAccess, TakesAccountToken, WithinOrganization } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import type { ScopeName } from '../features/names.types.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
@@ -17,6 +17,7 @@ export const RequiresSessionOrClient = (scope: ScopeName) =>
     ApiBasicAuth('clientCredentials'),
     ApiBearerAuth('accessToken'),
     TakesAccountToken(scope),
+    WithinOrganization(),
     ApiProblems(
       'unauthenticated',
       'ambiguous_credentials',

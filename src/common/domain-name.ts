@@ -12,3 +12,8 @@ export function domainName(text: string): string | undefined {
   if (!isFQDN(name)) return undefined;
   return written === name || written === domainToUnicode(name) ? name : undefined;
 }
+
+/** The domain of an email address, as `domainName` spells it. */
+export function domainOf(email: string): string | undefined {
+  return domainName(email.slice(email.lastIndexOf('@') + 1));
+}

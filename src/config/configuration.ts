@@ -74,6 +74,8 @@ export class Configuration implements ModelSettings {
   readonly passwordSignIn!: Switch;
   /** Whether `/open-meteo/key/{apikey}/v1/forecast` answers. */
   readonly openMeteoPathKeys!: Switch;
+  /** Ranges of addresses to which issuers of organizations may belong although they are not public. */
+  readonly oidcAllowedNetworks!: readonly string[];
   /** OpenID providers that people sign in with. */
   readonly identityProviders!: readonly IdentityProviderSettings[];
   /** Absent: the service sends no mail. */

@@ -75,10 +75,15 @@ function required(reader: EnvironmentReader, name: string): string {
 
 /** Providers on this machine, as one tries them out, may use plain http. */
 function isIssuer(text: string): boolean {
+  const isLocal = URL.canParse(text) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(text).hostname);
+  return isIssuerUrl(text, isLocal);
+}
+
+/** What an issuer may be called (OpenID Connect Discovery 1.0, section 2). */
+export function isIssuerUrl(text: string, mayBeHttp: boolean): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname, search, hash, username } = new URL(text);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(text);
+  if (protocol !== 'https:' && !(protocol === 'http:' && mayBeHttp)) return false;
   // The library reads metadata from there whatever issuer they name.
   if (pathname.includes('/.well-known/')) return false;
   return search === '' && hash === '' && username === '';

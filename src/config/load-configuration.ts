@@ -68,6 +68,7 @@ export function loadConfiguration(
     passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),
     openMeteoPathKeys: reader.oneOf('OPEN_METEO_PATH_KEYS', SWITCH, 'off'),
     identityProviders: identityProviders(reader),
+    oidcAllowedNetworks: reader.addresses('OIDC_ALLOWED_NETWORKS'),
     mail: mailSettings(reader),
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),

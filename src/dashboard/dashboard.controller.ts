@@ -1,10 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession } from '../http/access/access.decorator.js';
+import { RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
 import { DashboardPagesService } from './dashboard-pages.service.js';
 import { DashboardPagesDto } from './dashboard.dto.js';
 
 @ApiTags('Dashboard')
+@WithinOrganization()
 @Controller('v1/dashboard')
 export class DashboardController {
   constructor(private readonly pages: DashboardPagesService) {}

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
 import { IdParam } from '../common/identifier.js';
-import { RequiresSession } from '../http/access/access.decorator.js';
+import { RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
 import { type Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { PageQueryDto } from '../http/page.dto.js';
@@ -12,6 +12,7 @@ import { MemberDto, MemberPageDto, UpdateMemberDto } from './member.dto.js';
 import { LAST_OWNER, MembersService } from './members.service.js';
 
 @ApiTags('Organizations')
+@WithinOrganization()
 @Controller('v1/organizations/:organizationId/members')
 export class MembersController {
   constructor(private readonly members: MembersService) {}

@@ -11,6 +11,7 @@ import { type MemberDto, toMemberDto } from './member.dto.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService } from './organization-access.service.js';
+import { OrganizationDependentsService } from './organization-dependents.service.js';
 import type { Organization } from './organization.entity.js';
 import { OrganizationsService } from './organizations.service.js';
 import type { OrganizationRole, Permission } from './permissions.types.js';
@@ -26,6 +27,7 @@ export class MembersService {
     private readonly accounts: AccountsService,
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
+    private readonly dependents: OrganizationDependentsService,
     private readonly audit: AuditLogService,
   ) {}
 
@@ -71,14 +73,45 @@ export class MembersService {
   remove(account: Account, organizationId: string, memberId: string, actor: Actor): Promise<void> {
     return this.change(account, organizationId, memberId, async (em, organization, member) => {
       const { role } = member;
-      const byOthers = role === 'owner' ? 'owners.manage' : 'members.manage';
-      await this.demand(account, organizationId, memberId === account.id ? 'organization.leave' : byOthers);
+      const ofNoOwner = memberId === account.id ? 'organization.leave' : 'members.manage';
+      await this.demand(account, organizationId, role === 'owner' ? 'owners.manage' : ofNoOwner);
       if (role === 'owner' && organization.personalAccount) throw personal();
       em.remove(member);
+      await this.dependents.loseMember(em, organizationId, memberId);
       await this.keepAnOwner(em, organization, role);
       await this.endInvitationsOf(em, member, actor);
       this.record(em, 'organization.member_removed', organizationId, memberId, actor, { role });
     });
+  }
+
+  /** Undefined for who is no member. */
+  async roleOf(
+    em: EntityManager,
+    organization: Organization,
+    account: Account,
+  ): Promise<OrganizationRole | undefined> {
+    return (await em.findOne(Membership, { organization, account }, { refresh: true }))?.role;
+  }
+
+  /** Makes an account a member, or gives a member who is no owner another role. The caller has locked both. */
+  async assign(
+    em: EntityManager,
+    organization: Organization,
+    account: Account,
+    role: Exclude<OrganizationRole, 'owner'>,
+    actor: Actor,
+  ): Promise<void> {
+    const member = await em.findOne(Membership, { organization, account }, { refresh: true });
+    if (!member) {
+      em.create(Membership, { organization, account, role, joinedAt: new Date() });
+      this.record(em, 'organization.member_added', organization.id, account.id, actor, { role });
+    } else if (member.role !== role) {
+      const from = member.role;
+      member.role = role;
+      await this.endInvitationsOf(em, member, actor);
+      const details = { role: { from, to: role } };
+      this.record(em, 'organization.member_updated', organization.id, account.id, actor, details);
+    }
   }
 
   /** With the organization locked, so that of two owners who leave at once the second finds that it is the last. */
@@ -145,7 +178,7 @@ export class MembersService {
 
   private record(
     em: EntityManager,
-    action: 'organization.member_updated' | 'organization.member_removed',
+    action: 'organization.member_added' | 'organization.member_updated' | 'organization.member_removed',
     organizationId: string,
     accountId: string,
     actor: Actor,

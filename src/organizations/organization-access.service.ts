@@ -6,15 +6,23 @@ import { Membership } from './membership.entity.js';
 import { Organization } from './organization.entity.js';
 import { mayAccountDo, mayDo, type OrganizationRole, type Permission } from './permissions.types.js';
 
+/** An account, and what of it is open to who calls. */
+type Viewer = Pick<Account, 'id' | 'confinedTo'>;
+
 /** Decides by the table of permissions who may do what in an organization. */
 @Injectable()
 export class OrganizationAccessService {
   constructor(private readonly entityManager: EntityManager) {}
 
   /** The account's role in each organization that it is a member of, by the organization's id. */
-  async rolesOf(accountId: string): Promise<Map<string, OrganizationRole>> {
-    const memberships = await this.entityManager.find(Membership, { account: accountId }, { refresh: true });
-    return new Map(memberships.map(({ organization, role }) => [organization.id, role]));
+  async rolesOf(account: Viewer): Promise<Map<string, OrganizationRole>> {
+    const { id, confinedTo } = account;
+    const memberships = await this.entityManager.find(
+      Membership,
+      { account: id, ...(confinedTo !== undefined && { organization: confinedTo }) },
+      { refresh: true },
+    );
+    return new Map(memberships.map(({ organization, role }) => [organization.id, effective(role, account)]));
   }
 
   /** Who the members are, with the organization and its name. */
@@ -27,8 +35,8 @@ export class OrganizationAccessService {
   }
 
   /** The ids of the account's organizations in which its role may do it. */
-  async organizationsWhere(accountId: string, permission: Permission): Promise<string[]> {
-    const roles = await this.rolesOf(accountId);
+  async organizationsWhere(account: Viewer, permission: Permission): Promise<string[]> {
+    const roles = await this.rolesOf(account);
     return [...roles].filter(([, role]) => mayDo(permission, role)).map(([id]) => id);
   }
 
@@ -50,9 +58,7 @@ export class OrganizationAccessService {
 
   /** The same, with the role looked up. */
   async may(account: Account, organizationId: string, permission: Permission): Promise<boolean> {
-    const key = { organization: organizationId, account: account.id };
-    const membership = await this.entityManager.findOne(Membership, key, { refresh: true });
-    return this.admits(account, membership?.role, permission);
+    return this.admits(account, (await this.rolesOf(account)).get(organizationId), permission);
   }
 
   /**
@@ -69,6 +75,11 @@ export class OrganizationAccessService {
       : null;
     return organization ?? throwMissing(organizationId);
   }
+}
+
+/** An organization's issuer speaks for no owner: what owners alone may do, they sign in to in another way for. */
+function effective(role: OrganizationRole, { confinedTo }: Viewer): OrganizationRole {
+  return confinedTo !== undefined && role === 'owner' ? 'admin' : role;
 }
 
 export function throwMissing(organizationId: string): never {

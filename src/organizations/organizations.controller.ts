@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
 import { IdParam } from '../common/identifier.js';
-import { RequiresSession } from '../http/access/access.decorator.js';
+import { RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
 import { type Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
@@ -41,6 +41,7 @@ export class OrganizationsController {
   }
 
   @Get()
+  @WithinOrganization()
   @RequiresSession('organizations:read')
   @ApiOperation({
     operationId: 'listOrganizations',
@@ -69,6 +70,7 @@ export class OrganizationsController {
   }
 
   @Get(':organizationId')
+  @WithinOrganization()
   @RequiresSession('organizations:read')
   @ApiOperation({
     operationId: 'getOrganization',
@@ -84,6 +86,7 @@ export class OrganizationsController {
   }
 
   @Patch(':organizationId')
+  @WithinOrganization()
   @RequiresSession()
   @ApiOperation({
     operationId: 'updateOrganization',

@@ -34,6 +34,6 @@ import { OrganizationsService } from './organizations.service.js';
     DomainsService,
     DomainRecordsService,
   ],
-  exports: [OrganizationsService, OrganizationAccessService, OrganizationDependentsService],
+  exports: [OrganizationsService, MembersService, OrganizationAccessService, OrganizationDependentsService],
 })
 export class OrganizationsModule {}

@@ -75,8 +75,9 @@ export class OrganizationsService {
         detail: "Only administrators can list other accounts' organizations.",
       });
     }
-    const ids = [...(await this.access.rolesOf(account_id)).keys()];
-    const roles = await this.access.rolesOf(viewer.id);
+    const listed = account_id === viewer.id ? viewer : { id: account_id };
+    const ids = [...(await this.access.rolesOf(listed)).keys()];
+    const roles = await this.access.rolesOf(viewer);
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
         Organization,
@@ -146,7 +147,7 @@ export class OrganizationsService {
     await em.nativeDelete(Membership, { organization: id });
     await em.nativeDelete(Invitation, { organization: id });
     await em.nativeDelete(OrganizationDomain, { organization: id });
-    await this.dependents.end(em, id, now);
+    await this.dependents.endOrganization(em, id, now);
     await announceChange(em, { kind: 'organization', id });
   }
 
@@ -184,7 +185,7 @@ export class OrganizationsService {
   }
 
   private async toDto(organization: Organization, viewer: Account): Promise<OrganizationDto> {
-    const roles = await this.access.rolesOf(viewer.id);
+    const roles = await this.access.rolesOf(viewer);
     return toOrganizationDto(organization, viewer, roles.get(organization.id));
   }
 

@@ -41,6 +41,11 @@ export const PERMISSIONS = {
     roles: OWNERS,
     administrators: false,
   },
+  'issuer.manage': {
+    title: 'Set and remove the identity provider',
+    roles: OWNERS,
+    administrators: false,
+  },
   'clients.read': { title: 'See clients', roles: ALL, administrators: true },
   'clients.manage': { title: 'Change and delete clients', roles: DEVELOPERS, administrators: true },
   'secrets.create': {

@@ -68,6 +68,8 @@ export class SignInProviderDto {
   title!: string;
   /** Where the button leads: a path of this service. */
   url!: string;
+  /** The issuer of your identities there, as `GET /v1/accounts/me/identities` returns it; null where it has none. */
+  issuer!: string | null;
 }
 
 @ApiSchema({ name: 'SignInMethods' })
@@ -88,6 +90,8 @@ export class SessionDto {
   id!: string;
   /** How the session began: `password`, `passkey`, `link` for a one-time link, or the ID of another way to sign in. */
   method!: string;
+  /** The only organization that the session opens, if its identity provider began it; `method` is then its ID, too. Null otherwise. */
+  organization_id!: string | null;
   /** What the browser or program called itself at sign-in. */
   user_agent!: string | null;
   /** The address that signed in. */
@@ -131,6 +135,7 @@ export function toSessionDto(session: Session): SessionDto {
   return {
     id: session.id,
     method: session.method,
+    organization_id: session.organizationId ?? null,
     user_agent: session.userAgent ?? null,
     address: session.address,
     created_at: toInstant(session.createdAt),

@@ -9,7 +9,7 @@ const SessionSchema = defineEntity({
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
     /** SHA-256 of the cookie's token, in hex: the table holds nothing that signs in. */
     tokenHash: p.text().unique().hidden(),
-    /** How it began: `password`, `link`, or the id of another way to sign in. */
+    /** How it began: `password`, `link`, the id of another way to sign in, or of the organization whose issuer signed in. */
     method: p.text(),
     userAgent: p.text().nullable(),
     address: p.text(),
@@ -21,5 +21,10 @@ const SessionSchema = defineEntity({
   },
 });
 
-export class Session extends SessionSchema.class {}
+export class Session extends SessionSchema.class {
+  /** The organization that it opens, and nothing else; undefined where it opens the account. */
+  get organizationId(): string | undefined {
+    return this.method.startsWith('org_') ? this.method : undefined;
+  }
+}
 SessionSchema.setClass(Session);

@@ -1,6 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { type Access, accessOf, tokenScopeOf } from '../http/access/access.decorator.js';
+import {
+  type Access,
+  accessOf,
+  isOpenWithinOrganization,
+  tokenScopeOf,
+} from '../http/access/access.decorator.js';
 import { challenge, usesAccountToken, usesBasic, usesBearer } from '../http/access/authorization.js';
 import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
@@ -34,21 +38,25 @@ export class SessionGuard implements CanActivate {
     if (access === 'public' || access === 'api-key') return true;
     const request = requestOf(context);
     if (access === 'public-or-session' || !usesAccountToken(request))
-      return this.findSession(request, access);
+      return this.findSession(context, access);
     if (readSessionToken(request, this.configuration) !== undefined)
       throw new Problem('ambiguous_credentials');
     const scope = tokenScopeOf(context.getHandler(), context.getClass());
     return this.tokens.authenticate(request, scope).then(() => true);
   }
 
-  private async findSession(request: FastifyRequest, access: Access | undefined): Promise<boolean> {
+  private async findSession(context: ExecutionContext, access: Access | undefined): Promise<boolean> {
+    const request = requestOf(context);
     // The route's own guard checks the client's credentials.
     if (access === 'session-or-client' && (usesBasic(request) || usesBearer(request))) return true;
 
     const token = readSessionToken(request, this.configuration);
     const session = token === undefined ? null : await this.sessions.find(token);
-    if (!session && access === 'public-or-session') return true;
+    const isClosed = session?.organizationId !== undefined && !isOpenWithinOrganization(context);
+    if ((!session || isClosed) && access === 'public-or-session') return true;
     if (!session) throw new Problem('unauthenticated', { headers: challenge(request) });
+    if (isClosed) throw new Problem('session_confined');
+    session.account.confinedTo = session.organizationId;
     request.session = session;
     request.account = session.account;
     request.actor = {

@@ -14,7 +14,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { networkOf } from '../common/address-range.js';
-import { Public, RequiresSession } from '../http/access/access.decorator.js';
+import { Public, RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { PageQueryDto } from '../http/page.dto.js';
@@ -197,6 +197,7 @@ export class SessionsController {
   }
 
   @Get('current')
+  @WithinOrganization()
   @RequiresSession()
   @ApiOperation({
     operationId: 'getCurrentSession',
@@ -209,6 +210,7 @@ export class SessionsController {
 
   @Delete('current')
   @HttpCode(204)
+  @WithinOrganization()
   @RequiresSession()
   @ApiResponseHeaders(SET_COOKIE, '204')
   @ApiOperation({

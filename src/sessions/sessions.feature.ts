@@ -38,12 +38,19 @@ const idPrefixes = { session: 'ses' } as const;
 
 const WAITING_TOKEN = 'pN3wQv8Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5ZVJ0Qg';
 
+const PROVIDER = {
+  id: 'oidc',
+  title: 'Continue with Example',
+  url: '/v1/sessions/oidc/oidc',
+  issuer: 'https://login.example.com',
+};
+
 const examples = {
   'Session.method': 'password',
-  SignInProvider: { id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' },
+  SignInProvider: PROVIDER,
   SignInMethods: {
     password: true,
-    providers: [{ id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' }],
+    providers: [PROVIDER],
     password_reset: true,
     passkeys: true,
   },

@@ -23,7 +23,7 @@ import { Configuration } from '../config/configuration.js';
 import type { BegunSession } from './begun-session.types.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { type SessionDto, toSessionDto } from './session.dto.js';
-import { endSessions } from './end-sessions.js';
+import { endSessions, endSessionsOfOrganization } from './end-sessions.js';
 import { Session } from './session.entity.js';
 import { hashToken, newToken } from '../common/secrets/random-token.js';
 import type { WaitingSignIn } from './waiting-sign-in.entity.js';
@@ -182,6 +182,7 @@ export class SessionsService {
     );
     const nowMs = Date.now();
     if (!session || session.account.status === 'disabled' || this.hasEnded(session, nowMs)) return null;
+    if (session.organizationId !== undefined && session.account.role === 'admin') return null;
     if (nowMs - session.lastSeenAt.getTime() >= LAST_SEEN_STEP_MS) {
       session.lastSeenAt = new Date(nowMs);
       await this.entityManager.flush();
@@ -223,6 +224,11 @@ export class SessionsService {
       }
       await endSessions(em, accountId, sessionId);
     });
+  }
+
+  /** Ends those that an organization's issuer began, of one account or of all. */
+  async endOfOrganization(em: EntityManager, organizationId: string, accountId?: string): Promise<void> {
+    await endSessionsOfOrganization(em, organizationId, accountId);
   }
 
   /** The one way to a session: no sign-in gets around the account's second factor. */

@@ -13,6 +13,8 @@ export interface SignInProvider {
   title: string;
   /** Where it leads: a path of this service. */
   url: string;
+  /** That of the identities that it signs in, if it has one. */
+  issuer?: string | null;
 }
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
@@ -23,7 +25,7 @@ const RESERVED = ['password', 'passkey', 'link'];
 /** Knows the ways to sign in. A module adds its own in `onModuleInit`. */
 @Injectable()
 export class SignInMethodsService implements OnApplicationBootstrap {
-  private readonly added: SignInProvider[] = [];
+  private readonly added: Required<SignInProvider>[] = [];
 
   constructor(
     private readonly configuration: Configuration,
@@ -32,14 +34,14 @@ export class SignInMethodsService implements OnApplicationBootstrap {
   ) {}
 
   /** @throws FeatureError for a wrong value, and for an id that another provider has */
-  add({ id, title, url }: SignInProvider): void {
+  add({ id, title, url, issuer = null }: SignInProvider): void {
     if (!ID.test(id) || RESERVED.includes(id) || title.trim() === '' || !PATH.test(url))
       throw new FeatureError(
         `The sign-in provider ${JSON.stringify(id)} has a wrong value: it needs an ID in kebab case, a title, and a path such as /v1/sso.`,
       );
     if (this.added.some((other) => other.id === id))
       throw new FeatureError(`Two sign-in providers have the ID "${id}".`);
-    this.added.push({ id, title, url });
+    this.added.push({ id, title, url, issuer });
   }
 
   get hasPassword(): boolean {
@@ -56,7 +58,7 @@ export class SignInMethodsService implements OnApplicationBootstrap {
     return this.hasPassword && this.mails.isOn;
   }
 
-  get providers(): readonly SignInProvider[] {
+  get providers(): readonly Required<SignInProvider>[] {
     return this.added;
   }
 

@@ -9,10 +9,11 @@ import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { Problem } from '../http/problems/problem.js';
 import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
+import { OrganizationAccessService } from '../organizations/organization-access.service.js';
 import { CurrentSession } from '../sessions/current-session.decorator.js';
 import { SET_COOKIE } from '../sessions/session.cookie.js';
 import { Session } from '../sessions/session.entity.js';
-import { IdentityProvidersService } from './identity-providers.service.js';
+import { IdentityProvidersService, noSuchProvider } from './identity-providers.service.js';
 import { setSignInCookie } from './sign-in.cookie.js';
 import { SignInFailure } from './sign-in-failure.js';
 import { ConnectIdentityDto, IdentityConnectionDto } from './single-sign-on.dto.js';
@@ -23,6 +24,7 @@ import { SingleSignOnService } from './single-sign-on.service.js';
 export class ConnectedIdentitiesController {
   constructor(
     private readonly providers: IdentityProvidersService,
+    private readonly access: OrganizationAccessService,
     private readonly singleSignOn: SingleSignOnService,
     private readonly configuration: Configuration,
   ) {}
@@ -37,7 +39,7 @@ export class ConnectedIdentitiesController {
     description:
       'Returns where to sign in with the identity provider, after which you can sign in to your account with it. Needs a fresh sign-in.',
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'sign_in_unavailable', {
+  @ApiProblems('cross_site_request', 'session_confined', 'fresh_sign_in_required', 'sign_in_unavailable', {
     not_found: 'There is no such identity provider.',
   })
   async connect(
@@ -46,7 +48,10 @@ export class ConnectedIdentitiesController {
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IdentityConnectionDto> {
-    const provider = this.providers.get(id);
+    const provider = await this.providers.get(id);
+    const { organizationId } = provider.settings;
+    if (organizationId !== undefined && !(await this.access.rolesOf(session.account)).has(organizationId))
+      throw noSuchProvider();
     requireFreshSignIn(actor);
     const wish = { next: '/account', isAnew: false, sessionId: session.id };
     const { url, token } = await this.singleSignOn.begin(provider, wish, actor).catch((error: unknown) => {

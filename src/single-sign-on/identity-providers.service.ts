@@ -1,37 +1,48 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { idPattern } from '../common/identifier.js';
 import { Configuration } from '../config/configuration.js';
 import { Problem } from '../http/problems/problem.js';
 import { SignInMethodsService } from '../sessions/sign-in-methods.service.js';
-import { OpenIdProvider } from './openid-provider.js';
+import { OrganizationIssuersService } from './organizations/organization-issuers.service.js';
+import { OpenIdProvider, SINGLE_SIGN_ON } from './openid-provider.js';
 
-const PATH = '/v1/sessions/oidc';
-
-/** The providers that the settings name, each with a button on the sign-in page. None is asked before somebody uses it. */
+/** The providers that the settings name, each with a button on the sign-in page, and those of organizations. None is asked before somebody uses it. */
 @Injectable()
 export class IdentityProvidersService implements OnModuleInit {
   private readonly providers: ReadonlyMap<string, OpenIdProvider>;
 
   constructor(
     private readonly methods: SignInMethodsService,
-    { identityProviders, publicUrl }: Configuration,
+    private readonly issuers: OrganizationIssuersService,
+    private readonly configuration: Configuration,
   ) {
+    const { identityProviders, publicUrl } = configuration;
     this.providers = new Map(
       identityProviders.map((settings) => [
         settings.id,
-        new OpenIdProvider(settings, `${publicUrl}${PATH}/${settings.id}/callback`, fetch),
+        new OpenIdProvider(settings, `${publicUrl}${SINGLE_SIGN_ON}/${settings.id}/callback`, fetch),
       ]),
     );
   }
 
   onModuleInit(): void {
-    for (const [id, { settings }] of this.providers)
-      this.methods.add({ id, title: settings.button, url: `${PATH}/${id}` });
+    for (const { id, button, issuer } of this.configuration.identityProviders)
+      this.methods.add({ id, title: button, url: `${SINGLE_SIGN_ON}/${id}`, issuer });
   }
 
-  /** @throws Problem not_found */
-  get(id: string): OpenIdProvider {
+  /**
+   * @param id of a setting's provider, or of the organization whose provider it is
+   * @throws Problem not_found
+   */
+  async get(id: string): Promise<OpenIdProvider> {
     const provider = this.providers.get(id);
-    if (!provider) throw new Problem('not_found', { detail: 'There is no such identity provider.' });
-    return provider;
+    if (provider) return provider;
+    const issuer = idPattern('org').test(id) ? await this.issuers.find(id) : null;
+    if (!issuer) throw noSuchProvider();
+    return this.issuers.provider(issuer);
   }
+}
+
+export function noSuchProvider(): Problem {
+  return new Problem('not_found', { detail: 'There is no such identity provider.' });
 }

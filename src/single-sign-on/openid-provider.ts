@@ -22,13 +22,28 @@ import type { IdentityProviderSettings } from '../config/identity-providers.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
 
+/** Under which people sign in with providers: a path of this service. */
+export const SINGLE_SIGN_ON = '/v1/sessions/oidc';
+
 const TIMEOUT_MS = 8_000;
 const METADATA_LIFETIME_MS = 3_600_000;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
+/** As a provider is asked: the installation's by its settings, an organization's by what its owner set. */
+export interface OpenIdProviderSettings extends Omit<IdentityProviderSettings, 'button'> {
+  /** Whose provider it is; undefined for the installation's. */
+  organizationId?: string;
+  /** Of an organization's: when that was. */
+  setAt?: Date;
+  /** In which it names the groups of a person. */
+  groupsClaim?: string;
+}
+
 /** Who came back from a provider. */
 export interface SignedInPerson {
   claims: IdentityClaims;
+  /** Of the claim that the settings name. */
+  groups: string[];
   /** When they last proved to the provider who they are; null where it does not say. */
   authenticatedAt: Date | null;
 }
@@ -39,7 +54,7 @@ export class OpenIdProvider {
 
   /** @param redirectUri our callback, of this provider alone, so that none can pass for another */
   constructor(
-    readonly settings: IdentityProviderSettings,
+    readonly settings: OpenIdProviderSettings,
     private readonly redirectUri: string,
     private readonly fetch: OutboundFetch,
   ) {}
@@ -64,6 +79,14 @@ export class OpenIdProvider {
   }
 
   /**
+   * That the provider describes itself as the settings say.
+   * @throws SignInFailure unavailable
+   */
+  async describe(): Promise<void> {
+    await this.client();
+  }
+
+  /**
    * Who signed in, by the query that the callback got.
    * @throws SignInFailure cancelled, refused or unavailable
    */
@@ -78,10 +101,18 @@ export class OpenIdProvider {
       });
       const idToken = tokens.claims()!;
       if (!SUBJECT.test(idToken.sub)) throw new Error('The subject is not 1 to 255 ASCII characters.');
-      // Many providers say the address there alone.
-      const hasAddress = idToken.email !== undefined;
-      const claims = hasAddress ? idToken : await fetchUserInfo(client, tokens.access_token, idToken.sub);
-      return { claims: this.claimsOf(claims), authenticatedAt: authenticationTime(idToken) };
+      const { groupsClaim } = this.settings;
+      const isWhole = ['email', groupsClaim ?? 'email'].every((claim) => idToken[claim] !== undefined);
+      // Many providers say the address, or the groups, there alone.
+      const userInfo: Record<string, unknown> = isWhole
+        ? {}
+        : await fetchUserInfo(client, tokens.access_token, idToken.sub);
+      return {
+        // What is said of an address counts for the address beside it.
+        claims: this.claimsOf(idToken.email === undefined ? userInfo : idToken),
+        groups: groupsClaim === undefined ? [] : textsOf(idToken[groupsClaim] ?? userInfo[groupsClaim]),
+        authenticatedAt: authenticationTime(idToken),
+      };
     } catch (error) {
       throw failureOf(error);
     }
@@ -90,6 +121,7 @@ export class OpenIdProvider {
   private claimsOf({ sub, email, email_verified, name }: Record<string, unknown>): IdentityClaims {
     return {
       issuer: this.settings.issuer,
+      organizationId: this.settings.organizationId,
       subject: sub as string,
       email: typeof email === 'string' ? email : '',
       emailVerified: email_verified === true,
@@ -134,7 +166,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Only on this machine: the settings allow plain http for no other. */
+  /** Only on this machine, or in a network that is allowed: the settings take plain http from no other. */
   private get isInsecure(): boolean {
     return new URL(this.settings.issuer).protocol === 'http:';
   }
@@ -145,6 +177,10 @@ export class OpenIdProvider {
     const { protocol } = new URL(url);
     return protocol === 'https:' || (this.isInsecure && protocol === 'http:');
   }
+}
+
+function textsOf(claim: unknown): string[] {
+  return [claim].flat().filter((text) => typeof text === 'string');
 }
 
 function authenticationTime({ auth_time }: IDToken): Date | null {

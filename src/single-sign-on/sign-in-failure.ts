@@ -2,6 +2,12 @@
 export type SignInFailureReason =
   /** The person or the provider said no. */
   | 'cancelled'
+  /** The address is not in a domain of the organization whose issuer it is, or not verified. */
+  | 'foreign_address'
+  /** The person is no member of the organization, which takes none by itself. */
+  | 'not_member'
+  /** None of the person's groups has a role in the organization. */
+  | 'no_role'
   /** It took too long, was used already, or began in another browser. */
   | 'expired'
   /** The provider did not ask the person again who they are. */

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Param, Query, Req, Res } from '@nestjs/commo
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../config/configuration.js';
-import { AllowsSession } from '../http/access/access.decorator.js';
+import { AllowsSession, WithinOrganization } from '../http/access/access.decorator.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { CurrentActor } from '../http/access/current-actor.decorator.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
@@ -14,11 +14,16 @@ import { SET_COOKIE, setSessionCookie } from '../sessions/session.cookie.js';
 import type { FactorRequest } from '../sessions/waiting-sign-ins.service.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from './sign-in.cookie.js';
+import type { OpenIdProvider } from './openid-provider.js';
 import { SignInFailure } from './sign-in-failure.js';
 import { StartSingleSignOnDto } from './single-sign-on.dto.js';
 import { SingleSignOnService } from './single-sign-on.service.js';
 
-const PROVIDER = { name: 'provider', description: 'The ID of an identity provider.', example: 'oidc' };
+const PROVIDER = {
+  name: 'provider',
+  description: 'The ID of an identity provider, or of an organization that has one.',
+  example: 'oidc',
+};
 
 const REDIRECT_HEADERS = {
   ...SET_COOKIE,
@@ -31,6 +36,7 @@ const REDIRECT_HEADERS = {
 
 /** Browsers come here, so that what fails is said by a page. */
 @ApiTags('Sessions')
+@WithinOrganization()
 @Controller('v1/sessions/oidc')
 export class SingleSignOnController {
   constructor(
@@ -60,8 +66,8 @@ export class SingleSignOnController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const provider = this.providers.get(providerId);
-    if (!isVisited(request)) throw new Problem('cross_site_request');
+    const provider = await this.providers.get(providerId);
+    if (!isVisited(request, provider)) throw new Problem('cross_site_request');
     await this.lead(request, reply, async () => {
       const wish = { next, isAnew: fresh === 'true', sessionId: null };
       const { url, token } = await this.singleSignOn.begin(provider, wish, actor);
@@ -93,7 +99,7 @@ export class SingleSignOnController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const provider = this.providers.get(providerId);
+    const provider = await this.providers.get(providerId);
     const token = readSignInCookie(request, this.configuration);
     clearSignInCookie(reply, this.configuration);
     await this.lead(request, reply, async () => {
@@ -123,9 +129,13 @@ export class SingleSignOnController {
   }
 }
 
-/** Whether somebody goes there: with images and frames, a page could use up the attempts of a whole network. */
-function isVisited({ headers }: FastifyRequest): boolean {
-  return (headers['sec-fetch-dest'] ?? 'document') === 'document';
+/**
+ * Whether somebody goes there: with images and frames, a page could use up the attempts of a whole network. To an
+ * organization's provider a click on a page of ours leads: with its own, anybody could sign others in to an account of theirs.
+ */
+function isVisited({ headers }: FastifyRequest, { settings }: OpenIdProvider): boolean {
+  const { 'sec-fetch-dest': target = 'document', 'sec-fetch-site': site = 'none' } = headers;
+  return target === 'document' && (settings.organizationId === undefined || site !== 'cross-site');
 }
 
 /** The token travels behind the `#`, which no server sees. */

@@ -22,7 +22,7 @@ export class StartSingleSignOnDto {
 
 @ApiSchema({ name: 'ConnectIdentity' })
 export class ConnectIdentityDto {
-  /** The ID of an identity provider, as `GET /v1/sessions/methods` lists it. */
+  /** The ID of an identity provider, as `GET /v1/sessions/methods` lists it, or of an organization of yours that has one. */
   @IsTextOf(1, 100)
   provider!: string;
 }

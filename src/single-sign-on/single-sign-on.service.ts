@@ -8,6 +8,7 @@ import type { BegunSession } from '../sessions/begun-session.types.js';
 import type { FactorRequest } from '../sessions/waiting-sign-ins.service.js';
 import type { Session } from '../sessions/session.entity.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
 import type { OpenIdProvider } from './openid-provider.js';
 import type { PendingSignIn } from './pending-sign-in.entity.js';
 import { PendingSignInsService, type SignInWish } from './pending-sign-ins.service.js';
@@ -40,6 +41,7 @@ export class SingleSignOnService {
     private readonly entityManager: EntityManager,
     private readonly pending: PendingSignInsService,
     private readonly identities: IdentitiesService,
+    private readonly organizations: OrganizationSignInsService,
     private readonly sessions: SessionsService,
     private readonly attempts: AttemptsService,
   ) {}
@@ -75,19 +77,26 @@ export class SingleSignOnService {
     const state = new URLSearchParams(query).get('state');
     const pending = await this.pending.take(secrets, provider.settings.id, state);
     if (!pending) throw new SignInFailure('expired');
-    const { claims, authenticatedAt } = await provider.person(query, secrets);
+    const person = await provider.person(query, secrets);
+    const { claims, authenticatedAt } = person;
+    const isOrganizations = provider.settings.organizationId !== undefined;
     if (pending.isAnew && !isSince(pending, authenticatedAt)) throw new SignInFailure('not_anew');
     await this.attempts.clear('singleSignOn', networkOf(String(actor.address)));
     const { next } = pending;
     if (pending.sessionId !== null) {
       if (!session || session.id !== pending.sessionId) throw new SignInFailure('expired');
-      await this.identities.connect(session.account, claims, actor);
+      await this.entityManager.transactional(async (em) => {
+        await this.identities.connect(session.account, claims, actor);
+        if (isOrganizations) await this.organizations.checkConnects(em, provider, person, session.account);
+      });
       return { next };
     }
     // Whoever was signed in here before has no part in it.
     const newcomer: Actor = { ...actor, accountId: null, sessionId: undefined, signedInAt: undefined };
-    const account = await this.identities.accountOf(claims, newcomer);
-    const begun = await this.entityManager.transactional(async () => {
+    const begun = await this.entityManager.transactional(async (em) => {
+      const account = isOrganizations
+        ? await this.organizations.enter(em, provider, person, newcomer)
+        : await this.identities.accountOf(claims, newcomer);
       const begunSession = await this.sessions.beginOrAsk(
         account,
         provider.settings.id,

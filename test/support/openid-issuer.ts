@@ -14,6 +14,7 @@ export interface Person {
   email?: string;
   email_verified?: boolean;
   name?: string;
+  groups?: unknown;
 }
 
 /** A real OpenID provider in this process, and what a hostile one does with its answers. */
@@ -37,7 +38,7 @@ export interface OpenIdIssuer {
 }
 
 interface Options {
-  redirectUri: string;
+  redirectUri: string | string[];
   /** Of the settings: `OIDC`, or `OIDC_<NAME>`. */
   prefix?: string;
 }
@@ -54,10 +55,10 @@ export async function startOpenIdIssuer({ redirectUri, prefix = 'OIDC' }: Option
   const key = await signingKey('first');
   const provider = new Provider(issuer, {
     adapter: createMemoryAdapter(),
-    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [redirectUri] }],
+    clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [redirectUri].flat() }],
     jwks: { keys: [key] },
     cookies: { keys: ['a cookie key'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     pkce: { required: () => true },
     ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },
     features: { devInteractions: { enabled: false } },

@@ -13,6 +13,7 @@ import { endLinks } from '../links/end-links.js';
 import { addIdentity } from '../passwords/password-identity.js';
 import { Identity, PASSWORD_ISSUER } from './identity.entity.js';
 import type { IdentityClaims } from './identity-claims.types.js';
+import { identityKey } from './identity-key.js';
 
 /** Who accounts are to others, by which they are signed in. */
 @Injectable()
@@ -32,18 +33,20 @@ export class IdentitiesService {
    */
   async accountOf(claims: IdentityClaims, actor: Actor): Promise<Account> {
     if (claims.issuer === PASSWORD_ISSUER) throw new Error('Passwords are checked by the service itself.');
-    const { issuer, subject } = claims;
-    const identity = await this.entityManager.findOne(
-      Identity,
-      { issuer, subject },
-      { populate: ['account'] },
-    );
-    return identity?.account ?? this.registration.registerIdentity(claims, actor);
+    return (await this.find(claims)) ?? this.registration.registerIdentity(claims, actor);
+  }
+
+  /** The account of an identity, if it is one's. */
+  async find(claims: IdentityClaims): Promise<Account | undefined> {
+    const identity = await this.entityManager.findOne(Identity, identityKey(claims), {
+      populate: ['account'],
+    });
+    return identity?.account;
   }
 
   /** @throws Problem forbidden where the identity was removed from the account */
-  async checkIsOf({ id: accountId }: Account, { issuer, subject }: IdentityClaims): Promise<void> {
-    if (!(await this.entityManager.count(Identity, { issuer, subject, account: accountId })))
+  async checkIsOf({ id: accountId }: Account, claims: IdentityClaims): Promise<void> {
+    if (!(await this.entityManager.count(Identity, { ...identityKey(claims), account: accountId })))
       throw new Problem('forbidden', { detail: 'The identity was removed from the account.' });
   }
 
@@ -51,24 +54,21 @@ export class IdentitiesService {
    * Lets an account that is signed in be signed in to by an issuer, too. The session must be a fresh one.
    * @throws Problem conflict where the identity is an account's already, fresh_sign_in_required
    */
-  async connect(
-    { id: accountId }: Account,
-    { issuer, subject }: IdentityClaims,
-    actor: Actor,
-  ): Promise<void> {
+  async connect({ id: accountId }: Account, claims: IdentityClaims, actor: Actor): Promise<void> {
+    const { issuer, organizationId } = claims;
     if (issuer === PASSWORD_ISSUER) throw new Error('Passwords are checked by the service itself.');
     requireFreshSignIn(actor);
     await this.entityManager.transactional(async (em) => {
       const account = await lockAccount(em, accountId);
-      if (await em.count(Identity, { issuer, subject }))
+      if (await em.count(Identity, identityKey(claims)))
         throw new Problem('conflict', { detail: 'Somebody else signs in this way already, or you do.' });
-      const { id } = addIdentity(em, account, issuer, subject);
+      const { id } = addIdentity(em, account, identityKey(claims));
       this.auditLog.record(em, {
         action: 'account.identity_added',
         actor,
         accountId,
         targetId: id,
-        details: { issuer },
+        details: { issuer, organization_id: organizationId },
       });
     });
   }
@@ -88,8 +88,11 @@ export class IdentitiesService {
       const identities = await em.find(Identity, { account: accountId }, { refresh: true });
       const identity = identities.find(({ id }) => id === identityId);
       if (!identity) throw new Problem('not_found', { detail: `There is no identity ${identityId}.` });
+      // An organization's issuer opens that organization, and not the account.
       const usable = identities.filter(
-        ({ issuer }) => issuer !== PASSWORD_ISSUER || this.configuration.passwordSignIn === 'on',
+        ({ issuer, organizationId }) =>
+          organizationId === null &&
+          (issuer !== PASSWORD_ISSUER || this.configuration.passwordSignIn === 'on'),
       );
       if (!usable.some((other) => other !== identity))
         throw new Problem('conflict', { detail: 'This is your only way to sign in. Add another one first.' });

@@ -2,6 +2,8 @@
 export interface IdentityClaims {
   /** The URL or name of who vouches for them. */
   issuer: string;
+  /** The organization whose issuer it is, which speaks for that organization alone. */
+  organizationId?: string;
   /** Who they are there: never an address, which changes hands. */
   subject: string;
   /** The address and the name that a new account gets. */

@@ -8,6 +8,8 @@ export class IdentityDto {
   id!: string;
   /** `password`, or who vouches for the subject, such as `https://login.example.com`. */
   issuer!: string;
+  /** The organization whose issuer it is, and which alone it opens; null for the others. */
+  organization_id!: string | null;
   /** Who you are to the issuer; for a password, your account's ID. */
   subject!: string;
   /** ISO 8601, UTC. */
@@ -19,6 +21,6 @@ export class IdentityListDto {
   data!: IdentityDto[];
 }
 
-export function toIdentityDto({ id, issuer, subject, createdAt }: Identity): IdentityDto {
-  return { id, issuer, subject, created_at: toInstant(createdAt) };
+export function toIdentityDto({ id, issuer, organizationId, subject, createdAt }: Identity): IdentityDto {
+  return { id, issuer, organization_id: organizationId ?? null, subject, created_at: toInstant(createdAt) };
 }

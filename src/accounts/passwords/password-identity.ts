@@ -17,19 +17,27 @@ export async function passwordHashOf(em: EntityManager, accountId: string): Prom
 export async function setPassword(em: EntityManager, account: Account, passwordHash: string): Promise<void> {
   const password = await em.findOne(Identity, { issuer: PASSWORD_ISSUER, subject: account.id });
   if (password) password.secretHash = passwordHash;
-  else addIdentity(em, account, PASSWORD_ISSUER, account.id, passwordHash);
+  else addPassword(em, account, passwordHash);
+}
+
+export function addPassword(em: EntityManager, account: Account, passwordHash: string): Identity {
+  return addIdentity(
+    em,
+    account,
+    { issuer: PASSWORD_ISSUER, subject: account.id, organizationId: null },
+    passwordHash,
+  );
 }
 
 export function addIdentity(
   em: EntityManager,
   account: Account,
-  issuer: string,
-  subject: string,
+  key: Pick<Identity, 'issuer' | 'subject' | 'organizationId'>,
   secretHash: string | null = null,
 ): Identity {
   return em.create(
     Identity,
-    { id: newId('idn'), account, issuer, subject, secretHash, createdAt: new Date() },
+    { id: newId('idn'), account, ...key, secretHash, createdAt: new Date() },
     { persist: true },
   );
 }

@@ -79,7 +79,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
 
   /** A creator who left the organization is told nothing of it. */
   private async queue(em: EntityManager, accountId: string, apiKeys: ApiKey[]): Promise<void> {
-    const clients = await this.clients.within(accountId, 'keys.read');
+    const clients = await this.clients.within({ id: accountId }, 'keys.read');
     const own = new Set(clients.filter(({ isMember }) => isMember).map(({ id }) => id));
     const keyIds = apiKeys.filter(({ client }) => own.has(client.id)).map(({ id }) => id);
     const { email } = apiKeys[0].client.account;

@@ -19,6 +19,7 @@ export type Access = 'public' | 'public-or-session' | 'session' | 'session-or-cl
 
 const ACCESS = 'access';
 const TOKEN_SCOPE = 'token-scope';
+const WITHIN_ORGANIZATION = 'within-organization';
 const reflector = new Reflector();
 
 /** Who may call the route; undefined where it does not say. */
@@ -38,6 +39,19 @@ export function tokenScopeOf(handler: object, controller: Type): ScopeName | und
 /** Opens a route that asks for a session to an account's own tokens with the scope, too. */
 export const TakesAccountToken = (scope: ScopeName) =>
   applyDecorators(SetMetadata(TOKEN_SCOPE, scope), ApiSecurity('personalAccessToken', [scope]));
+
+/** Whether the route is open to sessions that open one organization alone. */
+export function isOpenWithinOrganization(context: ExecutionContext): boolean {
+  return (
+    reflector.getAllAndOverride<true | undefined>(WITHIN_ORGANIZATION, [
+      context.getHandler(),
+      context.getClass(),
+    ]) ?? false
+  );
+}
+
+/** Opens a route to sessions that an organization's identity provider began; it then looks at `account.confinedTo`. */
+export const WithinOrganization = () => SetMetadata(WITHIN_ORGANIZATION, true);
 
 const shapeGuard = new RequestShapeGuard();
 

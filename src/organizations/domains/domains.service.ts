@@ -10,6 +10,7 @@ import { type PageQueryDto } from '../../http/page.dto.js';
 import { type Page, readPage } from '../../http/page.js';
 import { Problem } from '../../http/problems/problem.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
+import { OrganizationDependentsService } from '../organization-dependents.service.js';
 import type { Organization } from '../organization.entity.js';
 import { OrganizationsService } from '../organizations.service.js';
 import { claimableDomain } from './claimable-domain.js';
@@ -29,6 +30,7 @@ export class DomainsService {
     private readonly entityManager: EntityManager,
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
+    private readonly dependents: OrganizationDependentsService,
     private readonly records: DomainRecordsService,
     private readonly attempts: AttemptsService,
     private readonly audit: AuditLogService,
@@ -96,6 +98,7 @@ export class DomainsService {
         holder.verifiedAt = null;
         this.record(em, 'domain.lost', holder, holder.addedBy, BY_ITSELF);
         await em.flush();
+        await this.dependents.loseDomain(em, holder.organization.id);
       }
       own.verifiedAt = new Date();
       this.record(em, 'domain.verified', own, account.id, actor);
@@ -112,6 +115,7 @@ export class DomainsService {
       const domain = await this.find(em, organizationId, domainId);
       this.record(em, 'domain.removed', domain, account.id, actor);
       em.remove(domain);
+      await this.dependents.loseDomain(em, organizationId);
     });
   }
 

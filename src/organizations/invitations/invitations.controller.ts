@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../../accounts/account.entity.js';
 import { CurrentAccount } from '../../accounts/current-account.decorator.js';
 import { IdParam } from '../../common/identifier.js';
-import { RequiresSession } from '../../http/access/access.decorator.js';
+import { RequiresSession, WithinOrganization } from '../../http/access/access.decorator.js';
 import { type Actor } from '../../http/access/actor.types.js';
 import { CurrentActor } from '../../http/access/current-actor.decorator.js';
 import { PageQueryDto } from '../../http/page.dto.js';
@@ -34,6 +34,7 @@ export class InvitationsController {
   ) {}
 
   @Post('organizations/:organizationId/invitations')
+  @WithinOrganization()
   @RequiresSession()
   @ApiOperation({
     operationId: 'createInvitation',
@@ -55,6 +56,7 @@ export class InvitationsController {
   }
 
   @Get('organizations/:organizationId/invitations')
+  @WithinOrganization()
   @RequiresSession()
   @ApiOperation({
     operationId: 'listInvitations',
@@ -72,6 +74,7 @@ export class InvitationsController {
 
   @Delete('organizations/:organizationId/invitations/:invitationId')
   @HttpCode(204)
+  @WithinOrganization()
   @RequiresSession()
   @ApiOperation({
     operationId: 'withdrawInvitation',

@@ -69,7 +69,7 @@ export class ReportScopeService {
 
   /** An account that works alone is what its own sums are of; else its clients are named one by one. */
   private async scopeOfMember({ account }: ManagementCaller, asked: AskedScope): Promise<ReportScope> {
-    const clients = await this.clients.within(account.id, 'usage.read');
+    const clients = await this.clients.within(account, 'usage.read');
     const wanted = asked.account_id === undefined ? clients : clients.filter(({ isCreator }) => isCreator);
     if (wanted.every(({ isCreator, isMember }) => isCreator && isMember)) return { accountId: account.id };
     return { clientIds: wanted.filter(({ isMember }) => isMember).map(({ id }) => id) };

@@ -84,6 +84,16 @@ const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
     ],
     ['withdrawInvitation', 204, `/v1/organizations/${organizationId}/invitations/${invitationId}`],
   ],
+  'issuer.manage': ({ organizationId }) => [
+    [
+      'setOrganizationIssuer',
+      409,
+      `/v1/organizations/${organizationId}/issuer`,
+      { issuer: 'https://login.example.com', client_id: 'weather', client_secret: 'secret' },
+    ],
+    ['getOrganizationIssuer', 404, `/v1/organizations/${organizationId}/issuer`],
+    ['removeOrganizationIssuer', 404, `/v1/organizations/${organizationId}/issuer`],
+  ],
   'domains.manage': ({ organizationId, domainId }) => [
     ['addDomain', 201, `/v1/organizations/${organizationId}/domains`, { domain: 'example.org' }],
     ['listDomains', 200, `/v1/organizations/${organizationId}/domains`],

@@ -15,6 +15,7 @@ import { SsoBrowser } from './sso-browser.js';
 
 const redirectUri = 'http://localhost:3000/v1/sessions/oidc/oidc/callback';
 const IDENTITIES = '/v1/accounts/me/identities';
+const BUTTON = { id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' };
 
 let issuer: OpenIdIssuer;
 let app: TestApp;
@@ -50,7 +51,7 @@ it('tells the sign-in page', async () => {
   expect((await new ApiCaller(app.url).get('/v1/sessions/methods')).body).toEqual({
     password: true,
     password_reset: false,
-    providers: [{ id: 'oidc', title: 'Continue with Example', url: '/v1/sessions/oidc/oidc' }],
+    providers: [{ ...BUTTON, issuer: issuer.issuer }],
     passkeys: false,
   });
 });

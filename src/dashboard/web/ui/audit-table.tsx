@@ -35,6 +35,8 @@ const TITLES: Record<AuditAction, string> = {
   'organization.member_added': 'Member joined',
   'organization.member_updated': 'Role of a member changed',
   'organization.member_removed': 'Member removed',
+  'organization.issuer_set': 'Identity provider set',
+  'organization.issuer_removed': 'Identity provider removed',
   'invitation.created': 'Invitation created',
   'invitation.deleted': 'Invitation withdrawn',
   'domain.added': 'Domain added',

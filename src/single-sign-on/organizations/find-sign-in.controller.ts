@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AttemptsService } from '../../attempts/attempts.service.js';
+import { networkOf } from '../../common/address-range.js';
+import { Public } from '../../http/access/access.decorator.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { CurrentActor } from '../../http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { FindSignInDto, FoundSignInDto } from './organization-issuer.dto.js';
+import { OrganizationIssuersService } from './organization-issuers.service.js';
+
+@ApiTags('Sessions')
+@Controller('v1/sessions/sso')
+export class FindSignInController {
+  constructor(
+    private readonly issuers: OrganizationIssuersService,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /** It looks at the domain alone, so that it says nothing about accounts. */
+  @Post()
+  @HttpCode(200)
+  @Public()
+  @ApiOperation({
+    operationId: 'findSignIn',
+    summary: "Find a company's identity provider",
+    description:
+      'Returns where people sign in whose email address is in the domain of an organization with an identity provider of its own. Only the domain counts.',
+  })
+  @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable')
+  async find(@Body() { email }: FindSignInDto, @CurrentActor() actor: Actor): Promise<FoundSignInDto> {
+    await this.attempts.attempt('signInLookup', networkOf(String(actor.address)));
+    return { url: (await this.issuers.pathFor(email)) ?? null };
+  }
+}

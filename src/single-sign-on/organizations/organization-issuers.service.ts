@@ -1,0 +1,261 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../../accounts/account.entity.js';
+import { Identity } from '../../accounts/identities/identity.entity.js';
+import { AttemptsService } from '../../attempts/attempts.service.js';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import { domainOf } from '../../common/domain-name.js';
+import { guardedFetch } from '../../common/outbound/guarded-fetch.js';
+import { SecretSealerService } from '../../common/secrets/secret-sealer.service.js';
+import { Configuration } from '../../config/configuration.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { requireFreshSignIn } from '../../http/access/fresh-sign-in.js';
+import { Problem } from '../../http/problems/problem.js';
+import { OrganizationDomain } from '../../organizations/domains/domain.entity.js';
+import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
+import { OrganizationDependentsService } from '../../organizations/organization-dependents.service.js';
+import type { Organization } from '../../organizations/organization.entity.js';
+import { OrganizationsService } from '../../organizations/organizations.service.js';
+import { SessionsService } from '../../sessions/sessions.service.js';
+import { OpenIdProvider, SINGLE_SIGN_ON } from '../openid-provider.js';
+import { SignInFailure } from '../sign-in-failure.js';
+import { isIssuerUrl } from '../../config/identity-providers.js';
+import {
+  type OrganizationIssuerDto,
+  type SetOrganizationIssuerDto,
+  toOrganizationIssuerDto,
+} from './organization-issuer.dto.js';
+import { OrganizationIssuer } from './organization-issuer.entity.js';
+
+export const NO_DOMAIN = 'The organization has no verified domain. Verify one first.';
+export const NO_ISSUER = 'The organization has no identity provider.';
+
+/** The OpenID providers of organizations, one for each, set by their owners. */
+@Injectable()
+export class OrganizationIssuersService {
+  private readonly fetch;
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly access: OrganizationAccessService,
+    private readonly organizations: OrganizationsService,
+    private readonly sessions: SessionsService,
+    private readonly sealer: SecretSealerService,
+    private readonly attempts: AttemptsService,
+    private readonly audit: AuditLogService,
+    private readonly configuration: Configuration,
+    dependents: OrganizationDependentsService,
+  ) {
+    this.fetch = guardedFetch(configuration.oidcAllowedNetworks);
+    dependents.add({
+      endOrganization: async (em, organizationId) => {
+        await em.nativeDelete(OrganizationIssuer, { organization: organizationId });
+        await em.nativeDelete(Identity, { organizationId });
+        await this.sessions.endOfOrganization(em, organizationId);
+      },
+      loseDomain: (em, organizationId) => this.sessions.endOfOrganization(em, organizationId),
+      loseMember: (em, organizationId, accountId) =>
+        this.sessions.endOfOrganization(em, organizationId, accountId),
+    });
+  }
+
+  /**
+   * Asks the issuer to describe itself before it is kept. Whoever signed in with what was set before has to sign in again.
+   * @throws Problem conflict without a verified domain, invalid_parameter where the issuer gives no description
+   */
+  async set(
+    account: Account,
+    organizationId: string,
+    wanted: SetOrganizationIssuerDto,
+    actor: Actor,
+  ): Promise<OrganizationIssuerDto> {
+    await this.access.check(account, organizationId, 'issuer.manage');
+    requireFreshSignIn(actor);
+    await this.checkDomain(this.entityManager, organizationId);
+    await this.attempts.attempt('issuerDescription', organizationId);
+    const known = await this.find(organizationId);
+    const clientSecret = wanted.client_secret ?? this.secretOf(known, wanted);
+    await this.describe(organizationId, wanted, clientSecret);
+    await this.change(account, organizationId, async (em, organization) => {
+      await this.checkDomain(em, organizationId);
+      const now = new Date();
+      const present = await this.find(organizationId);
+      const values = {
+        issuer: wanted.issuer,
+        clientId: wanted.client_id,
+        clientSecret: this.sealer.seal(clientSecret),
+        scopes: wanted.scopes!,
+        groupsClaim: wanted.groups_claim ?? null,
+        roles: wanted.roles!,
+        defaultRole: wanted.default_role ?? null,
+        signUp: wanted.sign_up!,
+        updatedAt: now,
+      };
+      if (present) em.assign(present, values);
+      else em.create(OrganizationIssuer, { ...values, organization, createdAt: now });
+      await this.sessions.endOfOrganization(em, organizationId);
+      this.record(em, 'organization.issuer_set', organizationId, account.id, actor, {
+        issuer: wanted.issuer,
+        client_id: wanted.client_id,
+        groups_claim: wanted.groups_claim ?? null,
+        roles: wanted.roles,
+        default_role: wanted.default_role ?? null,
+        sign_up: wanted.sign_up,
+      });
+    });
+    await this.attempts.clear('issuerDescription', organizationId);
+    return this.get(account, organizationId);
+  }
+
+  /** @throws Problem not_found where there is none */
+  async get(account: Account, organizationId: string): Promise<OrganizationIssuerDto> {
+    await this.access.check(account, organizationId, 'issuer.manage');
+    const issuer = (await this.find(organizationId)) ?? throwMissing();
+    return toOrganizationIssuerDto(issuer, {
+      redirect_uri: this.redirectUri(organizationId),
+      sign_in_url: `${this.configuration.publicUrl}/login?organization=${organizationId}`,
+    });
+  }
+
+  async remove(account: Account, organizationId: string, actor: Actor): Promise<void> {
+    await this.access.check(account, organizationId, 'issuer.manage');
+    requireFreshSignIn(actor);
+    await this.change(account, organizationId, async (em) => {
+      const issuer = (await this.find(organizationId)) ?? throwMissing();
+      em.remove(issuer);
+      await this.sessions.endOfOrganization(em, organizationId);
+      this.record(em, 'organization.issuer_removed', organizationId, account.id, actor, {
+        issuer: issuer.issuer,
+      });
+    });
+  }
+
+  /** Null where the organization has none. */
+  find(organizationId: string): Promise<OrganizationIssuer | null> {
+    return this.entityManager.findOne(
+      OrganizationIssuer,
+      { organization: organizationId },
+      { refresh: true },
+    );
+  }
+
+  /** Where people sign in whose address is in the domain of an organization with an issuer: a path of this service. */
+  async pathFor(email: string): Promise<string | undefined> {
+    const domain = domainOf(email);
+    const verified =
+      domain === undefined
+        ? null
+        : await this.entityManager.findOne(OrganizationDomain, { domain, verifiedAt: { $ne: null } });
+    const issuer = verified && (await this.find(verified.organization.id));
+    return issuer ? `${SINGLE_SIGN_ON}/${issuer.organization.id}` : undefined;
+  }
+
+  /** To sign in with. */
+  provider({
+    organization,
+    issuer,
+    clientId,
+    clientSecret,
+    scopes,
+    groupsClaim,
+    updatedAt,
+  }: OrganizationIssuer) {
+    return this.providerOf(organization.id, {
+      issuer,
+      clientId,
+      clientSecret: this.sealer.open(clientSecret),
+      scopes,
+      groupsClaim: groupsClaim ?? undefined,
+      setAt: updatedAt,
+    });
+  }
+
+  private providerOf(
+    organizationId: string,
+    settings: Omit<ConstructorParameters<typeof OpenIdProvider>[0], 'id' | 'organizationId'>,
+  ): OpenIdProvider {
+    return new OpenIdProvider(
+      { ...settings, id: organizationId, organizationId },
+      this.redirectUri(organizationId),
+      this.fetch,
+    );
+  }
+
+  /** The reason stays untold: it would say what there is in the service's own network. */
+  private async describe(
+    organizationId: string,
+    { issuer, client_id: clientId, scopes = '' }: SetOrganizationIssuerDto,
+    clientSecret: string,
+  ): Promise<void> {
+    if (!isIssuerUrl(issuer, this.configuration.oidcAllowedNetworks.length > 0))
+      throw wrong('issuer', 'must be an https URL without a query or a fragment');
+    const provider = this.providerOf(organizationId, { issuer, clientId, clientSecret, scopes });
+    try {
+      await provider.describe();
+    } catch (error) {
+      if (!(error instanceof SignInFailure)) throw error;
+      throw wrong(
+        'issuer',
+        "must be a public OpenID Connect issuer: its /.well-known/openid-configuration can't be read, or names another issuer",
+      );
+    }
+  }
+
+  /** A secret goes to the issuer that it was given for, and to no other. */
+  private secretOf(known: OrganizationIssuer | null, wanted: SetOrganizationIssuerDto): string {
+    if (known?.issuer !== wanted.issuer || known.clientId !== wanted.client_id)
+      throw wrong('client_secret', 'must be given with another issuer or client ID');
+    return this.sealer.open(known.clientSecret);
+  }
+
+  private async checkDomain(em: EntityManager, organizationId: string): Promise<void> {
+    if (await em.count(OrganizationDomain, { organization: organizationId, verifiedAt: { $ne: null } }))
+      return;
+    throw new Problem('conflict', { detail: NO_DOMAIN });
+  }
+
+  /** With the organization locked, and its permission asked once more where nobody else can change roles meanwhile. */
+  private change(
+    account: Account,
+    organizationId: string,
+    work: (em: EntityManager, organization: Organization) => Promise<void>,
+  ): Promise<void> {
+    return this.entityManager.transactional(async (em) => {
+      const organization = await this.organizations.lock(em, organizationId);
+      await this.access.check(account, organizationId, 'issuer.manage');
+      await work(em, organization);
+    });
+  }
+
+  private redirectUri(organizationId: string): string {
+    return `${this.configuration.publicUrl}${SINGLE_SIGN_ON}/${organizationId}/callback`;
+  }
+
+  private record(
+    em: EntityManager,
+    action: 'organization.issuer_set' | 'organization.issuer_removed',
+    organizationId: string,
+    accountId: string,
+    actor: Actor,
+    details: Record<string, unknown>,
+  ): void {
+    this.audit.record(em, {
+      action,
+      actor,
+      accountId,
+      organizationId,
+      targetId: organizationId,
+      details,
+    });
+  }
+}
+
+function throwMissing(): never {
+  throw new Problem('not_found', { detail: NO_ISSUER });
+}
+
+function wrong(property: string, fault: string): Problem {
+  return new Problem('invalid_parameter', {
+    errors: [{ pointer: `/${property}`, detail: `${property} ${fault}.` }],
+  });
+}

@@ -1,0 +1,115 @@
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../../accounts/account.entity.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
+import { IdentitiesService } from '../../accounts/identities/identities.service.js';
+import type { IdentityClaims } from '../../accounts/identities/identity-claims.types.js';
+import { domainOf } from '../../common/domain-name.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { OrganizationDomain } from '../../organizations/domains/domain.entity.js';
+import { MembersService } from '../../organizations/members.service.js';
+import { OrganizationsService } from '../../organizations/organizations.service.js';
+import type { OpenIdProvider, SignedInPerson } from '../openid-provider.js';
+import { SignInFailure } from '../sign-in-failure.js';
+import { ISSUER_ROLES, type IssuerRole, type OrganizationIssuer } from './organization-issuer.entity.js';
+import { OrganizationIssuersService } from './organization-issuers.service.js';
+
+/** What holds of who comes from an organization's issuer, which is trusted for its domains and its members alone. */
+@Injectable()
+export class OrganizationSignInsService {
+  constructor(
+    private readonly issuers: OrganizationIssuersService,
+    private readonly organizations: OrganizationsService,
+    private readonly members: MembersService,
+    private readonly identities: IdentitiesService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /**
+   * The account of the person, a member with the role of their groups, in the transaction that begins the session.
+   * @throws SignInFailure, and Problem where no account may be made
+   */
+  async enter(
+    em: EntityManager,
+    provider: OpenIdProvider,
+    person: SignedInPerson,
+    actor: Actor,
+  ): Promise<Account> {
+    const { claims, groups } = person;
+    const organizationId = provider.settings.id;
+    // Before anything is said about accounts, and once more where nothing changes any longer.
+    await this.checkAddress(em, organizationId, claims);
+    const { signUp } = await this.issuerOf(provider);
+    const known = await this.identities.find(claims);
+    if (!known && !signUp) throw new SignInFailure('not_member');
+    const { id } = known ?? (await this.identities.accountOf(claims, actor));
+    const account = await this.accounts.lock(id);
+    if (!account || account.role === 'admin') throw new SignInFailure('not_member');
+    const organization = await this.organizations.lock(em, organizationId);
+    const issuer = await this.issuerOf(provider);
+    await this.checkAddress(em, organizationId, claims, LockMode.PESSIMISTIC_READ);
+    const role = roleOf(issuer, groups);
+    const present = await this.members.roleOf(em, organization, account);
+    if (present === 'owner') return account;
+    if (present === undefined && !issuer.signUp) throw new SignInFailure('not_member');
+    // Without a claim of groups, what a member's role is stays the business of the organization's owners.
+    if (present !== undefined && !issuer.groupsClaim) return account;
+    if (role === undefined) throw new SignInFailure('no_role');
+    await this.members.assign(em, organization, account, role, actor);
+    return account;
+  }
+
+  /**
+   * That somebody may connect their account to the issuer: a member who is no administrator of the service.
+   * @throws SignInFailure
+   */
+  async checkConnects(
+    em: EntityManager,
+    provider: OpenIdProvider,
+    { claims }: SignedInPerson,
+    account: Account,
+  ): Promise<void> {
+    const organization = await this.organizations.lock(em, provider.settings.id);
+    await this.issuerOf(provider);
+    await this.checkAddress(em, organization.id, claims, LockMode.PESSIMISTIC_READ);
+    if (account.role === 'admin' || !(await this.members.roleOf(em, organization, account)))
+      throw new SignInFailure('not_member');
+  }
+
+  /** As it was when the browser left for it: what another issuer was told, this one does not answer for. */
+  private async issuerOf({ settings }: OpenIdProvider): Promise<OrganizationIssuer> {
+    const issuer = await this.issuers.find(settings.id);
+    if (issuer?.updatedAt.getTime() !== settings.setAt?.getTime()) throw new SignInFailure('expired');
+    return issuer!;
+  }
+
+  /** With a lock, the domain stays the organization's until the transaction ends. */
+  private async checkAddress(
+    em: EntityManager,
+    organization: string,
+    { email, emailVerified }: IdentityClaims,
+    lockMode?: LockMode,
+  ): Promise<void> {
+    const domain = domainOf(email);
+    const isItsOwn =
+      emailVerified === true &&
+      domain !== undefined &&
+      (await em.findOne(
+        OrganizationDomain,
+        { organization, domain, verifiedAt: { $ne: null } },
+        { lockMode, refresh: true },
+      ));
+    if (!isItsOwn) throw new SignInFailure('foreign_address');
+  }
+}
+
+/** The highest of the person's groups. */
+function roleOf(
+  { groupsClaim, roles, defaultRole }: OrganizationIssuer,
+  groups: readonly string[],
+): IssuerRole | undefined {
+  const given = Object.entries(groupsClaim ? roles : {})
+    .filter(([group]) => groups.includes(group))
+    .map(([, role]) => role);
+  return ISSUER_ROLES.find((role) => given.includes(role)) ?? defaultRole ?? undefined;
+}

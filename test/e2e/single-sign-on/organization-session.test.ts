@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
+import { startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
+import { createOrganization, newMember } from '../../support/organization-caller.js';
+import { expectProblem } from '../../support/problems.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { type Company, createCompany, setIssuer } from './organization-scene.js';
+import { SsoBrowser } from './sso-browser.js';
+
+/** What a session opens that an organization's issuer began; everything else that asks for a session stays closed. */
+const OPEN = [
+  ...['getOwnAccount', 'getCurrentSession', 'deleteCurrentSession', 'listDashboardPages'],
+  ...['listOrganizations', 'getOrganization', 'updateOrganization'],
+  ...['listMembers', 'updateMember', 'removeMember'],
+  ...['createInvitation', 'listInvitations', 'withdrawInvitation'],
+  ...['createClient', 'listClients', 'getDefaultLimits', 'getClient', 'updateClient'],
+  ...['rotateClientSecret', 'deleteClient'],
+  ...['createApiKey', 'listApiKeys', 'getApiKey', 'updateApiKey', 'rotateApiKey', 'revokeApiKey'],
+  ...['getUsage', 'getQuota', 'listRequests', 'getRequest', 'listAuditEvents'],
+];
+
+let app: TestApp;
+let company: Company;
+let issuer: OpenIdIssuer;
+/** A member who has more than the company, and another owner of it. */
+let member: SignedInCaller;
+let elsewhere: { organizationId: string; clientId: string };
+/** The session of either that the company's issuer began. */
+let confined: ApiCaller;
+beforeAll(async () => {
+  app = await startTestApp({ OIDC_ALLOWED_NETWORKS: '127.0.0.1' });
+  await signedInCaller(app);
+  company = await createCompany(app);
+  issuer = await startOpenIdIssuer({
+    redirectUri: `http://localhost:3000/v1/sessions/oidc/${company.id}/callback`,
+  });
+  issuer.person = { sub: 'ada', email: `ada@${company.domain}`, email_verified: true };
+  await setIssuer(company, issuer.issuer);
+  member = await newMember(app, company.owner, company.id, 'owner');
+  await app.runSql(
+    `insert into identities (id, account_id, issuer, organization_id, subject, created_at) values ('idn_1', ?, ?, ?, 'ada', now())`,
+    [member.accountId, issuer.issuer, company.id],
+  );
+  const organizationId = await createOrganization(member);
+  const { status, body: client } = await member.post<{ client_id: string }>('/v1/clients', {
+    name: 'A',
+    organization_id: organizationId,
+  });
+  expect([status, client]).toEqual([201, client]);
+  elsewhere = { organizationId, clientId: client.client_id };
+  const browser = new SsoBrowser(app);
+  expect(await browser.signIn(issuer, { id: company.id })).toBe('/');
+  confined = browser.caller();
+});
+afterAll(async () => {
+  await app.close();
+  await issuer.stop();
+});
+
+it('opens these routes, and no other', async () => {
+  const routes = DOCUMENTED_ROUTES.filter(({ security }) => security.includes('session'));
+  const open: string[] = [];
+  for (const { operationId, method, examplePath } of routes) {
+    if (operationId === 'deleteCurrentSession') continue;
+    const { status, body } = await confined.call(method, examplePath, method === 'GET' ? {} : { body: {} });
+    if (status !== 403 || body.code !== 'session_confined') open.push(operationId);
+  }
+  expect([...open, 'deleteCurrentSession'].sort()).toEqual(OPEN.toSorted());
+});
+
+it('sees the organization, and nothing else of the account', async () => {
+  const listed = async (path: string) =>
+    (await confined.get<{ data: Record<string, unknown>[] }>(path)).body.data;
+  expect((await listed('/v1/organizations')).map(({ id }) => id)).toEqual([company.id]);
+  expect(await listed('/v1/clients')).toEqual([]);
+  expect(await listed(`/v1/clients?account_id=${member.accountId}`)).toEqual([]);
+  for (const event of await listed('/v1/audit?limit=100')) expect(event.organization_id).toBe(company.id);
+  expect(await listed(`/v1/audit?account_id=${member.accountId}&action=session.created`)).toEqual([]);
+
+  const { organizationId, clientId } = elsewhere;
+  for (const path of [
+    `/v1/organizations/${organizationId}`,
+    `/v1/organizations/${organizationId}/members`,
+    `/v1/organizations/${organizationId}/invitations`,
+    `/v1/clients?organization_id=${organizationId}`,
+    `/v1/clients/${clientId}`,
+    `/v1/clients/${clientId}/api-keys`,
+    `/v1/usage?organization_id=${organizationId}`,
+    `/v1/usage?client_id=${clientId}`,
+    `/v1/usage/requests?client_id=${clientId}`,
+    `/v1/audit?organization_id=${organizationId}`,
+  ])
+    expectProblem(await confined.get(path), 404, 'not_found', { instance: path.split('?')[0] });
+  expect((await member.get(`/v1/clients/${clientId}`)).status).toBe(200);
+});
+
+it('makes clients there unless told otherwise, and nowhere else', async () => {
+  const make = (body: object) => confined.post<Record<string, string>>('/v1/clients', body);
+  expect((await make({ name: 'Mine' })).body.organization_id).toBe(company.id);
+  const foreign = await make({ name: 'Theirs', organization_id: elsewhere.organizationId });
+  expectProblem(foreign, 404, 'not_found', { instance: '/v1/clients' });
+});
+
+it("does what an organization's admin may, and no owner", async () => {
+  const path = `/v1/organizations/${company.id}`;
+  expect((await confined.get(path)).body).toMatchObject({ role: 'admin' });
+  const colleague = await newMember(app, company.owner, company.id, 'viewer');
+  const change = (id: string, role: string) =>
+    confined.call('PATCH', `${path}/members/${id}`, { body: { role } });
+  expect((await change(colleague.accountId, 'developer')).status).toBe(200);
+  const invite = (role: string) => confined.post(`${path}/invitations`, { email: 'grace@example.com', role });
+  expect((await invite('admin')).status).toBe(201);
+  const refused = [
+    await change(colleague.accountId, 'owner'),
+    await change(company.owner.accountId, 'viewer'),
+    await change(member.accountId, 'viewer'),
+    await confined.delete(`${path}/members/${company.owner.accountId}`),
+    await confined.delete(`${path}/members/${member.accountId}`),
+    await invite('owner'),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    refused.map(() => [403, 'forbidden']),
+  );
+  const kept = `select count(*)::int as owners from organization_members where organization_id = ? and role = 'owner'`;
+  expect(await app.runSql(kept, [company.id])).toEqual([{ owners: 2 }]);
+});
+
+it('says what it opens, and ends alone', async () => {
+  const { body } = await confined.get<{ session: object }>('/v1/sessions/current');
+  expect(body.session).toMatchObject({ method: company.id, organization_id: company.id });
+  expect((await confined.delete('/v1/sessions/current')).status).toBe(204);
+  expect((await confined.get('/v1/sessions/current')).status).toBe(401);
+  expect((await member.get('/v1/sessions/current')).status).toBe(200);
+});
