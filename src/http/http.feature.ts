@@ -64,12 +64,6 @@ const problems = {
     help: 'Ask an administrator of this service.',
     example: { instance: '/v1/examples', detail: 'Only administrators can do this.' },
   },
-  session_confined: {
-    status: 403,
-    title: 'The session opens one organization only',
-    help: 'The identity provider of an organization signed you in, which opens that organization alone. Sign in to your account in another way.',
-    example: { instance: '/v1/accounts/me' },
-  },
   fresh_sign_in_required: {
     status: 403,
     title: 'A fresh sign-in is required',

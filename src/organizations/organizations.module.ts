@@ -34,6 +34,12 @@ import { OrganizationsService } from './organizations.service.js';
     DomainsService,
     DomainRecordsService,
   ],
-  exports: [OrganizationsService, MembersService, OrganizationAccessService, OrganizationDependentsService],
+  exports: [
+    OrganizationsService,
+    MembersService,
+    DomainsService,
+    OrganizationAccessService,
+    OrganizationDependentsService,
+  ],
 })
 export class OrganizationsModule {}

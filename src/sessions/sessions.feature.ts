@@ -18,6 +18,12 @@ const problems = {
     help: "Check both. For security, the response doesn't say which one is wrong.",
     example: { instance: '/v1/sessions' },
   },
+  session_confined: {
+    status: 403,
+    title: 'The session opens one organization only',
+    help: 'The identity provider of an organization signed you in, which opens that organization alone. Sign in to your account in another way.',
+    example: { instance: '/v1/accounts/me' },
+  },
   invalid_factor: {
     status: 401,
     title: 'The second factor is wrong',

@@ -153,6 +153,7 @@ async function useOrganization(succeed: Succeed): Promise<void> {
   const opened = { body: { token: url.split('#token=')[1] } };
   await succeed('previewInvitation', opened);
   await succeed('acceptInvitation', opened);
+  await succeed('findSignIn', { body: { email: EMAIL_OF_GUEST } });
   const domain = await succeed('addDomain', { path, body: { domain: 'example.com' } });
   await succeed('listDomains', { path });
   await succeed('removeDomain', { path: { organizationId, domainId: domain.id } });
@@ -238,6 +239,7 @@ async function refuse(call: CallOperation): Promise<void> {
     ['finishSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
     ['connectIdentity', { body: { provider: 'oidc' } }, 404, 'not_found'],
     ['verifyDomain', { path: MISSING_DOMAIN }, 403, 'forbidden'],
+    ['getOrganizationIssuer', { path: { organizationId: MISSING_DOMAIN.organizationId } }, 403, 'forbidden'],
     ['deleteIdentity', { path: { identityId: 'idn_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
   ];
   for (const [operationId, input, status, code] of refusals)

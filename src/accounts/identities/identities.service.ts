@@ -73,6 +73,11 @@ export class IdentitiesService {
     });
   }
 
+  /** Those for which an organization vouched, which is deleted. */
+  async endOfOrganization(em: EntityManager, organizationId: string): Promise<void> {
+    await em.nativeDelete(Identity, { organizationId });
+  }
+
   /** Oldest first. */
   list(accountId: string): Promise<Identity[]> {
     return this.entityManager.find(Identity, { account: accountId }, { orderBy: { id: 'asc' } });

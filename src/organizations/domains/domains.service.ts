@@ -108,6 +108,23 @@ export class DomainsService {
     return toDomainDto(verified);
   }
 
+  /**
+   * Whether the organization has a verified domain, or this one.
+   * @param lockMode with which it stays so until the transaction ends
+   */
+  async has(organization: string, domain?: string, lockMode?: LockMode): Promise<boolean> {
+    const verified = { organization, verifiedAt: { $ne: null }, ...(domain !== undefined && { domain }) };
+    return (
+      (await this.entityManager.findOne(OrganizationDomain, verified, { lockMode, refresh: true })) !== null
+    );
+  }
+
+  /** The id of the organization that has verified the domain. */
+  async holderOf(domain: string): Promise<string | undefined> {
+    const verified = { domain, verifiedAt: { $ne: null } };
+    return (await this.entityManager.findOne(OrganizationDomain, verified))?.organization.id;
+  }
+
   async remove(account: Account, organizationId: string, domainId: string, actor: Actor): Promise<void> {
     await this.access.check(account, organizationId, 'domains.manage');
     requireFreshSignIn(actor);

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/account.entity.js';
-import { Identity } from '../../accounts/identities/identity.entity.js';
+import { IdentitiesService } from '../../accounts/identities/identities.service.js';
 import { AttemptsService } from '../../attempts/attempts.service.js';
 import { AuditLogService } from '../../audit/audit-log.service.js';
 import { domainOf } from '../../common/domain-name.js';
@@ -11,7 +11,7 @@ import { Configuration } from '../../config/configuration.js';
 import type { Actor } from '../../http/access/actor.types.js';
 import { requireFreshSignIn } from '../../http/access/fresh-sign-in.js';
 import { Problem } from '../../http/problems/problem.js';
-import { OrganizationDomain } from '../../organizations/domains/domain.entity.js';
+import { DomainsService } from '../../organizations/domains/domains.service.js';
 import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
 import { OrganizationDependentsService } from '../../organizations/organization-dependents.service.js';
 import type { Organization } from '../../organizations/organization.entity.js';
@@ -39,6 +39,8 @@ export class OrganizationIssuersService {
     private readonly entityManager: EntityManager,
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
+    private readonly domains: DomainsService,
+    private readonly identities: IdentitiesService,
     private readonly sessions: SessionsService,
     private readonly sealer: SecretSealerService,
     private readonly attempts: AttemptsService,
@@ -50,7 +52,7 @@ export class OrganizationIssuersService {
     dependents.add({
       endOrganization: async (em, organizationId) => {
         await em.nativeDelete(OrganizationIssuer, { organization: organizationId });
-        await em.nativeDelete(Identity, { organizationId });
+        await this.identities.endOfOrganization(em, organizationId);
         await this.sessions.endOfOrganization(em, organizationId);
       },
       loseDomain: (em, organizationId) => this.sessions.endOfOrganization(em, organizationId),
@@ -71,13 +73,13 @@ export class OrganizationIssuersService {
   ): Promise<OrganizationIssuerDto> {
     await this.access.check(account, organizationId, 'issuer.manage');
     requireFreshSignIn(actor);
-    await this.checkDomain(this.entityManager, organizationId);
+    await this.checkDomain(organizationId);
     await this.attempts.attempt('issuerDescription', organizationId);
     const known = await this.find(organizationId);
     const clientSecret = wanted.client_secret ?? this.secretOf(known, wanted);
     await this.describe(organizationId, wanted, clientSecret);
     await this.change(account, organizationId, async (em, organization) => {
-      await this.checkDomain(em, organizationId);
+      await this.checkDomain(organizationId);
       const now = new Date();
       const present = await this.find(organizationId);
       const values = {
@@ -142,11 +144,8 @@ export class OrganizationIssuersService {
   /** Where people sign in whose address is in the domain of an organization with an issuer: a path of this service. */
   async pathFor(email: string): Promise<string | undefined> {
     const domain = domainOf(email);
-    const verified =
-      domain === undefined
-        ? null
-        : await this.entityManager.findOne(OrganizationDomain, { domain, verifiedAt: { $ne: null } });
-    const issuer = verified && (await this.find(verified.organization.id));
+    const holder = domain === undefined ? undefined : await this.domains.holderOf(domain);
+    const issuer = holder === undefined ? null : await this.find(holder);
     return issuer ? `${SINGLE_SIGN_ON}/${issuer.organization.id}` : undefined;
   }
 
@@ -208,10 +207,8 @@ export class OrganizationIssuersService {
     return this.sealer.open(known.clientSecret);
   }
 
-  private async checkDomain(em: EntityManager, organizationId: string): Promise<void> {
-    if (await em.count(OrganizationDomain, { organization: organizationId, verifiedAt: { $ne: null } }))
-      return;
-    throw new Problem('conflict', { detail: NO_DOMAIN });
+  private async checkDomain(organizationId: string): Promise<void> {
+    if (!(await this.domains.has(organizationId))) throw new Problem('conflict', { detail: NO_DOMAIN });
   }
 
   /** With the organization locked, and its permission asked once more where nobody else can change roles meanwhile. */

@@ -6,7 +6,7 @@ import { IdentitiesService } from '../../accounts/identities/identities.service.
 import type { IdentityClaims } from '../../accounts/identities/identity-claims.types.js';
 import { domainOf } from '../../common/domain-name.js';
 import type { Actor } from '../../http/access/actor.types.js';
-import { OrganizationDomain } from '../../organizations/domains/domain.entity.js';
+import { DomainsService } from '../../organizations/domains/domains.service.js';
 import { MembersService } from '../../organizations/members.service.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
 import type { OpenIdProvider, SignedInPerson } from '../openid-provider.js';
@@ -20,6 +20,7 @@ export class OrganizationSignInsService {
   constructor(
     private readonly issuers: OrganizationIssuersService,
     private readonly organizations: OrganizationsService,
+    private readonly domains: DomainsService,
     private readonly members: MembersService,
     private readonly identities: IdentitiesService,
     private readonly accounts: AccountsService,
@@ -38,7 +39,7 @@ export class OrganizationSignInsService {
     const { claims, groups } = person;
     const organizationId = provider.settings.id;
     // Before anything is said about accounts, and once more where nothing changes any longer.
-    await this.checkAddress(em, organizationId, claims);
+    await this.checkAddress(organizationId, claims);
     const { signUp } = await this.issuerOf(provider);
     const known = await this.identities.find(claims);
     if (!known && !signUp) throw new SignInFailure('not_member');
@@ -47,7 +48,7 @@ export class OrganizationSignInsService {
     if (!account || account.role === 'admin') throw new SignInFailure('not_member');
     const organization = await this.organizations.lock(em, organizationId);
     const issuer = await this.issuerOf(provider);
-    await this.checkAddress(em, organizationId, claims, LockMode.PESSIMISTIC_READ);
+    await this.checkAddress(organizationId, claims, LockMode.PESSIMISTIC_READ);
     const role = roleOf(issuer, groups);
     const present = await this.members.roleOf(em, organization, account);
     if (present === 'owner') return account;
@@ -71,7 +72,7 @@ export class OrganizationSignInsService {
   ): Promise<void> {
     const organization = await this.organizations.lock(em, provider.settings.id);
     await this.issuerOf(provider);
-    await this.checkAddress(em, organization.id, claims, LockMode.PESSIMISTIC_READ);
+    await this.checkAddress(organization.id, claims, LockMode.PESSIMISTIC_READ);
     if (account.role === 'admin' || !(await this.members.roleOf(em, organization, account)))
       throw new SignInFailure('not_member');
   }
@@ -85,21 +86,13 @@ export class OrganizationSignInsService {
 
   /** With a lock, the domain stays the organization's until the transaction ends. */
   private async checkAddress(
-    em: EntityManager,
-    organization: string,
+    organizationId: string,
     { email, emailVerified }: IdentityClaims,
     lockMode?: LockMode,
   ): Promise<void> {
     const domain = domainOf(email);
-    const isItsOwn =
-      emailVerified === true &&
-      domain !== undefined &&
-      (await em.findOne(
-        OrganizationDomain,
-        { organization, domain, verifiedAt: { $ne: null } },
-        { lockMode, refresh: true },
-      ));
-    if (!isItsOwn) throw new SignInFailure('foreign_address');
+    const isItsOwn = domain !== undefined && (await this.domains.has(organizationId, domain, lockMode));
+    if (emailVerified !== true || !isItsOwn) throw new SignInFailure('foreign_address');
   }
 }
 

@@ -88,6 +88,13 @@ const ROUTES: Record<string, BodyRoute> = {
   // Read, and refused to the last administrator.
   deleteOwnAccount: { body: { password: PASSWORD }, accepted: 409, admit: administrator },
   changeEmail: { body: { email: 'Ada@example.net' }, accepted: 200, admit: member },
+  findSignIn: { body: { email: 'ada@example.com' }, accepted: 200, admit: member },
+  // The organization has no verified domain.
+  setOrganizationIssuer: {
+    body: { issuer: 'https://login.example.com', client_id: 'weather', client_secret: 'secret' },
+    accepted: 409,
+    admit: ownerOfOrganization,
+  },
   // Read, and found to have no valid token.
   verifyEmail: { body: { token: 'x' }, accepted: 400, admit: anybody },
   changePassword: {

@@ -21,6 +21,7 @@ const PUBLIC = new Set([
   // The token in its body is what a password was answered with.
   'POST /v1/sessions/factor',
   'POST /v1/sessions/factor/options',
+  'POST /v1/sessions/sso',
   'POST /v1/sessions/passkey',
   'POST /v1/sessions/passkey/options',
   'POST /v1/oauth/token',

@@ -44,6 +44,7 @@ const CONTRACT = {
   too_many_attempts: 429,
   forecast_unavailable: 503,
   fresh_sign_in_required: 403,
+  session_confined: 403,
   service_unavailable: 503,
   overloaded: 503,
   usage_unavailable: 503,
