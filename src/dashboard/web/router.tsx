@@ -32,6 +32,8 @@ interface LoginSearch {
   /** Why a sign-in with an identity provider failed. */
   problem?: string;
   email?: string;
+  /** Whose identity provider the page leads to. */
+  organization?: string;
 }
 
 /** Only a path of this page: anything else could lead to another site. */
@@ -51,11 +53,12 @@ function page<Module extends Record<string, unknown>, Name extends keyof Module 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: ({ next, notice, problem, email }: Record<string, unknown>): LoginSearch => ({
+  validateSearch: ({ next, notice, problem, email, organization }: Record<string, unknown>): LoginSearch => ({
     next: ownPath(next),
     notice: LOGIN_NOTICES.find((known) => known === notice),
     problem: textOrNone(problem),
     email: textOrNone(email),
+    organization: /^org_[0-9A-Z]{26}$/.exec(textOrNone(organization) ?? '')?.[0],
   }),
   component: page(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
 });

@@ -5,7 +5,7 @@ import { freePort } from '../../support/free-port.js';
 import { startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { openPage, startBrowser } from '../browser-session.js';
-import { accessibilityViolations, openAs, openSignedIn } from './dashboard-session.js';
+import { accessibilityViolations, openSignedIn } from './dashboard-session.js';
 
 const BUTTON = 'Continue with Example';
 
@@ -81,7 +81,7 @@ test('the sign-in page says what failed', async () => {
 
 test('a provider is connected to an account that there is, once', async () => {
   issuer.person = { sub: 'grace', email: 'grace@example.org' };
-  const { page, caller, faults } = await openSignedIn(browser, app);
+  const { page, faults } = await openSignedIn(browser, app);
   await page.goto('/account');
   await page.getByRole('button', { name: BUTTON }).click();
   const ways = page.getByRole('table', { name: 'Ways to sign in' });
@@ -89,7 +89,9 @@ test('a provider is connected to an account that there is, once', async () => {
   expect(await ways.getByRole('row').count()).toBe(1 + 2);
   expect(await accessibilityViolations(page)).toEqual([]);
 
-  const other = await openAs(browser, app, caller);
+  expect(await page.getByRole('button', { name: BUTTON }).count()).toBe(0);
+
+  const other = await openSignedIn(browser, app);
   await other.page.goto('/account');
   await other.page.getByRole('button', { name: BUTTON }).click();
   await other.page.getByRole('alert').getByText('Already connected', { exact: true }).waitFor();

@@ -6,11 +6,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
-import type { UpdateOwnAccount } from './schemas.ts';
+import type { Identity, UpdateOwnAccount } from './schemas.ts';
 import { leaveGate } from './transport/session-gate.ts';
-import { ORGANIZATIONS } from './organizations/organizations.ts';
-import { sessionQuery } from './session.ts';
-import { useSignInMethods } from './sign-in-methods.ts';
+import { ORGANIZATIONS, ownOrganizationsQuery } from './organizations/organizations.ts';
+import { sessionQuery, useAccount, useConfinement } from './session.ts';
+import { findSignIn, useSignInMethods, useSingleSignOnProviders } from './sign-in-methods.ts';
 import { useTokensChanged } from './tokens.ts';
 
 export function useUpdateAccount() {
@@ -76,8 +76,29 @@ export const identitiesQuery = queryOptions({
 /** Whether the account has a password that could be asked for; true until that is known. */
 export function useHasPassword(): boolean {
   const { password } = useSignInMethods();
-  const identities = useQuery(identitiesQuery).data;
+  const isConfined = useConfinement() !== null;
+  const identities = useQuery({ ...identitiesQuery, enabled: !isConfined }).data;
   return password && (identities?.some(({ issuer }) => issuer === 'password') ?? true);
+}
+
+/** The ways to sign in that the account doesn't have yet: buttons of the sign-in page, and that of its company. */
+export function useProvidersToConnect(identities: Identity[]): { id: string; title: string }[] {
+  const { email } = useAccount();
+  const providers = useSingleSignOnProviders();
+  const company = useQuery({
+    queryKey: ['company-sign-in', email],
+    queryFn: () => findSignIn(email),
+    staleTime: Infinity,
+  }).data;
+  const isMember = useQuery(ownOrganizationsQuery).data?.some(({ id }) => id === company) ?? false;
+  return [
+    ...providers.filter(
+      ({ issuer }) => !identities.some((known) => known.issuer === issuer && known.organization_id === null),
+    ),
+    ...(company && isMember && !identities.some(({ organization_id }) => organization_id === company)
+      ? [{ id: company, title: 'Continue with your company' }]
+      : []),
+  ];
 }
 
 function useIdentitiesChanged() {

@@ -34,6 +34,11 @@ export function useAccount(): Account {
   return data.account;
 }
 
+/** The organization that alone the session opens, whose identity provider began it; null where it opens the account. */
+export function useConfinement(): string | null {
+  return useQuery(sessionQuery).data?.session.organization_id ?? null;
+}
+
 export function useSignIn() {
   const onSuccess = useSignedIn();
   return useMutation({

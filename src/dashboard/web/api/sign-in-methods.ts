@@ -25,6 +25,17 @@ export function signInUrl({ url }: Provider, wishes: { next: string; fresh?: 'tr
   return url.startsWith(SINGLE_SIGN_ON) ? `${url}?${new URLSearchParams(wishes).toString()}` : url;
 }
 
+/** Where the button of an organization's identity provider leads. */
+export function organizationSignInUrl(organizationId: string, next: string): string {
+  return `${SINGLE_SIGN_ON}${organizationId}?${new URLSearchParams({ next }).toString()}`;
+}
+
+/** The ID of the organization that has an identity provider for the domain of the address; null without one. */
+export async function findSignIn(email: string): Promise<string | null> {
+  const { url } = await answerOf(api.POST('/v1/sessions/sso', { body: { email } }));
+  return url?.slice(SINGLE_SIGN_ON.length) ?? null;
+}
+
 export function useSignInMethods(): SignInMethods {
   return useQuery(methodsQuery).data ?? USUAL;
 }

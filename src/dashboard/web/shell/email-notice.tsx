@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ownEmailQuery } from '../api/account.ts';
+import { useConfinement } from '../api/session.ts';
 import { answerOf, api } from '../api/transport/client.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/dialogs/toast.tsx';
@@ -9,7 +10,8 @@ import { ErrorNotice } from '../ui/states/error-notice.tsx';
 /** What is to be done about the account's address where the service can verify it. */
 export function EmailNotice() {
   const queryClient = useQueryClient();
-  const { data } = useQuery(ownEmailQuery);
+  const isConfined = useConfinement() !== null;
+  const { data } = useQuery({ ...ownEmailQuery, enabled: !isConfined });
   const send = useMutation({
     mutationFn: (email: string) => answerOf(api.POST('/v1/accounts/me/email', { body: { email } })),
     onSuccess: (answer) => queryClient.setQueryData(ownEmailQuery.queryKey, answer),

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Account } from '../api/schemas.ts';
 import { useHasPassword } from '../api/account.ts';
 import { gateState } from '../api/transport/session-gate.ts';
-import { asksForFactor, sessionQuery, useSignIn } from '../api/session.ts';
+import { asksForFactor, sessionQuery, useConfinement, useSignIn } from '../api/session.ts';
+import { organizationSignInUrl } from '../api/sign-in-methods.ts';
 import { useStore } from '../api/transport/store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, PlainButtonLink } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Form, secretOf } from '../ui/forms/form.tsx';
@@ -16,7 +17,9 @@ import { ProviderButtons } from './provider-buttons.tsx';
 /** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
 export function SessionDialog({ account }: { account: Account }) {
   const { isClosed } = useStore(gateState);
-  const hasPassword = useHasPassword();
+  // It stays when the session is over.
+  const [organizationId] = useState(useConfinement());
+  const hasPassword = useHasPassword() && organizationId === null;
   const signIn = useSignIn();
   useReloadForAnotherAccount();
   if (!isClosed) return null;
@@ -67,6 +70,15 @@ export function SessionDialog({ account }: { account: Account }) {
             </Actions>
           </Form>
           <PasskeyButton />
+          {organizationId !== null && (
+            <PlainButtonLink
+              href={organizationSignInUrl(organizationId, location.pathname + location.search)}
+              look="primary"
+              className="mt-5 w-full"
+            >
+              Continue with your company
+            </PlainButtonLink>
+          )}
           <ProviderButtons next={location.pathname + location.search} hasPassword={hasPassword} />
         </>
       )}

@@ -20,6 +20,18 @@ const PROBLEMS: Record<string, typeof OTHER> = {
     title: 'Sign-in failed',
     text: 'The response of your identity provider is not valid. Try again. If it keeps failing, ask the operator of this service.',
   },
+  foreign_address: {
+    title: 'Your address is not accepted',
+    text: 'Your identity provider must give a verified email address in a domain that your organization has verified here.',
+  },
+  not_member: {
+    title: 'You are not a member of the organization',
+    text: 'Ask an owner to invite you. If you have an account, sign in to it another way, and connect your identity provider in your account settings.',
+  },
+  no_role: {
+    title: 'You have no role in the organization',
+    text: 'None of your groups gives you one. Ask an owner of the organization.',
+  },
   unavailable: {
     title: 'The identity provider is unavailable',
     text: 'It does not respond. Try again in a few minutes.',

@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useConfinement } from '../../api/session.ts';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { EmailNotice } from '../../shell/email-notice.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 import { AuditCard } from './audit-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { ExportDataCard } from './export-data-card.tsx';
@@ -18,6 +20,8 @@ const route = getRouteApi('/signed-in/account');
 export function AccountPage() {
   const { problem } = route.useSearch();
   const { password } = useSignInMethods();
+  const isConfined = useConfinement() !== null;
+  if (isConfined) return <ConfinedAccount />;
   return (
     <Page title="Account settings">
       {problem !== undefined && <SignInProblem problem={problem} />}
@@ -33,6 +37,17 @@ export function AccountPage() {
       <AuditCard />
       <ExportDataCard />
       <DeleteAccountCard />
+    </Page>
+  );
+}
+
+/** What an organization's identity provider opens is the organization, not the account. */
+function ConfinedAccount() {
+  return (
+    <Page title="Account settings">
+      <Notice tone="info" title="Your company signed you in">
+        <p>This session opens your organization only. To see your account settings, sign in another way.</p>
+      </Notice>
     </Page>
   );
 }

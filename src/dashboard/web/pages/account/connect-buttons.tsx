@@ -1,12 +1,13 @@
-import { useConnectIdentity } from '../../api/account.ts';
-import { useSingleSignOnProviders } from '../../api/sign-in-methods.ts';
+import { useConnectIdentity, useProvidersToConnect } from '../../api/account.ts';
+import type { Identity } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 
 /** Lead to identity providers, with which the account can be signed in to from then on. */
-export function ConnectButtons() {
-  const providers = useSingleSignOnProviders();
+export function ConnectButtons({ identities }: { identities: Identity[] }) {
+  const providers = useProvidersToConnect(identities);
   const connect = useConnectIdentity();
+  if (providers.length === 0) return null;
   return (
     <>
       {connect.error !== null && <ErrorNotice error={connect.error} />}

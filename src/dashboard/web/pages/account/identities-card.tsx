@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { identitiesQuery, useRemoveIdentity } from '../../api/account.ts';
-import { useSingleSignOnProviders } from '../../api/sign-in-methods.ts';
+import { identitiesQuery, useProvidersToConnect, useRemoveIdentity } from '../../api/account.ts';
 import type { Identity } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -15,7 +14,7 @@ import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 export function IdentitiesCard() {
   const query = useQuery(identitiesQuery);
   const remove = useRemoveIdentity();
-  const canConnect = useSingleSignOnProviders().length > 0;
+  const canConnect = useProvidersToConnect(query.data ?? []).length > 0;
   return (
     <Card
       title="Ways to sign in"
@@ -31,7 +30,7 @@ export function IdentitiesCard() {
                   {`You can ${canConnect ? 'add or remove' : 'remove'} a way to sign in within 10 minutes of signing in.`}
                 </FreshSignInNotice>
                 {remove.error !== null && <ErrorNotice error={remove.error} />}
-                {canConnect && <ConnectButtons />}
+                {canConnect && <ConnectButtons identities={identities} />}
               </div>
             )}
             <Table

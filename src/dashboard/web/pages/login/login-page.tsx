@@ -2,17 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { asksForFactor, sessionQuery, useSignIn } from '../../api/session.ts';
-import { useSignInMethods } from '../../api/sign-in-methods.ts';
+import { organizationSignInUrl, useSignInMethods } from '../../api/sign-in-methods.ts';
 import { FactorForm } from '../../shell/factor-form.tsx';
 import { PasskeyButton } from '../../shell/passkey-button.tsx';
 import { ProviderButtons } from '../../shell/provider-buttons.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { StartLayout } from '../../shell/start-layout.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, PlainButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 import { Notice } from '../../ui/states/notice.tsx';
+import { CompanySignIn } from './company-sign-in.tsx';
 
 const route = getRouteApi('/login');
 
@@ -26,7 +27,8 @@ const NOTICES = {
 };
 
 export function LoginPage() {
-  const { next = '/', notice, problem, email } = route.useSearch();
+  const { next = '/', notice, problem, email, organization } = route.useSearch();
+  const [isOfCompany, setIsOfCompany] = useState(false);
   const { password, password_reset } = useSignInMethods();
   const session = useQuery(sessionQuery);
   const signIn = useSignIn();
@@ -82,7 +84,17 @@ export function LoginPage() {
           <SignInProblem problem={problem} />
         </div>
       )}
-      {password && (
+      {organization !== undefined && (
+        <PlainButtonLink
+          href={organizationSignInUrl(organization, next)}
+          look="primary"
+          className="mb-5 w-full"
+        >
+          Continue with your company
+        </PlainButtonLink>
+      )}
+      {isOfCompany && <CompanySignIn next={next} onBack={() => setIsOfCompany(false)} />}
+      {password && !isOfCompany && (
         <Form
           error={signIn.error}
           onSubmit={(values) =>
@@ -122,8 +134,15 @@ export function LoginPage() {
           </Button>
         </Form>
       )}
-      <PasskeyButton onSignedIn={goOn} />
-      <ProviderButtons next={next} />
+      {!isOfCompany && (
+        <>
+          <PasskeyButton onSignedIn={goOn} />
+          <ProviderButtons next={next} />
+          <Button look="quiet" className="mt-3 w-full" onClick={() => setIsOfCompany(true)}>
+            Sign in with your company
+          </Button>
+        </>
+      )}
     </StartLayout>
   );
 }

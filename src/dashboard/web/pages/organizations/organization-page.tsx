@@ -16,6 +16,7 @@ import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
+import { IssuerCard } from './issuer-card.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { OrganizationLimits } from './organization-limits.tsx';
@@ -83,6 +84,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
       <MembersCard organization={organization} />
       {permissions.includes('invitations.manage') && <InvitationsCard organization={organization} />}
       {permissions.includes('domains.manage') && !personal && <DomainsCard organization={organization} />}
+      {permissions.includes('issuer.manage') && !personal && <IssuerCard organization={organization} />}
       {permissions.includes('audit.read') && (
         <Card title="Audit trail" description="Changes in this organization, and who made them." isFlush>
           <AuditTable query={auditQuery({ organization_id: id })} own={own} />

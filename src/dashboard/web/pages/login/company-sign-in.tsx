@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query';
+import { findSignIn, organizationSignInUrl } from '../../api/sign-in-methods.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+
+interface CompanySignInProps {
+  next: string;
+  onBack: () => void;
+}
+
+/** Asks for the address, whose domain says which identity provider to go to. */
+export function CompanySignIn({ next, onBack }: CompanySignInProps) {
+  const find = useMutation({
+    mutationFn: findSignIn,
+    onSuccess: (id) => id !== null && location.assign(organizationSignInUrl(id, next)),
+  });
+  return (
+    <Form error={find.error} onSubmit={(values) => find.mutate(textOf(values, 'email'))}>
+      {find.data === null && (
+        <Notice tone="info" title="No single sign-on for this address" isUrgent>
+          <p>Its domain has no identity provider here. Sign in another way, or ask your administrator.</p>
+        </Notice>
+      )}
+      <TextField name="email" label="Work email" type="email" autoComplete="username" required autoFocus />
+      <Button type="submit" look="primary" className="w-full" isPending={find.isPending}>
+        Continue
+      </Button>
+      <Button className="w-full" onClick={onBack}>
+        Back
+      </Button>
+    </Form>
+  );
+}

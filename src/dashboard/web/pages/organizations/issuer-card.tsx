@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { issuerQuery, useRemoveIssuer } from '../../api/organizations/issuer.ts';
+import type { Organization, OrganizationIssuer } from '../../api/schemas.ts';
+import { Code } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { IssuerDialog } from './issuer-dialog.tsx';
+import { ROLE_TITLES } from './role-badge.tsx';
+
+/** The identity provider that an organization's members sign in with. */
+export function IssuerCard({ organization }: { organization: Organization }) {
+  const [open, setOpen] = useState<'set' | 'remove' | null>(null);
+  const query = useQuery(issuerQuery(organization.id));
+  const close = () => setOpen(null);
+  return (
+    <Card
+      title="Single sign-on"
+      description="Your own OpenID Connect provider, for people with an address in your verified domains."
+      actions={
+        query.data !== undefined && (
+          <>
+            <Button isSmall onClick={() => setOpen('set')}>
+              {query.data ? 'Change' : 'Set up'}
+            </Button>
+            {query.data && (
+              <Button isSmall onClick={() => setOpen('remove')}>
+                Remove provider
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {(issuer) =>
+          issuer ? <IssuerDetails issuer={issuer} /> : <p className="text-muted">No identity provider.</p>
+        }
+      </Loaded>
+      {open === 'set' && (
+        <IssuerDialog organization={organization} issuer={query.data ?? null} onClose={close} />
+      )}
+      {open === 'remove' && <RemoveIssuerDialog organization={organization} onClose={close} />}
+    </Card>
+  );
+}
+
+function IssuerDetails({ issuer }: { issuer: OrganizationIssuer }) {
+  const { roles, default_role, groups_claim, sign_up, sign_in_url } = issuer;
+  const groups = Object.entries(roles).map(([group, role]) => `${group}: ${ROLE_TITLES[role]}`);
+  return (
+    <div className="space-y-4">
+      <DefinitionList
+        items={[
+          { title: 'Issuer', value: <Code>{issuer.issuer}</Code> },
+          { title: 'Client ID', value: <Code>{issuer.client_id}</Code> },
+          { title: 'New people', value: sign_up ? 'Become members' : 'Need an invitation' },
+          {
+            title: 'Roles',
+            value:
+              groups_claim === null
+                ? 'Not from the provider'
+                : `From ${groups_claim}. ${groups.join(', ') || 'No groups'}`,
+          },
+          { title: 'Default role', value: default_role === null ? 'None' : ROLE_TITLES[default_role] },
+        ]}
+      />
+      <CopyField label="Sign-in link for your members" text={sign_in_url} />
+    </div>
+  );
+}
+
+function RemoveIssuerDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const remove = useRemoveIssuer(organization.id);
+  return (
+    <ConfirmDialog
+      title="Remove the identity provider?"
+      action="Remove"
+      error={remove.error}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            showToast('Identity provider removed.');
+            onClose();
+          },
+        })
+      }
+    >
+      <p>Everybody who signed in with it is signed out. They stay members.</p>
+    </ConfirmDialog>
+  );
+}

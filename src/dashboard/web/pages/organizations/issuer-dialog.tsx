@@ -1,0 +1,130 @@
+import { useSetIssuer } from '../../api/organizations/issuer.ts';
+import type { Organization, OrganizationIssuer, SetOrganizationIssuer } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { CheckboxFields, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { ROLE_TITLES } from './role-badge.tsx';
+
+type IssuerRole = NonNullable<SetOrganizationIssuer['default_role']>;
+
+const ROLES: IssuerRole[] = ['viewer', 'developer', 'admin'];
+
+interface IssuerDialogProps {
+  organization: Organization;
+  /** As it is; null for the first one. */
+  issuer: OrganizationIssuer | null;
+  onClose: () => void;
+}
+
+export function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
+  const set = useSetIssuer(organization.id);
+  return (
+    <Dialog
+      title="Single sign-on"
+      description="Register this service with your provider first, as a web application with this redirect URI."
+      onClose={onClose}
+    >
+      <Form
+        error={set.error}
+        onSubmit={(values) =>
+          set.mutate(wanted(values, issuer), {
+            onSuccess: () => {
+              showToast('Identity provider set.');
+              onClose();
+            },
+          })
+        }
+      >
+        <CopyField
+          label="Redirect URI"
+          text={issuer?.redirect_uri ?? `${location.origin}/v1/sessions/oidc/${organization.id}/callback`}
+        />
+        <TextField
+          name="issuer"
+          label="Issuer"
+          type="url"
+          placeholder="https://login.example.com"
+          defaultValue={issuer?.issuer}
+          required
+        />
+        <TextField name="client_id" label="Client ID" defaultValue={issuer?.client_id} required />
+        <TextField
+          name="client_secret"
+          label="Client secret"
+          type="password"
+          autoComplete="off"
+          required={issuer === null}
+          hint={issuer === null ? undefined : 'Leave it empty to keep the one for this issuer and client ID.'}
+        />
+        <CheckboxFields
+          name="sign_up"
+          label="New people"
+          options={[
+            {
+              value: 'true',
+              label: 'Become members at their first sign-in',
+              isChecked: issuer?.sign_up ?? false,
+            },
+          ]}
+        />
+        <SelectField name="default_role" label="Default role" defaultValue={issuer?.default_role ?? ''}>
+          <option value="">None: only people in a group below</option>
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {ROLE_TITLES[role]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          name="groups_claim"
+          label="Groups claim"
+          placeholder="groups"
+          defaultValue={issuer?.groups_claim ?? undefined}
+        />
+        <TextAreaField
+          name="roles"
+          label="Roles of groups"
+          placeholder={'weather-admins = admin\nplatform = developer'}
+          hint="One group and its role in each line."
+          defaultValue={Object.entries(issuer?.roles ?? {})
+            .map(([group, role]) => `${group} = ${role}`)
+            .join('\n')}
+        />
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isPending={set.isPending}>
+            Save
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function wanted(values: FormData, issuer: OrganizationIssuer | null): SetOrganizationIssuer {
+  const secret = secretOf(values, 'client_secret');
+  return {
+    issuer: textOf(values, 'issuer'),
+    client_id: textOf(values, 'client_id'),
+    client_secret: secret === '' ? undefined : secret,
+    scopes: issuer?.scopes ?? 'openid email profile',
+    sign_up: values.get('sign_up') === 'true',
+    default_role: (textOf(values, 'default_role') || null) as IssuerRole | null,
+    groups_claim: textOf(values, 'groups_claim') || null,
+    roles: rolesOf(textOf(values, 'roles')),
+  };
+}
+
+/** What is no role is refused by the service, at the field. */
+function rolesOf(text: string): Record<string, IssuerRole> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.lastIndexOf('=');
+      return [line.slice(0, end).trim(), line.slice(end + 1).trim() as IssuerRole];
+    }),
+  );
+}
