@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/test/support/shared-modules/environment.mjs',
@@ -33,8 +35,8 @@ export default {
   setupFiles: ['<rootDir>/test/support/setup-nest.ts'],
   testTimeout: 30_000,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // More than there are processors: many suites wait for other processes.
-  maxWorkers: '150%',
+  // More than there are processors: many suites wait for other processes. (Jest takes no percentage above 100.)
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Each suite loads every module anew, and its worker keeps them.
   workerIdleMemoryLimit: '1GB',
 };
