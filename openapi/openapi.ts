@@ -88,6 +88,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/weather/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get forecasts for up to 10,000 locations
+         * @description Starts a job that calculates what `POST /v1/weather/forecasts` returns. It costs the same, and takes its units as the limits allow. It is refused only if it costs more than a whole day has. The body can have up to 2 MB.
+         */
+        post: operations["createForecastJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/jobs/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a forecast job
+         * @description Returns how far a job is.
+         */
+        get: operations["getForecastJob"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a forecast job
+         * @description Ends a job and deletes its result. Units that it has taken stay counted.
+         */
+        delete: operations["deleteForecastJob"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/weather/jobs/{jobId}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the result of a forecast job
+         * @description Returns the forecasts of a job that is done, all from the same model runs.
+         */
+        get: operations["getForecastJobResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/open-meteo/v1/forecast": {
         parameters: {
             query?: never;
@@ -792,26 +856,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/sessions/sso": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Find a company's identity provider
-         * @description Returns where people sign in whose email address is in the domain of an organization with an identity provider of its own. Only the domain counts.
-         */
-        post: operations["findSignIn"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/sessions/oidc/{provider}": {
         parameters: {
             query?: never;
@@ -847,34 +891,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/organizations/{organizationId}/issuer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an organization's identity provider
-         * @description Returns the identity provider of an organization, without the client secret.
-         */
-        get: operations["getOrganizationIssuer"];
-        /**
-         * Set an organization's identity provider
-         * @description Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session opens this organization alone. Reads the provider's description first, and signs everybody out who signed in with the provider before. Needs a fresh sign-in.
-         */
-        put: operations["setOrganizationIssuer"];
-        post?: never;
-        /**
-         * Remove an organization's identity provider
-         * @description Removes the identity provider of an organization, and signs everybody out who signed in with it. Needs a fresh sign-in.
-         */
-        delete: operations["removeOrganizationIssuer"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2838,6 +2854,79 @@ export interface components {
             /** @description By number. */
             codes: components["schemas"]["WeatherCode"][];
         };
+        /** @description The locations, and the parameters of GET /v1/weather/forecast for all of them. */
+        ForecastJobRequest: {
+            /** @description The metrics to return. Default: those with `byDefault` in `GET /v1/weather/fields`. */
+            fields?: components["schemas"]["MetricName"][];
+            /** @description The time steps to return. Default: `hourly`. */
+            timelines?: ("hourly" | "minutely" | "daily")[];
+            /**
+             * @description An IANA name, or `auto`. Default: `UTC`.
+             * @example America/New_York
+             */
+            timezone?: string;
+            /**
+             * @description Default: `metric`.
+             * @enum {string}
+             */
+            units?: "metric" | "imperial";
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            startTime?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset.
+             */
+            endTime?: string;
+            /** @description Default: `auto`. */
+            source?: components["schemas"]["RequestedSource"];
+            /** @description The locations. Each costs at least one unit. */
+            locations: components["schemas"]["ForecastBatchLocation"][];
+        };
+        /**
+         * @description `queued`: waits for its turn. `waiting`: waits for units of a limit. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.
+         * @enum {string}
+         */
+        ForecastJobStatus: "queued" | "waiting" | "running" | "done" | "failed";
+        ForecastJobError: {
+            /** @description The code of the problem, as in an error response. */
+            code: string;
+            detail: string;
+        };
+        ForecastJob: {
+            /** @description `queued`: waits for its turn. `waiting`: waits for units of a limit. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why. */
+            status: components["schemas"]["ForecastJobStatus"];
+            /** @description How many locations it has. */
+            points: number;
+            /** @description How many of them are calculated. */
+            points_done: number;
+            /** @description What it costs in total. */
+            units: number;
+            /** @description What it has taken from the limits so far. */
+            units_charged: number;
+            /**
+             * Format: date-time
+             * @description While it waits for units: when it tries again.
+             */
+            waiting_until: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done or failed.
+             */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is deleted, with its result.
+             */
+            expires_at: string;
+            /** @description Why it failed. */
+            error: components["schemas"]["ForecastJobError"] | null;
+            id: string;
+        };
         OpenMeteoForecast: {
             current_units?: {
                 [key: string]: string;
@@ -3356,8 +3445,6 @@ export interface components {
             id: string;
             /** @description `password`, or who vouches for the subject, such as `https://login.example.com`. */
             issuer: string;
-            /** @description The organization whose issuer it is, and which alone it opens; null for the others. */
-            organization_id: string | null;
             /** @description Who you are to the issuer; for a password, your account's ID. */
             subject: string;
             /** @description ISO 8601, UTC. */
@@ -3496,8 +3583,6 @@ export interface components {
             id: string;
             /** @description How the session began: `password`, `passkey`, `link` for a one-time link, or the ID of another way to sign in. */
             method: string;
-            /** @description The only organization that the session opens, if its identity provider began it; `method` is then its ID, too. Null otherwise. */
-            organization_id: string | null;
             /** @description What the browser or program called itself at sign-in. */
             user_agent: string | null;
             /** @description The address that signed in. */
@@ -3550,8 +3635,6 @@ export interface components {
             title: string;
             /** @description Where the button leads: a path of this service. */
             url: string;
-            /** @description The issuer of your identities there, as `GET /v1/accounts/me/identities` returns it; null where it has none. */
-            issuer: string | null;
         };
         SignInMethods: {
             /** @description Whether people can register and sign in with a password. */
@@ -3652,72 +3735,13 @@ export interface components {
             name?: string;
             credential: components["schemas"]["PasskeyAttestation"];
         };
-        FindSignIn: {
-            email: string;
-        };
-        FoundSignIn: {
-            /** @description Where to sign in with the identity provider of the address's domain: a path of this service. Null if it has none. */
-            url: string | null;
-        };
         ConnectIdentity: {
-            /** @description The ID of an identity provider, as `GET /v1/sessions/methods` lists it, or of an organization of yours that has one. */
+            /** @description The ID of an identity provider, as `GET /v1/sessions/methods` lists it. */
             provider: string;
         };
         IdentityConnection: {
             /** @description Where to sign in with the identity provider, in this browser and within 10 minutes. */
             url: string;
-        };
-        SetOrganizationIssuer: {
-            /** @description The provider's issuer, exactly as in its `/.well-known/openid-configuration`: an https URL. */
-            issuer: string;
-            /** @description The ID of this service at the provider. */
-            client_id: string;
-            /** @description Its secret there. You can leave it out if neither the issuer nor the client ID changes. */
-            client_secret?: string;
-            /**
-             * @description What to ask the provider for, separated by blanks.
-             * @default openid email profile
-             */
-            scopes: string;
-            /** @description The claim in which the provider names a person's groups, in the ID token or the user info. */
-            groups_claim?: string | null;
-            /**
-             * @description The role of each group. Somebody in several groups has the highest. Needs `groups_claim`.
-             * @default {}
-             */
-            roles: {
-                [key: string]: "admin" | "developer" | "viewer";
-            };
-            /**
-             * @description The role of people in none of these groups. Without it, they can't sign in.
-             * @enum {string|null}
-             */
-            default_role?: "admin" | "developer" | "viewer" | null;
-            /**
-             * @description Whether people who aren't members yet become members at their first sign-in.
-             * @default false
-             */
-            sign_up: boolean;
-        };
-        OrganizationIssuer: {
-            roles: {
-                [key: string]: "admin" | "developer" | "viewer";
-            };
-            /** @enum {string|null} */
-            default_role: "admin" | "developer" | "viewer" | null;
-            issuer: string;
-            client_id: string;
-            scopes: string;
-            groups_claim: string | null;
-            sign_up: boolean;
-            /** @description What to register with the provider. */
-            redirect_uri: string;
-            /** @description A link for your members: a page with the button that leads to the provider. */
-            sign_in_url: string;
-            /** @description ISO 8601, UTC. */
-            created_at: string;
-            /** @description ISO 8601, UTC. */
-            updated_at: string;
         };
         /**
          * @description What the token can do, as far as you can do it yourself.
@@ -3789,7 +3813,7 @@ export interface components {
          * @description What you may do in it, by your role.
          * @enum {string}
          */
-        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "issuer.manage" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "forecasts.try" | "usage.read" | "audit.read";
+        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "forecasts.try" | "usage.read" | "audit.read";
         /** @description Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit. */
         RateLimits: {
             /** @example 10 */
@@ -4185,7 +4209,7 @@ export interface components {
             service_documentation: string;
         };
         /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "organization.issuer_set" | "organization.issuer_removed" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
         AuditActor: {
             /**
              * @description An account by its session or token, a client by its secret or token, a command on the service's machine, or the service by itself.
@@ -4532,7 +4556,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "session_confined" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "job_not_done" | "job_failed" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -4696,6 +4720,11 @@ export interface components {
          */
         "Retry-After": number;
         /**
+         * @description The path of the job.
+         * @example /v1/weather/jobs/job_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+         */
+        Location: string;
+        /**
          * @description The session cookie, which signing out removes, or the one of a sign-in with an identity provider that has begun.
          * @example session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax
          */
@@ -4705,11 +4734,6 @@ export interface components {
          * @example attachment; filename="account.json"
          */
         "Content-Disposition": string;
-        /**
-         * @description Where the browser goes on.
-         * @example https://login.example.com/authorize?client_id=weather&response_type=code
-         */
-        Location: string;
         /**
          * @description For 405: the allowed methods.
          * @example GET, POST
@@ -5727,6 +5751,841 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
+    createForecastJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timezone": "America/New_York",
+                 *       "locations": [
+                 *         {
+                 *           "lat": 42.3478,
+                 *           "lon": -71.0466,
+                 *           "elevation": 14
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForecastJobRequest"];
+            };
+        };
+        responses: {
+            /** @description The job. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "job_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "status": "running",
+                     *       "points": 2500,
+                     *       "points_done": 1200,
+                     *       "units": 2500,
+                     *       "units_charged": 2500,
+                     *       "waiting_until": null,
+                     *       "created_at": "2026-11-21T05:10:12Z",
+                     *       "ended_at": null,
+                     *       "expires_at": "2026-11-24T05:10:12Z",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastJob"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getForecastJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a forecast job.
+                 * @example job_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "job_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "status": "running",
+                     *       "points": 2500,
+                     *       "points_done": 1200,
+                     *       "units": 2500,
+                     *       "units_charged": 2500,
+                     *       "waiting_until": null,
+                     *       "created_at": "2026-11-21T05:10:12Z",
+                     *       "ended_at": null,
+                     *       "expires_at": "2026-11-24T05:10:12Z",
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastJob"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    deleteForecastJob: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a forecast job.
+                 * @example job_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getForecastJobResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a forecast job.
+                 * @example job_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The forecasts, in the order of the locations and the format that `Accept` prefers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "forecasts": [
+                     *         {
+                     *           "location": {
+                     *             "lat": 42.3478,
+                     *             "lon": -71.0466
+                     *           },
+                     *           "data": {
+                     *             "timelines": {
+                     *               "hourly": [
+                     *                 {
+                     *                   "time": "2026-11-21T03:00:00Z",
+                     *                   "values": {
+                     *                     "temperature": 6.1,
+                     *                     "windSpeed": 4.2,
+                     *                     "weatherCode": 4001
+                     *                   }
+                     *                 }
+                     *               ]
+                     *             }
+                     *           },
+                     *           "meta": {
+                     *             "source": "gfs",
+                     *             "run": "2026-11-21T00:00:00Z",
+                     *             "publishedAt": "2026-11-21T05:03:12Z",
+                     *             "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *             "units": "metric",
+                     *             "timezone": "UTC",
+                     *             "grid": {
+                     *               "resolution": 0.25,
+                     *               "elevation": 14,
+                     *               "interpolation": "bilinear"
+                     *             },
+                     *             "attribution": "NOAA/NCEP Global Forecast System (GFS)",
+                     *             "sources": [
+                     *               {
+                     *                 "source": "gfs",
+                     *                 "run": "2026-11-21T00:00:00Z",
+                     *                 "publishedAt": "2026-11-21T05:03:12Z",
+                     *                 "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *                 "fields": [
+                     *                   "temperature",
+                     *                   "windSpeed",
+                     *                   "weatherCode"
+                     *                 ],
+                     *                 "from": "2026-11-21T03:00:00Z",
+                     *                 "to": "2026-11-21T03:00:00Z",
+                     *                 "spans": [
+                     *                   {
+                     *                     "fields": [
+                     *                       "precipitationIntensity",
+                     *                       "weatherCode"
+                     *                     ],
+                     *                     "from": "2026-11-21T03:00:00Z",
+                     *                     "to": "2026-11-26T18:00:00Z"
+                     *                   }
+                     *                 ],
+                     *                 "grid": {
+                     *                   "resolution": 0.25,
+                     *                   "elevation": 14,
+                     *                   "interpolation": "bilinear"
+                     *                 },
+                     *                 "attribution": "NOAA/NCEP Global Forecast System (GFS)"
+                     *               }
+                     *             ],
+                     *             "warnings": [
+                     *               {
+                     *                 "code": "missing_values",
+                     *                 "detail": "The run has no value of weatherCode at its last step.",
+                     *                 "fields": [
+                     *                   "weatherCode"
+                     *                 ]
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "locations": 2,
+                     *         "source": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "publishedAt": "2026-11-21T05:03:12Z",
+                     *         "nextRunExpectedAt": "2026-11-21T11:00:00Z",
+                     *         "units": "metric"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastBatch"];
+                    "application/geo+json": {
+                        /** @enum {string} */
+                        type: "FeatureCollection";
+                    };
+                    /**
+                     * @example lat,lon,time,temperature
+                     *     42.3478,-71.0466,2026-11-21T03:00:00Z,6.1
+                     */
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `job_not_done`: The job is not done yet.
+             *
+             *     `job_failed`: The job has failed.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
     getOpenMeteoForecast: {
         parameters: {
             query: {
@@ -5800,8 +6659,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["Last-Modified"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Vary: components["headers"]["Vary"];
@@ -5884,20 +6741,6 @@ export interface operations {
                     "text/csv": string;
                     "application/octet-stream": string;
                 };
-            };
-            /** @description You already have this forecast. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    ETag: components["headers"]["ETag"];
-                    "Last-Modified": components["headers"]["Last-Modified"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    Vary: components["headers"]["Vary"];
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /**
              * @description `invalid_parameter`: A parameter is not valid.
@@ -7632,8 +8475,6 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `session_confined`: The session opens one organization only.
              */
             403: {
                 headers: {
@@ -8770,7 +9611,6 @@ export interface operations {
                      *         {
                      *           "id": "idn_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "issuer": "https://login.example.com",
-                     *           "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "subject": "00u1a2b3c4d5",
                      *           "created_at": "2026-11-20T15:42:07Z"
                      *         }
@@ -8940,8 +9780,6 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
-             *
-             *     `session_confined`: The session opens one organization only.
              */
             403: {
                 headers: {
@@ -9776,7 +10614,6 @@ export interface operations {
                      *         {
                      *           "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "method": "password",
-                     *           "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *           "address": "203.0.113.7",
                      *           "created_at": "2026-11-20T15:42:07Z",
@@ -9927,7 +10764,6 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
-                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -10220,7 +11056,6 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
-                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -10402,7 +11237,6 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
-                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -10538,8 +11372,7 @@ export interface operations {
                      *         {
                      *           "id": "oidc",
                      *           "title": "Continue with Example",
-                     *           "url": "/v1/sessions/oidc/oidc",
-                     *           "issuer": "https://login.example.com"
+                     *           "url": "/v1/sessions/oidc/oidc"
                      *         }
                      *       ],
                      *       "password_reset": true,
@@ -10608,7 +11441,6 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
-                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -11157,7 +11989,6 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
-                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -12527,126 +13358,6 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
-    findSignIn: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "email": "ada@example.com"
-                 *     }
-                 */
-                "application/json": components["schemas"]["FindSignIn"];
-            };
-        };
-        responses: {
-            /** @description What was requested, or the values after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "url": "/v1/sessions/oidc/org_01KAHVZ6D4Q3T5B9XG7M2N8RWC"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FoundSignIn"];
-                };
-            };
-            /**
-             * @description `invalid_parameter`: A parameter is not valid.
-             *
-             *     `malformed_body`: The body is not JSON.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `cross_site_request`: The request came from another site. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The media type is not supported. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many attempts. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service is unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
     startSingleSignOn: {
         parameters: {
             query?: {
@@ -12657,7 +13368,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The ID of an identity provider, or of an organization that has one. */
+                /** @description The ID of an identity provider. */
                 provider: string;
             };
             cookie?: never;
@@ -12751,7 +13462,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The ID of an identity provider, or of an organization that has one. */
+                /** @description The ID of an identity provider. */
                 provider: string;
             };
             cookie?: never;
@@ -12785,495 +13496,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service is unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    getOrganizationIssuer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of an organization.
-                 * @example org_01KAHVZ6D4Q3T5B9XG7M2N8RWC
-                 */
-                organizationId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was requested, or the values after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "issuer": "https://login.example.com/realms/staff",
-                     *       "client_id": "weather",
-                     *       "scopes": "openid email profile",
-                     *       "groups_claim": "groups",
-                     *       "default_role": "viewer",
-                     *       "sign_up": true,
-                     *       "roles": {
-                     *         "weather-admins": "admin",
-                     *         "staff": "viewer"
-                     *       },
-                     *       "redirect_uri": "https://weather.example/v1/sessions/oidc/org_01KAHVZ6D4Q3T5B9XG7M2N8RWC/callback",
-                     *       "sign_in_url": "https://weather.example/login?organization=org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *       "created_at": "2026-11-20T15:42:07Z",
-                     *       "updated_at": "2026-11-20T15:42:07Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["OrganizationIssuer"];
-                };
-            };
-            /**
-             * @description `invalid_parameter`: A parameter is not valid.
-             *
-             *     `ambiguous_credentials`: The request has a session and a token.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign-in is required.
-             *
-             *     `invalid_token`: The access token is not valid.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
-             *
-             *     `forbidden`: This is not allowed.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many attempts. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service is unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    setOrganizationIssuer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of an organization.
-                 * @example org_01KAHVZ6D4Q3T5B9XG7M2N8RWC
-                 */
-                organizationId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "issuer": "https://login.example.com/realms/staff",
-                 *       "client_id": "weather",
-                 *       "scopes": "openid email profile",
-                 *       "groups_claim": "groups",
-                 *       "default_role": "viewer",
-                 *       "sign_up": true,
-                 *       "client_secret": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5",
-                 *       "roles": {
-                 *         "weather-admins": "admin",
-                 *         "staff": "viewer"
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["SetOrganizationIssuer"];
-            };
-        };
-        responses: {
-            /** @description What was requested, or the values after the change. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "issuer": "https://login.example.com/realms/staff",
-                     *       "client_id": "weather",
-                     *       "scopes": "openid email profile",
-                     *       "groups_claim": "groups",
-                     *       "default_role": "viewer",
-                     *       "sign_up": true,
-                     *       "roles": {
-                     *         "weather-admins": "admin",
-                     *         "staff": "viewer"
-                     *       },
-                     *       "redirect_uri": "https://weather.example/v1/sessions/oidc/org_01KAHVZ6D4Q3T5B9XG7M2N8RWC/callback",
-                     *       "sign_in_url": "https://weather.example/login?organization=org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
-                     *       "created_at": "2026-11-20T15:42:07Z",
-                     *       "updated_at": "2026-11-20T15:42:07Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["OrganizationIssuer"];
-                };
-            };
-            /**
-             * @description `invalid_parameter`: A parameter is not valid.
-             *
-             *     `malformed_body`: The body is not JSON.
-             *
-             *     `ambiguous_credentials`: The request has a session and a token.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign-in is required.
-             *
-             *     `invalid_token`: The access token is not valid.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
-             *
-             *     `forbidden`: This is not allowed.
-             *
-             *     `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The request conflicts with the current state. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The media type is not supported. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many attempts. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: Something went wrong on our end. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service is unavailable. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            default: components["responses"]["EarlyRefusal"];
-        };
-    };
-    removeOrganizationIssuer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The ID of an organization.
-                 * @example org_01KAHVZ6D4Q3T5B9XG7M2N8RWC
-                 */
-                organizationId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It is done; there is nothing to tell. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /**
-             * @description `invalid_parameter`: A parameter is not valid.
-             *
-             *     `malformed_body`: The body is not JSON.
-             *
-             *     `ambiguous_credentials`: The request has a session and a token.
-             */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `unauthenticated`: Sign-in is required.
-             *
-             *     `invalid_token`: The access token is not valid.
-             */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `account_disabled`: The account is disabled.
-             *
-             *     `insufficient_scope`: The API key or token lacks a scope.
-             *
-             *     `forbidden`: This is not allowed.
-             *
-             *     `fresh_sign_in_required`: A fresh sign-in is required.
-             *
-             *     `cross_site_request`: The request came from another site.
-             */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `not_found`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The media type is not supported. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `too_many_attempts`: Too many attempts. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

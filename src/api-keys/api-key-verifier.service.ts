@@ -8,7 +8,7 @@ import { SecretHasherService } from '../common/secrets/secret-hasher.service.js'
 import { ApiKey } from './api-key.entity.js';
 import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
 import { KeyRefusal } from './key-refusal.js';
-import { judgeKey, type KeyState, keyStateOf, tokenStateOf } from './key-state.js';
+import { clientIdOfTokens, judgeKey, type KeyState, keyStateOf, tokenStateOf } from './key-state.js';
 import type { Principal } from './principal.types.js';
 import { type CredentialKind, readRequestCredential } from './strategies/request-key.js';
 import { VerifiedKeyCache } from './verified-key-cache.js';
@@ -57,6 +57,22 @@ export class ApiKeyVerifierService {
   async verifyAgain(request: FastifyRequest): Promise<Principal> {
     const { text, kind } = readRequestCredential(request)!;
     return this.verify(text, kind);
+  }
+
+  /**
+   * Who a key stands for now, for work that goes on after the request with which it came. Access tokens, which expire
+   * soon, stand for it as long as their client is there.
+   * @throws KeyRefusal that says why the key does not work any more
+   */
+  async principalOf(keyId: string): Promise<Principal> {
+    const apiKey = await this.entityManager.findOne(
+      ApiKey,
+      { id: keyId },
+      { populate: ['client.organization'] },
+    );
+    if (apiKey) return judgeKey(keyStateOf(apiKey), Date.now());
+    const token = await this.tokens.ofClient(clientIdOfTokens(keyId));
+    return judgeKey(token && tokenStateOf(token), Date.now());
   }
 
   /** The principal as far as it is known without the database. */

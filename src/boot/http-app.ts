@@ -10,6 +10,7 @@ import { refuseConnection } from '../http/client-error.js';
 import { boundConnections } from '../http/connection-bounds.js';
 import { parseFormBody } from '../http/body/form-body.js';
 import { noteUnsupportedBody, parseJsonBody } from '../http/body/json-body.js';
+import { takeLargerBodies } from '../http/body/most-body.decorator.js';
 import { parseQuery } from '../http/body/parse-query.js';
 import { checkRequestHeads } from '../http/body/request-head.js';
 import { hidePathSecrets } from '../http/path/path-secrets.js';
@@ -88,6 +89,7 @@ export async function createHttpApp(
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseFormBody);
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, noteUnsupportedBody);
+  takeLargerBodies(fastify);
   app.get(RequestMetrics).watch(fastify);
   app.get(TracingService).watch(fastify);
   headers.addTo(fastify);

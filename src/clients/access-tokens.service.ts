@@ -16,6 +16,9 @@ const ALGORITHM = 'HS256';
 /** Tells the secret that a token was given for from those before and after it. */
 const SECRET = 'secret';
 
+/** No date is later. */
+const LATEST = new Date(8.64e15);
+
 export interface IssuedToken {
   token: string;
   expiresInSeconds: number;
@@ -68,16 +71,24 @@ export class AccessTokensService {
   /** What a token is for, also where it has ended; undefined for one that is not ours, or whose client is gone. */
   async read(token: string): Promise<AccessToken | undefined> {
     const claims = isAccessTokenShaped(token) ? await this.verify(token) : undefined;
-    const client =
-      claims &&
-      (await this.entityManager.findOne(
-        Client,
-        { id: claims.clientId, deletedAt: null },
-        { populate: ['account', 'organization'] },
-      ));
+    const client = claims && (await this.find(claims.clientId));
     if (!client) return undefined;
     const secretEndsAtMs = endOfSecret(client, claims.secret);
     return { client, scopes: claims.scopes, endsAt: new Date(Math.min(claims.expiresAtMs, secretEndsAtMs)) };
+  }
+
+  /** What tokens of a client are for, whenever they were issued; undefined where the client is gone. */
+  async ofClient(clientId: string): Promise<AccessToken | undefined> {
+    const client = await this.find(clientId);
+    return client ? { client, scopes: client.scopes, endsAt: LATEST } : undefined;
+  }
+
+  private find(clientId: string): Promise<Client | null> {
+    return this.entityManager.findOne(
+      Client,
+      { id: clientId, deletedAt: null },
+      { populate: ['account', 'organization'] },
+    );
   }
 
   private async verify(token: string) {

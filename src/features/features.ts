@@ -9,6 +9,7 @@ import { HTTP_FEATURE } from '../http/http.feature.js';
 import { DASHBOARD_FEATURE } from '../dashboard/dashboard.feature.js';
 import { DATABASE_FEATURE } from '../database/database.feature.js';
 import { DOCS_FEATURE } from '../docs/docs.feature.js';
+import { FORECAST_JOBS_FEATURE } from '../forecast-jobs/forecast-jobs.feature.js';
 import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
@@ -32,6 +33,7 @@ type OwnFeature =
   | typeof DATABASE_FEATURE
   | typeof ATTEMPTS_FEATURE
   | typeof FORECAST_FEATURE
+  | typeof FORECAST_JOBS_FEATURE
   | typeof OPEN_METEO_FEATURE
   | typeof PLACES_FEATURE
   | typeof EVENTS_FEATURE
@@ -61,6 +63,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   DATABASE_FEATURE,
   ATTEMPTS_FEATURE,
   FORECAST_FEATURE,
+  FORECAST_JOBS_FEATURE,
   OPEN_METEO_FEATURE,
   PLACES_FEATURE,
   EVENTS_FEATURE,

@@ -9,6 +9,7 @@ import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
 import { type ForecastAnswer } from './timelines/forecast-answer.js';
 import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
+import { type KeptAnswer, keptAnswer } from './answer/kept-answer.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 import { type ForecastRequestDto } from './request/forecast-request.dto.js';
 import { type BatchQuery } from './request/batch-query.js';
@@ -25,6 +26,7 @@ import {
   batchMeta,
   joinedPieces,
   shortestOf,
+  writtenPieces,
 } from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
 import { type AcceptedCoding, type ContentCoding } from '../http/coding/content-coding.js';
@@ -200,9 +202,10 @@ export class ForecastService {
     const { batch } = format;
     return unlessDamaged(() => {
       const runs = this.currentRuns();
-      if ('together' in batch) {
+      if ('writer' in batch) {
         const { planned, ...of } = this.planned(runs, points, units, nowMs);
-        return batchAnswer(batch.together(composedOf(planned), of.meta), of.shortest, coding);
+        const pieces = writtenPieces(composedOf(planned), of.meta, batch.writer());
+        return batchAnswer(pieces, of.shortest, coding);
       }
       const answers = points.map((point) => this.plain(runs, point, format, nowMs));
       const bodies = answers.map(({ body }) => [body]);
@@ -227,10 +230,29 @@ export class ForecastService {
     const { planned, meta, shortest } = this.planned(runs, points, units, nowMs);
     const { batch } = format;
     const pieces =
-      'together' in batch
-        ? batch.together(composedOf(planned), meta)
+      'writer' in batch
+        ? writtenPieces(composedOf(planned), meta, batch.writer())
         : joinedPieces(this.forecastsOf(points, planned, format, runs, nowMs), meta, batch);
     return { body: this.long.stream(clientId, pieces, runs, coding), coding, shortest };
+  }
+
+  /**
+   * The forecasts of many points, worked out one after the other out of the runs of now, to be kept. Undefined where a
+   * turn of the event loop may end.
+   *
+   * @throws as `forecast`, and DamagedRunError
+   */
+  *keptAnswers({ points }: BatchQuery, nowMs: number): Generator<KeptAnswer | undefined, void> {
+    const runs = this.currentRuns();
+    for (const run of runs) run.retain();
+    try {
+      for (const { query } of points) {
+        const { origin, compose } = this.maker.plan(runs, query, new Date(nowMs));
+        yield* keptAnswer(origin, compose());
+      }
+    } finally {
+      for (const run of runs) run.release();
+    }
   }
 
   private planned(

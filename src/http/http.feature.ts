@@ -108,7 +108,7 @@ const problems = {
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    help: 'Keep the body below 64 kB.',
+    help: 'Keep the body below 64 kB, unless the request is documented to take more.',
     example: { instance: '/v1/examples' },
   },
   unsupported_media_type: {

@@ -203,6 +203,12 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   const coordinates = { latitude: '52.25', longitude: '21', hourly: 'temperature_2m' };
   await succeed('getOpenMeteoForecast', { query: coordinates, headers });
   await succeed('postOpenMeteoForecast', { body: coordinates, headers });
+  const { id: jobId } = await succeed('createForecastJob', {
+    body: { locations: [point], ...lists },
+    headers,
+  });
+  await succeed('getForecastJob', { path: { jobId }, headers });
+  await succeed('deleteForecastJob', { path: { jobId }, headers });
   await succeed('findPlaces', { query: { query: 'Boston' }, headers });
   await succeed('findNearestPlaces', { query: point, headers });
   for (const operationId of [
@@ -229,6 +235,7 @@ async function readReports(succeed: Succeed, client_id: string): Promise<void> {
 async function refuse(call: CallOperation): Promise<void> {
   const refusals: [string, CallInput, number, string][] = [
     ['getForecast', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
+    ['getForecastJobResult', { path: { jobId: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 401, 'missing_api_key'],
     ['createClient', { body: { name: '' } }, 400, 'invalid_parameter'],
     ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],

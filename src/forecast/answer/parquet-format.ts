@@ -1,10 +1,13 @@
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import { type AnswerFormat } from '../serving/answer-format.js';
+import { type AnswerFormat, type BatchWriter } from '../serving/answer-format.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type Column, type ServedTimeline } from '../timelines/served-timeline.js';
 
-/** Of a row group. One takes 4 ms, and what the file says of 50 of them, at its end, takes 20 ms. */
+/** Of a row group, which takes 4 ms. What the file says of 50 of them, at its end, takes 20 ms. */
 const GROUP_VALUES = 20_000;
+/** Where there are more, row groups are larger, of 20 ms each, so that the end does not take longer and longer. */
+const VALUES_OF_LARGE_FILE = 1_000_000;
+const LARGE_GROUP_VALUES = 100_000;
 
 const DEGREES = { type: 'DOUBLE', repetition_type: 'REQUIRED' } as const;
 const INSTANT = {
@@ -25,78 +28,83 @@ export const PARQUET_FORMAT: AnswerFormat = {
   mediaType: 'application/vnd.apache.parquet',
   keySuffix: ' parquet',
   holdsOneTimeline: true,
-  whole: (answer) => Buffer.concat([...parquetPieces([answer])]),
-  pieces: (answer) => parquetPieces([answer]),
-  batch: { together: parquetPieces },
+  whole: (answer) => Buffer.concat([...parquetPieces(answer)]),
+  pieces: parquetPieces,
+  batch: { writer: () => new ParquetTable() },
 };
 
-/** @param batchMeta of the answers, where they are those of a batch */
-function* parquetPieces(answers: Iterable<ForecastAnswer>, batchMeta?: object): Generator<Buffer, void> {
-  const attributions = new Set<string>();
-  let table: ParquetTable | undefined;
-  let meta = batchMeta;
-  for (const answer of answers) {
-    for (const [timeline, parts] of Object.entries(answer.timelines))
-      for (const part of parts) {
-        table ??= new ParquetTable(timeline, part.columns);
-        yield* table.add(answer.location, part);
-      }
-    const ownMeta = answer.meta();
-    for (const { attribution } of ownMeta.sources) attributions.add(attribution);
-    meta ??= ownMeta;
-    // A turn of the event loop may end here.
-    yield Buffer.alloc(0);
-  }
-  yield (table ?? new ParquetTable('', [])).end({ ...meta, attribution: [...attributions].join('; ') });
+function* parquetPieces(answer: ForecastAnswer): Generator<Buffer, void> {
+  const table = new ParquetTable();
+  yield* table.add(answer);
+  yield table.end();
 }
 
 /** Writes a row group whenever one is full. */
-class ParquetTable {
+class ParquetTable implements BatchWriter {
   private readonly bytes = new ByteWriter();
-  private readonly file: ParquetWriter;
-  private readonly names: string[];
-  private readonly rowsOfGroup: number;
-  private readonly cells: Cell[][];
+  private readonly attributions = new Set<string>();
+  private file: ParquetWriter | undefined;
+  private timeline = '';
+  private meta: object = {};
+  private names: string[] = [];
+  private cells: Cell[][] = [];
+  private valuesWritten = 0;
 
-  constructor(
-    private readonly timeline: string,
-    columns: readonly Column[],
-  ) {
-    const leaves = [...PLACE_COLUMNS, ...columns.map(schemaOf)];
-    this.names = leaves.map(({ name }) => name);
-    this.cells = leaves.map(() => []);
-    this.rowsOfGroup = Math.ceil(GROUP_VALUES / leaves.length);
-    const schema = [{ name: 'forecast', num_children: leaves.length }, ...leaves];
-    this.file = new ParquetWriter({ writer: this.bytes, schema, createdBy: 'weather-forecast-service' });
-  }
-
-  *add(location: ForecastAnswer['location'], part: ServedTimeline): Generator<Buffer, void> {
-    const { timesMs, columns } = part;
-    const [lats, lons, times, ...values] = this.cells;
-    for (let entry = 0; entry < timesMs.length; entry++) {
-      lats.push(location.lat);
-      lons.push(location.lon);
-      times.push(millisecondsOf(timesMs[entry]));
-      for (let i = 0; i < columns.length; i++) values[i].push(cellOf(columns[i], entry));
-      if (times.length === this.rowsOfGroup) yield this.group();
-    }
+  *add({ location, timelines, meta }: ForecastAnswer): Generator<Buffer, void> {
+    for (const [timeline, parts] of Object.entries(timelines))
+      for (const part of parts) {
+        this.file ??= this.begin(timeline, part.columns);
+        yield* this.addRows(location, part);
+      }
+    const ownMeta = meta();
+    for (const { attribution } of ownMeta.sources) this.attributions.add(attribution);
+    this.meta = ownMeta;
+    yield Buffer.alloc(0);
   }
 
   /** The last bytes, with the meta: what is text by its name, and all of it as JSON. */
-  end(meta: object): Buffer {
-    const texts = Object.entries(meta).filter(
+  end(meta: object = this.meta): Buffer {
+    const whole = { ...meta, attribution: [...this.attributions].join('; ') };
+    const texts = Object.entries(whole).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     );
-    const entries = [['timeline', this.timeline], ...texts, ['meta', JSON.stringify(meta)]];
-    this.file.kvMetadata = entries.map(([key, value]) => ({ key, value }));
-    const group = this.group();
-    void this.file.finish();
+    const entries = [['timeline', this.timeline], ...texts, ['meta', JSON.stringify(whole)]];
+    const file = this.file ?? this.begin('', []);
+    file.kvMetadata = entries.map(([key, value]) => ({ key, value }));
+    const group = this.group(file);
+    void file.finish();
     return Buffer.concat([group, this.taken()]);
   }
 
-  private group(): Buffer {
+  private begin(timeline: string, columns: readonly Column[]): ParquetWriter {
+    const leaves = [...PLACE_COLUMNS, ...columns.map(schemaOf)];
+    this.timeline = timeline;
+    this.names = leaves.map(({ name }) => name);
+    this.cells = leaves.map(() => []);
+    const schema = [{ name: 'forecast', num_children: leaves.length }, ...leaves];
+    return new ParquetWriter({ writer: this.bytes, schema, createdBy: 'weather-forecast-service' });
+  }
+
+  private *addRows(
+    { lat, lon }: ForecastAnswer['location'],
+    { timesMs, columns }: ServedTimeline,
+  ): Generator<Buffer, void> {
+    const [lats, lons, times, ...values] = this.cells;
+    const mostValues = this.valuesWritten < VALUES_OF_LARGE_FILE ? GROUP_VALUES : LARGE_GROUP_VALUES;
+    for (let entry = 0; entry < timesMs.length; entry++) {
+      lats.push(lat);
+      lons.push(lon);
+      times.push(millisecondsOf(timesMs[entry]));
+      for (let i = 0; i < columns.length; i++) values[i].push(cellOf(columns[i], entry));
+      if (times.length * this.cells.length >= mostValues) yield this.group(this.file!);
+    }
+  }
+
+  private group(file: ParquetWriter): Buffer {
     const columnData = this.names.map((name, i) => ({ name, data: this.cells[i].splice(0) }));
-    void this.file.write({ columnData, rowGroupSize: this.rowsOfGroup });
+    const rows = columnData[0].data.length;
+    this.valuesWritten += rows * columnData.length;
+    if (rows > 0) void file.write({ columnData, rowGroupSize: rows });
     return this.taken();
   }
 

@@ -1,5 +1,5 @@
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
-import { type BatchQuery, parseBatchBody } from './batch-query.js';
+import { type BatchQuery, JOB_BOUNDS, parseBatchBody } from './batch-query.js';
 import { type RawBody } from './body-reader.js';
 import { parseForecastBody, parseForecastQuery } from './forecast-query.js';
 import { KnownQueries } from './known-queries.js';
@@ -35,6 +35,10 @@ export class ForecastQueries {
 
   parseBody(raw: RawBody, now: Date): KeyedQuery {
     return keyedQuery(parseForecastBody(raw, now, this.metrics, this.models), now, this.metrics);
+  }
+
+  parseJob(raw: RawBody, now: Date): BatchQuery {
+    return parseBatchBody(raw, now, this.metrics, this.models, JOB_BOUNDS);
   }
 
   parseBatch(raw: RawBody, now: Date): BatchQuery {

@@ -31,5 +31,13 @@ export interface JoinedAnswers {
 
 /** A batch is other than the bytes of its answers. */
 export interface AnswersTogether {
-  readonly together: (answers: Iterable<ForecastAnswer>, meta: object) => Generator<Buffer, void>;
+  readonly writer: () => BatchWriter;
+}
+
+/** Writes the answers of a batch one after the other. */
+export interface BatchWriter {
+  /** Pieces that are empty only say that a turn of the event loop may end. */
+  add(answer: ForecastAnswer): Generator<Buffer, void>;
+  /** @param meta of the batch */
+  end(meta: object): Buffer;
 }

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream';
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
 import { type UnitSystem } from '../../meteo/units.js';
-import { type JoinedAnswers } from './answer-format.js';
+import { type ForecastAnswer } from '../timelines/forecast-answer.js';
+import { type AnswerFormat, type BatchWriter, type JoinedAnswers } from './answer-format.js';
 import { type AnswerLife, type AnswerOrigin, codedBytes } from './served-answer.js';
 
 /** The answers of a batch in one content coding, as they are sent. */
@@ -22,28 +23,53 @@ export function batchAnswer(
   return andThen(codedBytes(Buffer.concat([...pieces]), accepted), (coded) => ({ ...coded, shortest }));
 }
 
-/**
- * The bytes of a batch, at least one.
- *
- * @param forecasts the uncoded bytes of each, which are asked for one after the other
- */
+/** @param forecasts the uncoded bytes of each, which are asked for one after the other */
 export function* joinedPieces(
   forecasts: Iterable<Iterable<Buffer>>,
   meta: object,
-  { opening, separator, closing, following }: JoinedAnswers,
+  joined: JoinedAnswers,
 ): Generator<Buffer, void> {
-  yield Buffer.from(opening);
-  let isFirstForecast = true;
-  for (const pieces of forecasts) {
-    if (!isFirstForecast) yield Buffer.from(separator);
-    let isFirstPiece = !isFirstForecast;
+  const writer = new JoinedWriter(joined);
+  for (const pieces of forecasts) yield* writer.add(pieces);
+  yield writer.end(meta);
+}
+
+/** The bytes of a batch of answers that are worked out as they are taken. */
+export function* writtenPieces(
+  answers: Iterable<ForecastAnswer>,
+  meta: object,
+  writer: BatchWriter,
+): Generator<Buffer, void> {
+  for (const answer of answers) yield* writer.add(answer);
+  yield writer.end(meta);
+}
+
+/** Writes the answers of a batch one after the other, in any format. */
+export function batchWriter(format: AnswerFormat): BatchWriter {
+  if ('writer' in format.batch) return format.batch.writer();
+  const joined = new JoinedWriter(format.batch);
+  return { add: (answer) => joined.add(format.pieces(answer)), end: (meta) => joined.end(meta) };
+}
+
+class JoinedWriter {
+  private hasBegun = false;
+
+  constructor(private readonly joined: JoinedAnswers) {}
+
+  *add(pieces: Iterable<Buffer>): Generator<Buffer, void> {
+    const { opening, separator, following } = this.joined;
+    yield Buffer.from(this.hasBegun ? separator : opening);
+    let isFollowing = this.hasBegun;
+    this.hasBegun = true;
     for (const piece of pieces) {
-      yield isFirstPiece ? following(piece) : piece;
-      isFirstPiece = false;
+      yield isFollowing ? following(piece) : piece;
+      isFollowing = false;
     }
-    isFirstForecast = false;
   }
-  yield Buffer.from(closing(meta));
+
+  end(meta: object): Buffer {
+    return Buffer.from(this.joined.closing(meta));
+  }
 }
 
 /** The meta of a batch, as it is served. @param answers at least one */

@@ -5,7 +5,8 @@ import { FormBody } from '../body/form-body.js';
 import { CODED_BODY, MALFORMED_BODY, MANY_VALUES_BODY, UNSUPPORTED_BODY } from '../body/json-body.js';
 import {
   escapePointer,
-  MANY_VALUES,
+  manyValues,
+  mostValues,
   queryFaults,
   structureFaults,
   unknownName,
@@ -42,15 +43,17 @@ export class RequestShapeGuard implements CanActivate {
   private readonly known = new WeakMap<object, KnownInput>();
 
   canActivate(context: ExecutionContext): boolean {
-    const { body, query } = requestOf(context);
+    const request = requestOf(context);
+    const { body, query } = request;
+    const most = mostValues(request);
     if (body === MALFORMED_BODY) throw new Problem('malformed_body');
     if (body === UNSUPPORTED_BODY) throw new Problem('unsupported_media_type');
     if (body instanceof FormBody && !this.inputOf(context).takesForm)
       throw new Problem('unsupported_media_type');
     if (body === CODED_BODY) throw codedBody();
-    if (body === MANY_VALUES_BODY) refuse(MANY_VALUES);
+    if (body === MANY_VALUES_BODY) refuse(manyValues(most));
     refuse(queryFaults(query as Record<string, string | string[]>));
-    refuse(structureFaults(body));
+    refuse(structureFaults(body, most));
     const { parameters, takesBody } = this.inputOf(context);
     const unknown = parameters
       ? Object.keys(query as object).filter((name) => !parameters.includes(name))

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { MOST_VALUES } from '../problems/request-structure.js';
+import { mostValues } from '../problems/request-structure.js';
 import { hasDuplicateMembers } from './duplicate-members.js';
 import { hasMoreValues } from './json-values.js';
 
@@ -25,7 +25,10 @@ export function parseJsonBody(
     done(null, undefined);
     return;
   }
-  done(null, isCoded(request) ? CODED_BODY : parse(text.toString().replace(/^\uFEFF/, '')));
+  done(
+    null,
+    isCoded(request) ? CODED_BODY : parse(text.toString().replace(/^\uFEFF/, ''), mostValues(request)),
+  );
 }
 
 /** Whether the body is compressed, which none may be. */
@@ -33,9 +36,9 @@ export function isCoded({ headers }: FastifyRequest): boolean {
   return !UNCODED.test(headers['content-encoding'] ?? '');
 }
 
-function parse(text: string): unknown {
+function parse(text: string, most: number): unknown {
   // To parse the worst 64 kB would take ten milliseconds.
-  if (hasMoreValues(text, MOST_VALUES)) return MANY_VALUES_BODY;
+  if (hasMoreValues(text, most)) return MANY_VALUES_BODY;
   try {
     const body: unknown = JSON.parse(text);
     return hasDuplicateMembers(text, body) ? MALFORMED_BODY : body;

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { RequestFault } from './problem.js';
 import { quoted } from './quoted.js';
 
@@ -10,15 +11,21 @@ export const UNREADABLE_PATH: RequestFault = {
 /** No body of the service nests deeper; the validation by classes would run out of stack on one that does. */
 const DEEPEST_LEVEL = 8;
 /** A batch of 100 locations has some 500 values. */
-export const MOST_VALUES = 700;
+const MOST_VALUES = 700;
 const MOST_MEMBERS = 40;
 export const MOST_PARAMETERS = 100;
 const LONGEST_NAME = 100;
 const NO_FAULTS: RequestFault[] = [];
-/** The fault of a body that has more values than any body of the service. */
-export const MANY_VALUES: RequestFault[] = [
-  { pointer: '', detail: `The body has more than ${MOST_VALUES} values.` },
-];
+
+/** How many values the body of a request may have. */
+export function mostValues({ routeOptions }: FastifyRequest): number {
+  return routeOptions.config.mostBody?.values ?? MOST_VALUES;
+}
+
+/** The fault of a body that has more values than one may have. */
+export function manyValues(most: number): RequestFault[] {
+  return [{ pointer: '', detail: `The body has more than ${most} values.` }];
+}
 
 interface Node {
   value: object;
@@ -31,7 +38,7 @@ interface Node {
  * than any body of the service has, and members named as what every object inherits, such as `constructor`. What passes
  * is small enough for any validation.
  */
-export function structureFaults(body: unknown): RequestFault[] {
+export function structureFaults(body: unknown, most = MOST_VALUES): RequestFault[] {
   if (!isObject(body)) return NO_FAULTS;
   const faults: RequestFault[] = [];
   const waiting: Node[] = [{ value: body, pointer: '', level: 0 }];
@@ -44,7 +51,7 @@ export function structureFaults(body: unknown): RequestFault[] {
     values += names.length;
     if (!Array.isArray(value) && names.length > MOST_MEMBERS)
       return fault(`An object may have at most ${MOST_MEMBERS} members; this one has ${names.length}.`);
-    if (values > MOST_VALUES) return MANY_VALUES;
+    if (values > most) return manyValues(most);
     for (const name of names) {
       if (name.length > LONGEST_NAME) return fault(unknownName('member', name));
       const childPointer = `${pointer}/${escapePointer(name)}`;

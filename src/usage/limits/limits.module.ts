@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { MeteringModule } from '../metering/metering.module.js';
+import { BackgroundUnitsService } from './background-units.service.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
@@ -21,8 +22,8 @@ import { LocalLimitStorage } from './local-limit.storage.js';
       useFactory: (storage: LimitStorage) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [LimitDecisionsService],
-  exports: [LimitDecisionsService, ThrottlerModule, LimitStorageModule],
+  providers: [LimitDecisionsService, BackgroundUnitsService],
+  exports: [LimitDecisionsService, BackgroundUnitsService, ThrottlerModule, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {
   constructor(

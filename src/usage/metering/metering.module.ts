@@ -42,6 +42,12 @@ function failureLog(journalFull: JournalFull): (error: Error) => void {
     UsageMeterService,
     { provide: ConsumptionHistory, useClass: RecordedConsumptionService },
   ],
-  exports: [ConsumptionHistory, JournalHealthService, UsageFlusherService, UsageMeterService],
+  exports: [
+    ConsumptionHistory,
+    JournalHealthService,
+    UsageFlusherService,
+    UsageMeterService,
+    UsageWriterService,
+  ],
 })
 export class MeteringModule {}

@@ -1,6 +1,6 @@
 import { latencyBucket } from './latency-buckets.js';
 import { EVERY_ACCOUNT, type RollUpTable } from './roll-up-tables.js';
-import { type MeteredOwner, type UsageEvent } from './journal/usage-event.types.js';
+import { type MeteredOwner, type MeteredUnits, type UsageEvent } from './journal/usage-event.types.js';
 
 const MINUTE_MS = 60_000;
 
@@ -35,6 +35,11 @@ export class RollUps {
     cell.latencies[bucket] = (cell.latencies[bucket] ?? 0) + 1;
   }
 
+  /** Units of a request that was counted before. */
+  addUnits(charge: MeteredUnits): void {
+    this.cellOf(charge).units += charge.units;
+  }
+
   /** In the order of their keys, so that processes that write at the same time wait for each other and never in a circle. */
   rowsFor(table: RollUpTable): RollUpRow[] {
     const rows = new Map<string, RollUpRow>();
@@ -43,7 +48,7 @@ export class RollUps {
     return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   }
 
-  private cellOf({ owner, timeMs, route, status }: UsageEvent): Cell {
+  private cellOf({ owner, timeMs, route, status }: MeteredUnits): Cell {
     let cells = this.cells.get(owner.keyId);
     if (!cells) this.cells.set(owner.keyId, (cells = new Map<number, Cell>()));
     const minute = Math.floor(timeMs / MINUTE_MS);

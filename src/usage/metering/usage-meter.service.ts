@@ -74,7 +74,7 @@ export class UsageMeterService {
     const owner = request.keyOwner!;
     const status = reply.statusCode;
     const timeMs = this.clock.nowMs();
-    const isServed = status === 200 || status === 304;
+    const isServed = status < 400;
     const isLogged = !isServed || this.sampling.isLogged(owner.clientId, timeMs);
     return {
       owner,

@@ -8,7 +8,9 @@ import { keepAside } from './journal/damaged-segments.js';
 import { type Segment } from './journal/journal.js';
 import { logPartition, type RequestLogRow } from './request-log.js';
 import { COUNT_COLUMNS, DAY_MS, ROLL_UP_TABLES, type RollUpTable } from './roll-up-tables.js';
+import { RollUps } from './roll-ups.js';
 import { SegmentReader } from './journal/segment-reader.js';
+import { type MeteredUnits } from './journal/usage-event.types.js';
 import { UsageBatch } from './usage-batch.js';
 
 /** What requests may have to wait for while a long batch is read. */
@@ -43,6 +45,16 @@ export class UsageWriterService {
     });
   }
 
+  /**
+   * Adds units that a request consumes after its answer, in the transaction of the work that they are for: they count
+   * exactly if that is committed.
+   */
+  async addUnits(em: EntityManager, charge: MeteredUnits): Promise<void> {
+    const rollUps = new RollUps();
+    rollUps.addUnits(charge);
+    await writeRollUps(em, rollUps);
+  }
+
   private async tryApply(segments: readonly Segment[]): Promise<boolean> {
     const appliedSequence = await readAppliedSequence(this.entityManager, segments[0].journalId);
     const missing = segments.filter(({ sequence }) => sequence > appliedSequence);
@@ -75,8 +87,7 @@ export class UsageWriterService {
     { batch, appliedSequence, last }: { batch: UsageBatch; appliedSequence: number; last: Segment },
   ): Promise<boolean> {
     if (!(await advance(em, appliedSequence, last))) return false;
-    for (const table of ROLL_UP_TABLES)
-      await em.execute(upsertStatement(table), [JSON.stringify(batch.rollUps.rowsFor(table))]);
+    await writeRollUps(em, batch.rollUps);
     await this.writeLog(em, batch.logged);
     await this.lastUses.record(em, batch.lastUses());
     return true;
@@ -150,6 +161,11 @@ async function advance(em: EntityManager, from: number, { journalId, sequence }:
     [journalId, sequence, from],
   );
   return advanced.length > 0;
+}
+
+async function writeRollUps(em: EntityManager, rollUps: RollUps): Promise<void> {
+  for (const table of ROLL_UP_TABLES)
+    await em.execute(upsertStatement(table), [JSON.stringify(rollUps.rowsFor(table))]);
 }
 
 /** Rows of JSON, of which a column that is left out is null: most buckets of most rows are empty. */

@@ -68,6 +68,7 @@ beforeAll(async () => {
     factorId: (await addTotp(app(), caller)).id,
     tokenId: (await createToken(caller, ['clients:read'])).id,
     provider: 'oidc',
+    jobId: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     loggedRequestId,
   };
 });

@@ -56,8 +56,8 @@ const NO_IDS = [
 
 const IDS = DOCUMENTED_ROUTES.flatMap((route) =>
   pathParameters(route.path)
-    // Identity providers are nobody's, and messages are the administrators'.
-    .filter((name) => !['provider', 'mailId'].includes(name))
+    // Identity providers are nobody's, messages are the administrators', and jobs are seen with a key alone.
+    .filter((name) => !['provider', 'mailId', 'jobId'].includes(name))
     .map((name) => ({ ...route, name: name as IdName })),
 );
 

@@ -73,6 +73,7 @@ async function identity() {
     tokenId: 'x',
     factorId: factor.id,
     provider: 'oidc',
+    jobId: 'x',
     loggedRequestId: 'x',
   };
   return { cookie: caller.cookie!, key, ids };

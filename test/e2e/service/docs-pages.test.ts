@@ -37,6 +37,8 @@ const CONTRACT = {
   expectation_failed: 417,
   email_taken: 409,
   conflict: 409,
+  job_not_done: 409,
+  job_failed: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   headers_too_large: 431,

@@ -67,6 +67,9 @@ const FILL = `
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
   insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
     values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());
+  insert into forecast_jobs (id, client_id, key_id, request, status, points, points_done, units, units_charged, bytes, attempt, failures, due_at, created_at, expires_at)
+    values ('job_1', 'cli_1', 'key_1', '{}', 'running', 2, 1, 2, 2, 9007199254740991, 1, 0, now(), now(), now());
+  insert into forecast_job_parts values ('job_1', 0, '\\\\x00ff5c0a09');
   insert into usage.journals values ('a journal', 9007199254740993, now());
   insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes, l3)
     values ('cli_1', now(), 'key_1', '/', 200, 'acc_1', 1, 1, 9223372036854775807, 1);

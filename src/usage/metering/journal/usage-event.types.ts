@@ -24,15 +24,19 @@ export interface MeteredPoint {
   lon: number;
 }
 
-/** One finished request whose key is known. */
-export interface UsageEvent {
+/** What a request consumed, at once or later. */
+export interface MeteredUnits {
   owner: MeteredOwner;
   /** Its method and its template, never the URL: `GET /v1/weather/forecast`. */
   route: string;
-  /** When it was answered. */
+  /** When it was answered, or consumed them. */
   timeMs: number;
   status: number;
   units: number;
+}
+
+/** One finished request whose key is known. */
+export interface UsageEvent extends MeteredUnits {
   /** Of the body, as it is sent. */
   bytes: number;
   durationUs: number;

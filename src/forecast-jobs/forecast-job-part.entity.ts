@@ -1,0 +1,18 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { ForecastJob } from './forecast-job.entity.js';
+
+/** Some of the answers of a job, in the order of its points. */
+const ForecastJobPartSchema = defineEntity({
+  name: 'ForecastJobPart',
+  tableName: 'forecast_job_parts',
+  properties: {
+    job: () => p.manyToOne(ForecastJob).deleteRule('cascade').primary(),
+    /** From 0. */
+    number: p.integer().primary(),
+    /** As `encodePart` writes them. */
+    answers: p.blob(),
+  },
+});
+
+export class ForecastJobPart extends ForecastJobPartSchema.class {}
+ForecastJobPartSchema.setClass(ForecastJobPart);

@@ -1,0 +1,103 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../api-keys/principal.types.js';
+import { newId } from '../common/identifier.js';
+import { type RawBody, unitsOfBatch } from '../forecast/batch.types.js';
+import { ForecastService } from '../forecast/forecast.service.js';
+import { Problem } from '../http/problems/problem.js';
+import { BackgroundUnitsService } from '../usage/limits/background-units.service.js';
+import { ForecastJob } from './forecast-job.entity.js';
+
+const MOST_JOBS_OF_CLIENT = 20;
+/** Of the results of all clients together. */
+const MOST_BYTES = 8 * 2 ** 30;
+const DAY_MS = 86_400_000;
+/** A job that waits for units for so long is given up. */
+const LONGEST_WAIT_MS = 3 * DAY_MS;
+
+/** Jobs as their clients see them. */
+@Injectable()
+export class ForecastJobsService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly forecasts: ForecastService,
+    private readonly units: BackgroundUnitsService,
+  ) {}
+
+  /**
+   * @throws Problem invalid_parameter that points to every fault, or says that the job costs more than a whole day has;
+   * conflict where the client has as many jobs as it may have; overloaded where no room is left for results
+   */
+  async submit({ clientId, keyId, ...owner }: Principal, request: RawBody): Promise<ForecastJob> {
+    const now = new Date();
+    const asked = this.forecasts.queries.parseJob(request, now);
+    const units = unitsOfBatch(asked);
+    const dayLimit = this.units.mostOfDay(owner);
+    if (units > dayLimit) {
+      const detail = `The job costs ${units} units, more than the ${dayLimit} that the client has for a whole day. Request less at a time.`;
+      throw new Problem('invalid_parameter', { errors: [{ pointer: '/locations', detail }] });
+    }
+    return this.entityManager.transactional(async (em) => {
+      await this.checkRoom(em, clientId);
+      return em.create(ForecastJob, {
+        id: newId('job'),
+        client: clientId,
+        keyId,
+        request,
+        status: 'queued',
+        points: asked.points.length,
+        pointsDone: 0,
+        units,
+        // The request itself pays the first.
+        unitsCharged: 1,
+        bytes: 0,
+        meta: null,
+        error: null,
+        attempt: 0,
+        failures: 0,
+        dueAt: now,
+        createdAt: now,
+        endedAt: null,
+        expiresAt: new Date(now.getTime() + LONGEST_WAIT_MS),
+      });
+    });
+  }
+
+  /** @throws Problem not_found for another client's job, as for one that does not exist */
+  async find(clientId: string, id: string): Promise<ForecastJob> {
+    const job = await this.entityManager.findOne(ForecastJob, { id, client: clientId });
+    if (!job || job.expiresAt <= new Date()) throw missing(id);
+    return job;
+  }
+
+  /** Ends it, if it has not ended, and deletes its result. */
+  async delete(clientId: string, id: string): Promise<void> {
+    const deleted = await this.entityManager.nativeDelete(ForecastJob, { id, client: clientId });
+    if (deleted === 0) throw missing(id);
+  }
+
+  private async checkRoom(em: EntityManager, clientId: string): Promise<void> {
+    // One at a time, so that two of a client don't find the same room.
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+      `forecast jobs of ${clientId}`,
+    ]);
+    const [{ jobs, bytes }] = await em.execute<[{ jobs: number; bytes: number }]>(
+      `select count(*) filter (where client_id = ?)::int as jobs, coalesce(sum(bytes), 0)::float8 as bytes
+       from forecast_jobs`,
+      [clientId],
+    );
+    if (jobs >= MOST_JOBS_OF_CLIENT)
+      throw new Problem('conflict', {
+        detail: `The client has ${jobs} jobs, and can have ${MOST_JOBS_OF_CLIENT}. Delete one that you no longer need.`,
+      });
+    if (bytes >= MOST_BYTES)
+      throw new Problem('overloaded', {
+        detail: 'The results of jobs take all the room that they may. Try again in an hour.',
+        headers: { 'retry-after': '3600' },
+      });
+  }
+}
+
+function missing(id: string): Problem {
+  return new Problem('not_found', { detail: `There is no job ${id}.` });
+}

@@ -1,0 +1,6 @@
+/** Another process has the job, or it was deleted. */
+export class JobLostError extends Error {
+  constructor(id: string) {
+    super(`The job ${id} was taken over or deleted.`);
+  }
+}

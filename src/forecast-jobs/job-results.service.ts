@@ -1,0 +1,65 @@
+import { pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import {
+  type AcceptedForm,
+  answerOf,
+  type AnswerFormat,
+  batchWriter,
+  type KeptAnswer,
+} from '../forecast/batch.types.js';
+import { compressor } from '../http/coding/compress.js';
+import { Problem } from '../http/problems/problem.js';
+import type { ForecastJob } from './forecast-job.entity.js';
+import { decodePart } from './part-coding.js';
+
+/** Each holds a part, some megabytes. */
+const MOST_AT_ONCE = 8;
+const RETRY_AFTER_SECONDS = '5';
+
+/** Sends results as they are read, part by part. */
+@Injectable()
+export class JobResultsService {
+  private open = 0;
+
+  constructor(private readonly entityManager: EntityManager) {}
+
+  /** @throws Problem overloaded */
+  stream(job: ForecastJob, { format, coding: { coding } }: AcceptedForm): Readable {
+    if (this.open >= MOST_AT_ONCE)
+      throw new Problem('overloaded', {
+        detail: `Too many results are being downloaded. Try again in ${RETRY_AFTER_SECONDS} s.`,
+        headers: { 'retry-after': RETRY_AFTER_SECONDS },
+      });
+    const bytes = Readable.from(this.bytesOf(job, format), { objectMode: false });
+    this.open += 1;
+    bytes.once('close', () => (this.open -= 1));
+    if (coding === 'identity') return bytes;
+    // Whoever sends what comes out hears of errors there.
+    return pipeline(bytes, compressor(coding), () => undefined);
+  }
+
+  private async *bytesOf({ id, points, meta }: ForecastJob, format: AnswerFormat): AsyncGenerator<Buffer> {
+    const writer = batchWriter(format);
+    for (let number = 0, written = 0; written < points; number++) {
+      for (const answer of await this.readPart(id, number)) {
+        yield* writer.add(answerOf(answer));
+        written += 1;
+        await setImmediate();
+      }
+    }
+    yield writer.end(meta!);
+  }
+
+  private async readPart(jobId: string, number: number): Promise<KeptAnswer[]> {
+    const [part] = await RequestContext.create(this.entityManager, () =>
+      this.entityManager.execute<({ answers: Buffer } | undefined)[]>(
+        'select answers from forecast_job_parts where job_id = ? and number = ?',
+        [jobId, number],
+      ),
+    );
+    if (!part) throw new Error(`The job ${jobId} was deleted while its result was downloaded.`);
+    return decodePart(part.answers);
+  }
+}

@@ -1,0 +1,16 @@
+import { promisify } from 'node:util';
+import { deserialize, serialize } from 'node:v8';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
+import { type KeptAnswer } from '../forecast/batch.types.js';
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Answers as they are stored: in the format of V8, which later versions of Node.js read as well, compressed by zstd. */
+export function encodePart(answers: readonly KeptAnswer[]): Promise<Buffer> {
+  return compress(serialize(answers));
+}
+
+export async function decodePart(bytes: Buffer): Promise<KeptAnswer[]> {
+  return deserialize(await decompress(bytes)) as KeptAnswer[];
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { KeyOwner } from '../../api-keys/principal.types.js';
+import { type Decision, decide } from './client-limits.js';
+import { type Admission, LimitStorage } from './limit.storage.js';
+import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organization-limits.js';
+
+/** What is left to requests, of the smallest window. */
+const LEFT_TO_REQUESTS = 0.1;
+/** Of the rest, at most: where a window is small, most of it is used. */
+const TAKEN_AT_ONCE = 0.1;
+
+type Limits = Pick<KeyOwner, 'rateLimits' | 'organizationLimits'>;
+
+/** Units that were taken, or the time until there are some. */
+export type TakenUnits = { units: number; giveBack: () => Promise<void> } | { waitSeconds: number };
+
+/** Takes units out of a client's windows for work in the background, so that its requests are not refused for it. */
+@Injectable()
+export class BackgroundUnitsService {
+  constructor(private readonly storage: LimitStorage) {}
+
+  /** What a whole UTC day has, for the client and its organization. */
+  mostOfDay({ rateLimits, organizationLimits }: Limits): number {
+    return Math.min(rateLimits.day ?? Infinity, organizationLimits?.day ?? Infinity);
+  }
+
+  /** @param most to take at once; fewer where the windows are small */
+  async take(owner: KeyOwner, most: number): Promise<TakenUnits> {
+    const smallest = smallestWindow(owner);
+    const left = Number.isFinite(smallest) ? Math.floor(smallest * LEFT_TO_REQUESTS) : 0;
+    const units = Math.min(most, Math.ceil((smallest - left) * TAKEN_AT_ONCE));
+    const free = await this.look(owner, units + left);
+    if (!free.admitted) return { waitSeconds: free.retryAfterSeconds };
+    const cost = { requests: 0, units };
+    if (isLimited(owner)) {
+      const { decision, admission } = await takeBoth(this.storage, owner, cost);
+      return takenUnits(decision, units, async () => void (await giveBackBoth(admission!, owner)));
+    }
+    const { clientId, rateLimits } = owner;
+    const taken = await this.storage.take(clientId, rateLimits, cost);
+    const admission: Admission = { cost, takenMs: taken.nowMs, takenFrom: taken.takenFrom };
+    return takenUnits(
+      taken,
+      units,
+      async () => void (await taken.takenFrom.giveBack(clientId, rateLimits, admission)),
+    );
+  }
+
+  private async look(owner: KeyOwner, units: number): Promise<Decision> {
+    const cost = { requests: 0, units };
+    if (isLimited(owner)) return judge(owner, await peekAtBoth(this.storage, owner), cost).decision;
+    const { consumption, nowMs } = await this.storage.standingOf(owner.clientId, owner.rateLimits);
+    return decide(consumption, owner.rateLimits, cost, nowMs);
+  }
+}
+
+function takenUnits(
+  { admitted, retryAfterSeconds }: Decision,
+  units: number,
+  giveBack: () => Promise<void>,
+): TakenUnits {
+  return admitted ? { units, giveBack } : { waitSeconds: retryAfterSeconds };
+}
+
+function smallestWindow({ rateLimits, organizationLimits }: Limits): number {
+  const windows = [rateLimits, organizationLimits].flatMap((limits) => [limits?.hour, limits?.day]);
+  return Math.min(...windows.map((limit) => limit ?? Infinity));
+}

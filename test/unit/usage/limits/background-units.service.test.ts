@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { type KeyOwner } from '../../../../src/api-keys/principal.types.js';
+import { type RateLimits } from '../../../../src/config/configuration.js';
+import { BackgroundUnitsService } from '../../../../src/usage/limits/background-units.service.js';
+import { ONE_REQUEST, remainingOf } from '../../../../src/usage/limits/client-limits.js';
+import { LocalLimitStorage } from '../../../../src/usage/limits/local-limit.storage.js';
+
+const NO_LIMITS: RateLimits = { second: null, minute: null, hour: null, day: null };
+
+function clientWith(limits: Partial<RateLimits>, organizationLimits?: Partial<RateLimits>) {
+  const storage = new LocalLimitStorage();
+  const owner: KeyOwner = {
+    keyId: 'key_1',
+    clientId: 'cli_1',
+    accountId: 'acc_1',
+    organizationId: 'org_1',
+    rateLimits: { ...NO_LIMITS, ...limits },
+    ...(organizationLimits && { organizationLimits: { ...NO_LIMITS, ...organizationLimits } }),
+  };
+  const service = new BackgroundUnitsService(storage);
+  const leftOf = (holderId: string, limit: number) => {
+    const { consumption, nowMs } = storage.standingOf(holderId, { ...NO_LIMITS, day: limit });
+    return remainingOf(consumption, 'day', limit, nowMs);
+  };
+  /** Until it has to wait. */
+  const takeAll = async (most: number) => {
+    let units = 0;
+    for (;;) {
+      const taken = await service.take(owner, most);
+      if ('waitSeconds' in taken) return { units, waitSeconds: taken.waitSeconds };
+      units += taken.units;
+    }
+  };
+  return { storage, owner, service, leftOf, takeAll };
+}
+
+describe('units for work in the background', () => {
+  it.each([
+    [1000, 900],
+    [100, 90],
+    [10, 9],
+    [1, 1],
+  ])('of a day of %d are %d at most: the rest is for requests', async (day, most) => {
+    const { storage, owner, takeAll } = clientWith({ second: 1, day });
+    const { units, waitSeconds } = await takeAll(100);
+    expect(units).toBeLessThanOrEqual(most);
+    expect(units).toBeGreaterThan(most - Math.max(1, most / 10));
+    expect(waitSeconds).toBeGreaterThan(0);
+    expect(waitSeconds).toBeLessThanOrEqual(86_400);
+    // The second counts requests, of which there was none.
+    const isLeft = day > 1;
+    expect(storage.take(owner.clientId, owner.rateLimits, ONE_REQUEST).admitted).toBe(isLeft);
+  });
+
+  it('are those that the organization has, where these are fewer', async () => {
+    const { takeAll, leftOf } = clientWith({ day: 1000 }, { day: 50 });
+    const { units } = await takeAll(100);
+    expect(units).toBe(45);
+    expect([leftOf('cli_1', 1000), leftOf('org_1', 50)]).toEqual([955, 5]);
+  });
+
+  it('go back to both', async () => {
+    const { service, owner, leftOf } = clientWith({ day: 1000 }, { day: 50 });
+    const taken = await service.take(owner, 100);
+    if ('waitSeconds' in taken) throw new Error('There were units.');
+    await taken.giveBack();
+    expect([leftOf('cli_1', 1000), leftOf('org_1', 50)]).toEqual([1000, 50]);
+  });
+
+  it('have no bound but what is asked for where there is no limit', async () => {
+    const { service, owner } = clientWith({});
+    expect(await service.take(owner, 100)).toMatchObject({ units: 100 });
+    expect(service.mostOfDay(owner)).toBe(Infinity);
+  });
+});
