@@ -856,6 +856,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sessions/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find a company's identity provider
+         * @description Returns where people sign in whose email address is in the domain of an organization with an identity provider of its own. Only the domain counts.
+         */
+        post: operations["findSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/oidc/{provider}": {
         parameters: {
             query?: never;
@@ -891,6 +911,34 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/organizations/{organizationId}/issuer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization's identity provider
+         * @description Returns the identity provider of an organization, without the client secret.
+         */
+        get: operations["getOrganizationIssuer"];
+        /**
+         * Set an organization's identity provider
+         * @description Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session opens this organization alone. Reads the provider's description first, and signs everybody out who signed in with the provider before. Needs a fresh sign-in.
+         */
+        put: operations["setOrganizationIssuer"];
+        post?: never;
+        /**
+         * Remove an organization's identity provider
+         * @description Removes the identity provider of an organization, and signs everybody out who signed in with it. Needs a fresh sign-in.
+         */
+        delete: operations["removeOrganizationIssuer"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3445,6 +3493,8 @@ export interface components {
             id: string;
             /** @description `password`, or who vouches for the subject, such as `https://login.example.com`. */
             issuer: string;
+            /** @description The organization whose issuer it is, and which alone it opens; null for the others. */
+            organization_id: string | null;
             /** @description Who you are to the issuer; for a password, your account's ID. */
             subject: string;
             /** @description ISO 8601, UTC. */
@@ -3583,6 +3633,8 @@ export interface components {
             id: string;
             /** @description How the session began: `password`, `passkey`, `link` for a one-time link, or the ID of another way to sign in. */
             method: string;
+            /** @description The only organization that the session opens, if its identity provider began it; `method` is then its ID, too. Null otherwise. */
+            organization_id: string | null;
             /** @description What the browser or program called itself at sign-in. */
             user_agent: string | null;
             /** @description The address that signed in. */
@@ -3635,6 +3687,8 @@ export interface components {
             title: string;
             /** @description Where the button leads: a path of this service. */
             url: string;
+            /** @description The issuer of your identities there, as `GET /v1/accounts/me/identities` returns it; null where it has none. */
+            issuer: string | null;
         };
         SignInMethods: {
             /** @description Whether people can register and sign in with a password. */
@@ -3735,13 +3789,72 @@ export interface components {
             name?: string;
             credential: components["schemas"]["PasskeyAttestation"];
         };
+        FindSignIn: {
+            email: string;
+        };
+        FoundSignIn: {
+            /** @description Where to sign in with the identity provider of the address's domain: a path of this service. Null if it has none. */
+            url: string | null;
+        };
         ConnectIdentity: {
-            /** @description The ID of an identity provider, as `GET /v1/sessions/methods` lists it. */
+            /** @description The ID of an identity provider, as `GET /v1/sessions/methods` lists it, or of an organization of yours that has one. */
             provider: string;
         };
         IdentityConnection: {
             /** @description Where to sign in with the identity provider, in this browser and within 10 minutes. */
             url: string;
+        };
+        SetOrganizationIssuer: {
+            /** @description The provider's issuer, exactly as in its `/.well-known/openid-configuration`: an https URL. */
+            issuer: string;
+            /** @description The ID of this service at the provider. */
+            client_id: string;
+            /** @description Its secret there. You can leave it out if neither the issuer nor the client ID changes. */
+            client_secret?: string;
+            /**
+             * @description What to ask the provider for, separated by blanks.
+             * @default openid email profile
+             */
+            scopes: string;
+            /** @description The claim in which the provider names a person's groups, in the ID token or the user info. */
+            groups_claim?: string | null;
+            /**
+             * @description The role of each group. Somebody in several groups has the highest. Needs `groups_claim`.
+             * @default {}
+             */
+            roles: {
+                [key: string]: "admin" | "developer" | "viewer";
+            };
+            /**
+             * @description The role of people in none of these groups. Without it, they can't sign in.
+             * @enum {string|null}
+             */
+            default_role?: "admin" | "developer" | "viewer" | null;
+            /**
+             * @description Whether people who aren't members yet become members at their first sign-in.
+             * @default false
+             */
+            sign_up: boolean;
+        };
+        OrganizationIssuer: {
+            roles: {
+                [key: string]: "admin" | "developer" | "viewer";
+            };
+            /** @enum {string|null} */
+            default_role: "admin" | "developer" | "viewer" | null;
+            issuer: string;
+            client_id: string;
+            scopes: string;
+            groups_claim: string | null;
+            sign_up: boolean;
+            /** @description What to register with the provider. */
+            redirect_uri: string;
+            /** @description A link for your members: a page with the button that leads to the provider. */
+            sign_in_url: string;
+            /** @description ISO 8601, UTC. */
+            created_at: string;
+            /** @description ISO 8601, UTC. */
+            updated_at: string;
         };
         /**
          * @description What the token can do, as far as you can do it yourself.
@@ -3813,7 +3926,7 @@ export interface components {
          * @description What you may do in it, by your role.
          * @enum {string}
          */
-        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "forecasts.try" | "usage.read" | "audit.read";
+        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "issuer.manage" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "forecasts.try" | "usage.read" | "audit.read";
         /** @description Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit. */
         RateLimits: {
             /** @example 10 */
@@ -4209,7 +4322,7 @@ export interface components {
             service_documentation: string;
         };
         /** @enum {string} */
-        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
+        AuditAction: "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "organization.issuer_set" | "organization.issuer_removed" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
         AuditActor: {
             /**
              * @description An account by its session or token, a client by its secret or token, a command on the service's machine, or the service by itself.
@@ -4556,7 +4669,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "job_not_done" | "job_failed" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "session_confined" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "job_not_done" | "job_failed" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -6659,6 +6772,8 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     Vary: components["headers"]["Vary"];
@@ -6741,6 +6856,20 @@ export interface operations {
                     "text/csv": string;
                     "application/octet-stream": string;
                 };
+            };
+            /** @description You already have this forecast. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Vary: components["headers"]["Vary"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /**
              * @description `invalid_parameter`: A parameter is not valid.
@@ -8475,6 +8604,8 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `session_confined`: The session opens one organization only.
              */
             403: {
                 headers: {
@@ -9611,6 +9742,7 @@ export interface operations {
                      *         {
                      *           "id": "idn_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "issuer": "https://login.example.com",
+                     *           "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "subject": "00u1a2b3c4d5",
                      *           "created_at": "2026-11-20T15:42:07Z"
                      *         }
@@ -9780,6 +9912,8 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `session_confined`: The session opens one organization only.
              */
             403: {
                 headers: {
@@ -10614,6 +10748,7 @@ export interface operations {
                      *         {
                      *           "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "method": "password",
+                     *           "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *           "address": "203.0.113.7",
                      *           "created_at": "2026-11-20T15:42:07Z",
@@ -10764,6 +10899,7 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
+                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -11056,6 +11192,7 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
+                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -11237,6 +11374,7 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
+                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -11372,7 +11510,8 @@ export interface operations {
                      *         {
                      *           "id": "oidc",
                      *           "title": "Continue with Example",
-                     *           "url": "/v1/sessions/oidc/oidc"
+                     *           "url": "/v1/sessions/oidc/oidc",
+                     *           "issuer": "https://login.example.com"
                      *         }
                      *       ],
                      *       "password_reset": true,
@@ -11441,6 +11580,7 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
+                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -11989,6 +12129,7 @@ export interface operations {
                      *       "session": {
                      *         "id": "ses_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "method": "password",
+                     *         "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
                      *         "address": "203.0.113.7",
                      *         "created_at": "2026-11-20T15:42:07Z",
@@ -13358,6 +13499,126 @@ export interface operations {
             default: components["responses"]["EarlyRefusal"];
         };
     };
+    findSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FindSignIn"];
+            };
+        };
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "/v1/sessions/oidc/org_01KAHVZ6D4Q3T5B9XG7M2N8RWC"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FoundSignIn"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `cross_site_request`: The request came from another site. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
     startSingleSignOn: {
         parameters: {
             query?: {
@@ -13368,7 +13629,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The ID of an identity provider. */
+                /** @description The ID of an identity provider, or of an organization that has one. */
                 provider: string;
             };
             cookie?: never;
@@ -13462,7 +13723,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The ID of an identity provider. */
+                /** @description The ID of an identity provider, or of an organization that has one. */
                 provider: string;
             };
             cookie?: never;
@@ -13496,6 +13757,495 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getOrganizationIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of an organization.
+                 * @example org_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.example.com/realms/staff",
+                     *       "client_id": "weather",
+                     *       "scopes": "openid email profile",
+                     *       "groups_claim": "groups",
+                     *       "default_role": "viewer",
+                     *       "sign_up": true,
+                     *       "roles": {
+                     *         "weather-admins": "admin",
+                     *         "staff": "viewer"
+                     *       },
+                     *       "redirect_uri": "https://weather.example/v1/sessions/oidc/org_01KAHVZ6D4Q3T5B9XG7M2N8RWC/callback",
+                     *       "sign_in_url": "https://weather.example/login?organization=org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationIssuer"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    setOrganizationIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of an organization.
+                 * @example org_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://login.example.com/realms/staff",
+                 *       "client_id": "weather",
+                 *       "scopes": "openid email profile",
+                 *       "groups_claim": "groups",
+                 *       "default_role": "viewer",
+                 *       "sign_up": true,
+                 *       "client_secret": "Zk1vT0pXc3B4Q2Y3aHd6R2s4bUxqTnU5",
+                 *       "roles": {
+                 *         "weather-admins": "admin",
+                 *         "staff": "viewer"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetOrganizationIssuer"];
+            };
+        };
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.example.com/realms/staff",
+                     *       "client_id": "weather",
+                     *       "scopes": "openid email profile",
+                     *       "groups_claim": "groups",
+                     *       "default_role": "viewer",
+                     *       "sign_up": true,
+                     *       "roles": {
+                     *         "weather-admins": "admin",
+                     *         "staff": "viewer"
+                     *       },
+                     *       "redirect_uri": "https://weather.example/v1/sessions/oidc/org_01KAHVZ6D4Q3T5B9XG7M2N8RWC/callback",
+                     *       "sign_in_url": "https://weather.example/login?organization=org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "created_at": "2026-11-20T15:42:07Z",
+                     *       "updated_at": "2026-11-20T15:42:07Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrganizationIssuer"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    removeOrganizationIssuer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of an organization.
+                 * @example org_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                organizationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is done; there is nothing to tell. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -141,6 +141,9 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
 
   private async giveUp(job: ClaimedJob, error: unknown): Promise<void> {
     if (this.stopping.signal.aborted) await this.queue.release(job);
+    // A run may come, and the job has paid.
+    else if (error instanceof Problem && error.code === 'forecast_unavailable')
+      await this.queue.wait(job, Number(error.options.headers?.['retry-after']));
     else if (error instanceof Problem) await this.queue.fail(job, this.errorOf(error));
     else {
       this.logger.warn(`The job ${job.id} failed: ${(error as Error).message}`);
