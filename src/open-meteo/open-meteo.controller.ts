@@ -120,7 +120,7 @@ export class OpenMeteoController implements OnModuleInit {
     description: 'Takes the parameters of the GET request as a JSON object, and returns the same response.',
   })
   @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
-  @ApiResponseHeaders({ Vary: VARY_HEADER }, '200')
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200')
   async forecastOfBody(
     @Body() _body: RawParameters,
     @Req() request: FastifyRequest,

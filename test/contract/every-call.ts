@@ -247,6 +247,21 @@ async function refuse(call: CallOperation): Promise<void> {
     ['connectIdentity', { body: { provider: 'oidc' } }, 404, 'not_found'],
     ['verifyDomain', { path: MISSING_DOMAIN }, 403, 'forbidden'],
     ['getOrganizationIssuer', { path: { organizationId: MISSING_DOMAIN.organizationId } }, 403, 'forbidden'],
+    [
+      'setOrganizationIssuer',
+      {
+        path: { organizationId: MISSING_DOMAIN.organizationId },
+        body: { issuer: 'https://login.example.com', client_id: 'x', client_secret: 'x' },
+      },
+      403,
+      'forbidden',
+    ],
+    [
+      'removeOrganizationIssuer',
+      { path: { organizationId: MISSING_DOMAIN.organizationId } },
+      403,
+      'forbidden',
+    ],
     ['deleteIdentity', { path: { identityId: 'idn_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
   ];
   for (const [operationId, input, status, code] of refusals)

@@ -62,6 +62,9 @@ const FILL = `
   insert into personal_access_tokens (id, account_id, name, start, token_hash, scopes, expires_at, created_at)
     values ('pat_1', 'acc_1', 'Deploy', 'pat_x', 'v1:x', '{clients:read}', now(), now());
   insert into passkey_challenges values ('x', 'sign-in', null, now());
+  insert into organization_issuers
+    values ('org_1', 'https://login.example.com', 'x', 'v1:x', 'openid', null, '{}', 'viewer', true, now(), now());
+  insert into announced_events (id, type, data, created_at) values ('evx_1', 'run.published', '{}', now());
   insert into factors values ('fac_1', 'acc_1', 'totp', 'Phone', 'v1:x', 1, now(), now(), null);
   insert into recovery_codes values ('acc_1', 'v1:x', now());
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
