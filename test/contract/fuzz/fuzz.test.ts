@@ -47,8 +47,8 @@ it(
 
     await fc.assert(property, { numRuns: REQUESTS, seed: SEED });
 
-    // Requests that are always refused would show little.
-    expect(succeeded.size).toBeGreaterThan(operations.size / 2);
+    // Requests that are always refused would show little. What needs a mailed link, a provider or a factor always is.
+    expect(succeeded.size).toBeGreaterThan(0.4 * operations.size);
     const errors = app().logLines.filter(
       (line) => (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL,
     );
