@@ -7,6 +7,8 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
+import { addTotp } from '../../support/factors.js';
+import { addPasskey } from '../../support/passkeys.js';
 import { describeWithRedis } from '../../support/describe-with-redis.js';
 import { itSlowsDownGuessesOfThePassword } from '../../support/password-refusals.js';
 import { expectProblem } from '../../support/problems.js';
@@ -44,6 +46,19 @@ describe('204', () => {
     expect((await elsewhere.get('/v1/clients')).status).toBe(401);
     const again = await elsewhere.post('/v1/sessions', { email: caller.email, password: PASSWORD });
     expect([again.status, again.body.code]).toEqual([401, 'invalid_credentials']);
+  });
+
+  it('takes the second factors with it', async () => {
+    const caller = await signedInCaller(app());
+    await addTotp(app(), caller);
+    await addPasskey(caller, 'http://localhost:3000');
+
+    expect((await leave(caller)).status).toBe(204);
+
+    for (const table of ['factors', 'recovery_codes'])
+      expect(await app().runSql(`select 1 from ${table} where account_id = ?`, [caller.accountId])).toEqual(
+        [],
+      );
   });
 
   it('keeps the ids for usage and audit, and nothing that says whose they were', async () => {

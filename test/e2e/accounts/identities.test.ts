@@ -94,10 +94,17 @@ describe('GET', () => {
     const time = expect.stringMatching(/Z$/) as unknown;
     const id = expect.stringMatching(/^idn_[0-9A-Z]{26}$/) as unknown;
     expect(body.data).toHaveLength(2);
-    expect(body.data).toContainEqual({ id, issuer: 'password', subject: caller.accountId, created_at: time });
+    expect(body.data).toContainEqual({
+      id,
+      issuer: 'password',
+      organization_id: null,
+      subject: caller.accountId,
+      created_at: time,
+    });
     expect(body.data).toContainEqual({
       id,
       issuer: ISSUER,
+      organization_id: null,
       subject: `subject-${subjects}`,
       created_at: time,
     });

@@ -291,14 +291,4 @@ describe('no way to sign in gets around the factor', () => {
     });
     await expect(begun).rejects.toMatchObject({ code: 'forbidden' });
   });
-
-  it('and a deleted account leaves none behind', async () => {
-    await addPasskey(owner, ORIGIN);
-    await owner.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
-    const left = await app().runSql(
-      `select id from factors where account_id = ? union all select account_id from recovery_codes where account_id = ?`,
-      [owner.accountId, owner.accountId],
-    );
-    expect(left).toEqual([]);
-  });
 });

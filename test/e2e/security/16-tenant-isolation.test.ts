@@ -40,6 +40,7 @@ const BODIES: Record<string, unknown> = {
   updateOrganization: { name: 'Taken over' },
   updateMember: { role: 'viewer' },
   addDomain: { domain: 'example.org' },
+  setOrganizationIssuer: { issuer: 'https://login.example.com', client_id: 'x', client_secret: 'x' },
   createInvitation: { email: 'intruder@example.com', role: 'owner' },
 };
 

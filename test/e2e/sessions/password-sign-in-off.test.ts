@@ -27,7 +27,9 @@ describe('with another way', () => {
   it('tells the sign-in page', async () => {
     expect((await owner.get('/v1/sessions/methods')).body).toEqual({
       password: false,
-      providers: [{ id: 'company', title: 'Continue with Example', url: '/v1/sessions/company' }],
+      providers: [
+        { id: 'company', issuer: null, title: 'Continue with Example', url: '/v1/sessions/company' },
+      ],
       password_reset: false,
       passkeys: false,
     });

@@ -52,7 +52,7 @@ it('tells the sign-in page', async () => {
     password: true,
     password_reset: false,
     providers: [{ ...BUTTON, issuer: issuer.issuer }],
-    passkeys: false,
+    passkeys: true,
   });
 });
 

@@ -13,13 +13,14 @@ const CHECKED = {
   ts: 'test/unit/texts',
   json: 'below',
 };
-/** What the others begin with; the tests of commands and of Compose run the same words. */
+/** What the others begin with; the tests of commands, of Compose and of streams run the same words. */
 const OTHERS = [
   'npm ci\nnpm start\n',
   'npm run backup -- ',
   'FEATURES=./dist/src/alerts/alerts.feature.js npx --no weather-forecast-service start\n',
   'export KEY_SECRET=',
   'services:\n',
+  'curl -sN "$url/v1/events"',
 ];
 
 const DOCUMENT = new URL('../../../openapi/openapi.json', import.meta.url);

@@ -4,7 +4,9 @@ import { CODED_BODY, MALFORMED_BODY, parseJsonBody } from '../../../src/http/bod
 
 function parse(text: string, headers = {}): { error: Error | null; body: unknown } {
   const results: { error: Error | null; body: unknown }[] = [];
-  parseJsonBody({ headers } as FastifyRequest, text, (error, body) => results.push({ error, body }));
+  parseJsonBody({ headers, routeOptions: { config: {} } } as FastifyRequest, text, (error, body) =>
+    results.push({ error, body }),
+  );
   expect(results).toHaveLength(1);
   return results[0];
 }
