@@ -12,6 +12,8 @@ import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 /** A machine on which the yardstick takes 0.4 ms has 10 ms for a request. */
 const MOST_YARDSTICKS = 25;
+/** 64 kB may be locations of a job throughout, and are then all read. */
+const MOST_YARDSTICKS_OF_A_JOB = 2 * MOST_YARDSTICKS;
 const YARDSTICKS = 100;
 /** For the average of a request that may be too long. */
 const REPETITIONS = 10;
@@ -87,14 +89,14 @@ async function tookMs(what: string, request: LoopRequest): Promise<number> {
 }
 
 /** One that seems to take more than half of the time is measured again, well enough, and in turns with the yardstick. */
-async function expectShort(what: string, request: LoopRequest): Promise<void> {
+async function expectShort(what: string, request: LoopRequest, most = MOST_YARDSTICKS): Promise<void> {
   if ((await tookMs(what, request)) < mostMs / 2) return;
   let [sumMs, sumOfYardsticksMs] = [0, 0];
   for (let i = 0; i < REPETITIONS; i++) {
     sumOfYardsticksMs += yardstickMs();
     sumMs += await tookMs(what, request);
   }
-  expectAtMost(what, sumMs / REPETITIONS, (MOST_YARDSTICKS * sumOfYardsticksMs) / REPETITIONS);
+  expectAtMost(what, sumMs / REPETITIONS, (most * sumOfYardsticksMs) / REPETITIONS);
 }
 
 function expectAtMost(what: string, ms: number, mostMs: number): void {
@@ -132,15 +134,22 @@ describe.each(GROUPS.map((routes) => ({ routes })))(
 
     const withBody = routes.filter(({ method }) => method !== 'GET');
     if (withBody.length > 0)
-      it.each(withBody)('$operationId, whatever its body', async ({ method, path, security }) => {
-        for (const [name, body] of Object.entries(WORST_BODIES))
-          await expectShort(name, {
-            method,
-            path: fillPath(path, caller.ids),
-            headers: { ...headersFor(security), 'content-type': 'application/json' },
-            body,
-          });
-      });
+      it.each(withBody)(
+        '$operationId, whatever its body',
+        async ({ operationId, method, path, security }) => {
+          for (const [name, body] of Object.entries(WORST_BODIES))
+            await expectShort(
+              name,
+              {
+                method,
+                path: fillPath(path, caller.ids),
+                headers: { ...headersFor(security), 'content-type': 'application/json' },
+                body,
+              },
+              operationId === 'createForecastJob' ? MOST_YARDSTICKS_OF_A_JOB : MOST_YARDSTICKS,
+            );
+        },
+      );
   },
 );
 
