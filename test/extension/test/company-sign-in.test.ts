@@ -64,9 +64,9 @@ test('the sign-in page gets its button', async () => {
   const answer = await fetch(`${service.url}/v1/sessions/methods`);
   assert.deepEqual(await answer.json(), {
     password: true,
-    providers: [{ id: 'company', title: 'Continue with Example', url: '/v1/sessions/company' }],
+    providers: [{ id: 'company', issuer: null, title: 'Continue with Example', url: '/v1/sessions/company' }],
     password_reset: false,
-    passkeys: false,
+    passkeys: true,
   });
 });
 

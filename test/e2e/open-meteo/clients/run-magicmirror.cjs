@@ -1,5 +1,6 @@
 // Usage: node run-magicmirror.cjs FOLDER OPTIONS. Prints what the provider in an unpacked package of MagicMirror² shows.
 const { join } = require('node:path');
+const process = require('node:process');
 
 const [folder, options] = process.argv.slice(2);
 process.env.mmTestMode = 'true';
