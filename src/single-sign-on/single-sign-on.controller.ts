@@ -131,11 +131,12 @@ export class SingleSignOnController {
 
 /**
  * Whether somebody goes there: with images and frames, a page could use up the attempts of a whole network. To an
- * organization's provider a click on a page of ours leads: with its own, anybody could sign others in to an account of theirs.
+ * organization's provider only a page of ours leads: with a link in a message, or on another host of the same site, anybody
+ * could sign others in to an account of theirs.
  */
 function isVisited({ headers }: FastifyRequest, { settings }: OpenIdProvider): boolean {
-  const { 'sec-fetch-dest': target = 'document', 'sec-fetch-site': site = 'none' } = headers;
-  return target === 'document' && (settings.organizationId === undefined || site !== 'cross-site');
+  const { 'sec-fetch-dest': target = 'document', 'sec-fetch-site': site = 'same-origin' } = headers;
+  return target === 'document' && (settings.organizationId === undefined || site === 'same-origin');
 }
 
 /** The token travels behind the `#`, which no server sees. */

@@ -191,8 +191,13 @@ describe('who comes from it', () => {
   });
 
   it('comes by a page of ours, to the issuer that there was when they left', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document' };
-    expect((await browser.open(`/v1/sessions/oidc/${company.id}`, { headers })).status).toBe(403);
+    const startFrom = async (site: string) => {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': 'document' };
+      return (await browser.open(`/v1/sessions/oidc/${company.id}`, { headers })).status;
+    };
+    // A link that is clicked in a mail client comes from none.
+    for (const site of ['cross-site', 'same-site', 'none']) expect([site, await startFrom(site)]).toEqual([site, 403]);
+    expect(await startFrom('same-origin')).toBe(303);
     const callback = await browser.leave(issuer, { id: company.id });
     const other = await browser.leave(issuer, { id: company.id });
     other.pathname = `/v1/sessions/oidc/${rival.id}/callback`;
