@@ -59,6 +59,12 @@ export class OpenIdProvider {
     private readonly fetch: OutboundFetch,
   ) {}
 
+  /** Of sign-ins that have left for it. A provider that is set again is another one: it gets no code of the first. */
+  get pendingId(): string {
+    const { id, setAt } = this.settings;
+    return setAt === undefined ? id : `${id}@${setAt.toISOString()}`;
+  }
+
   /**
    * Where the browser goes to sign in.
    * @param isAnew whether the provider shall ask who they are, even if it remembers

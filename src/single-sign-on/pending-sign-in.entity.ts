@@ -7,6 +7,7 @@ const PendingSignInSchema = defineEntity({
   properties: {
     /** SHA-256 of what the browser's cookie holds, in hex. */
     tokenHash: p.text().primary(),
+    /** The provider's `pendingId`. */
     providerId: p.text(),
     /** The path that it ends at. */
     next: p.text(),

@@ -60,7 +60,7 @@ export class SingleSignOnService {
       if (error instanceof SignInFailure) await this.attempts.takeBack('singleSignOn', network);
       throw error;
     });
-    await this.pending.begin(secrets, { ...wish, providerId: provider.settings.id });
+    await this.pending.begin(secrets, { ...wish, providerId: provider.pendingId });
     return { url, token: secrets.token };
   }
 
@@ -75,7 +75,7 @@ export class SingleSignOnService {
   ): Promise<{ next: string; begun?: BegunSession | FactorRequest }> {
     const secrets = new SignInSecrets(token);
     const state = new URLSearchParams(query).get('state');
-    const pending = await this.pending.take(secrets, provider.settings.id, state);
+    const pending = await this.pending.take(secrets, provider.pendingId, state);
     if (!pending) throw new SignInFailure('expired');
     const person = await provider.person(query, secrets);
     const { claims, authenticatedAt } = person;

@@ -203,6 +203,15 @@ describe('who comes from it', () => {
     other.pathname = `/v1/sessions/oidc/${rival.id}/callback`;
     expect(await browser.arrive(other)).toMatch(/problem=expired$|not_found/);
     expect(await browser.arrive(callback)).toBe(failed('expired'));
+
+    const before = await browser.leave(issuer, { id: company.id });
+    await set({ sign_up: true, default_role: 'viewer' });
+    let isAsked = false;
+    issuer.before = () => {
+      isAsked = true;
+    };
+    expect([await browser.arrive(before), isAsked]).toEqual([failed('expired'), false]);
+    issuer.before = undefined;
   });
 });
 
