@@ -159,7 +159,8 @@ export class SessionsService {
     const proof = typeof given === 'string' ? given : await this.passkeys.receive(given, factorUse(known));
     const begun = await this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(accountId);
-      const waiting = await this.waiting.find(token);
+      // The organization whose issuer began it may be ending it, and locks no accounts.
+      const waiting = await this.waiting.find(token, LockMode.PESSIMISTIC_WRITE);
       if (!account || !waiting) throw signInIsOver();
       const owner = { ...actor, accountId };
       const factor = await this.waiting.pass(em, account, waiting, proof, owner);

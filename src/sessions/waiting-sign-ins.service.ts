@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
@@ -49,13 +49,16 @@ export class WaitingSignInsService {
     return { factors, token };
   }
 
-  /** Null for one that is over. */
-  find(token: string): Promise<WaitingSignIn | null> {
+  /**
+   * Null for one that is over.
+   * @param lockMode with which it stays until the transaction ends
+   */
+  find(token: string, lockMode?: LockMode): Promise<WaitingSignIn | null> {
     const begunAfter = new Date(Date.now() - LIFETIME_MS);
     return this.entityManager.findOne(
       WaitingSignIn,
       { tokenHash: hashToken(token), createdAt: { $gt: begunAfter } },
-      { refresh: true },
+      { lockMode, refresh: true },
     );
   }
 

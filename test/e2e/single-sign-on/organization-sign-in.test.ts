@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { endSessionsOfOrganization } from '../../../src/sessions/end-sessions.js';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { addTotp, totpCode } from '../../support/factors.js';
 import { startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
@@ -258,6 +261,21 @@ describe('the sessions end', () => {
     await end(String(account.id));
     expect((await browser.current()).status).toBe(401);
     expect((await company.owner.get('/v1/sessions/current')).status).toBe(200);
+  });
+
+  it('also before a second factor makes one, at the same time', async () => {
+    const member = await connectedMember();
+    const { secret } = await addTotp(app, member);
+    const token = (await signIn()).split('#token=')[1];
+    let finishing: Promise<{ status: number }> | undefined;
+    await app.app.get(MikroORM).em.fork().transactional(async (em) => {
+      await endSessionsOfOrganization(em, company.id);
+      finishing = browser.caller().post('/v1/sessions/factor', { token, code: totpCode(secret) });
+      const waits = () => app.runSql('select 1 from pg_locks where not granted');
+      for (let tries = 0; tries < 250 && (await waits()).length === 0; tries++) await sleep(20);
+    });
+    expect((await finishing)!.status).toBe(400);
+    expect(await app.runSql('select 1 from sessions where method = ?', [company.id])).toEqual([]);
   });
 
   it('once the domain is lost, or the organization deleted', async () => {
