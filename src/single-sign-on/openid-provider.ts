@@ -140,8 +140,8 @@ export class OpenIdProvider {
     const { clientId, clientSecret } = this.settings;
     const fetchBounded = boundedFetch(AbortSignal.timeout(TIMEOUT_MS), this.fetch) as CustomFetch;
     const metadata = await this.readMetadata(fetchBounded);
-    const methods = metadata.token_endpoint_auth_methods_supported;
-    const usesBasic = methods === undefined || methods.includes('client_secret_basic');
+    const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const usesBasic = methods.includes('client_secret_basic');
     const authentication = usesBasic ? ClientSecretBasic(clientSecret) : ClientSecretPost(clientSecret);
     const client = new ClientConfiguration(metadata, clientId, undefined, authentication);
     client[customFetch] = fetchBounded;
@@ -165,6 +165,8 @@ export class OpenIdProvider {
         throw new Error(`The provider's issuer is ${value.issuer}, but the settings say ${issuer}.`);
       if (!this.isAllowed(value.authorization_endpoint ?? ''))
         throw new Error('The authorization endpoint is not an https URL.');
+      if (!Array.isArray(value.token_endpoint_auth_methods_supported ?? []))
+        throw new Error('The methods of authentication are no list.');
       this.metadata = { value, readAtMs: Date.now() };
       return value;
     } catch (cause) {

@@ -237,6 +237,16 @@ describe('a provider', () => {
       {},
     ],
     ['leads nowhere', 200, () => ({ issuer: other.issuer }), {}],
+    [
+      'has no list of methods',
+      200,
+      () => ({
+        issuer: other.issuer,
+        authorization_endpoint: `${other.issuer}/auth`,
+        token_endpoint_auth_methods_supported: { basic: true },
+      }),
+      {},
+    ],
   ])('whose description %s is not gone to', async (_, status, body, headers) => {
     let isAsked = false;
     other.before = (context) => {
