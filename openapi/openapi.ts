@@ -808,7 +808,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a second factor
-         * @description Removes a second factor. Your recovery codes end with the last one. Needs a sign-in in the last 10 minutes.
+         * @description Removes a second factor. Your recovery codes end with the last one. Removing a passkey also ends your other sessions and personal access tokens, since it signs in by itself. Needs a sign-in in the last 10 minutes.
          */
         delete: operations["deleteFactor"];
         options?: never;

@@ -108,7 +108,7 @@ export class FactorsController {
     operationId: 'deleteFactor',
     summary: 'Remove a second factor',
     description:
-      'Removes a second factor. Your recovery codes end with the last one. Needs a sign-in in the last 10 minutes.',
+      'Removes a second factor. Your recovery codes end with the last one. Removing a passkey also ends your other sessions and personal access tokens, since it signs in by itself. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   remove(

@@ -173,7 +173,7 @@ export class FactorsService {
     });
   }
 
-  /** The recovery codes end with the last one. @throws Problem fresh_sign_in_required, not_found */
+  /** The recovery codes end with the last one, and the other sessions with a passkey. @throws Problem fresh_sign_in_required, not_found */
   async remove(known: Account, factorId: string, actor: Actor): Promise<void> {
     requireFreshSignIn(actor);
     await this.entityManager.transactional(async (em) => {
@@ -183,6 +183,11 @@ export class FactorsService {
       if (!factor) throw missing(factorId);
       em.remove(factor);
       if (factors.length === 1) await this.recoveryCodes.forget(account.id);
+      if (factor.type === 'passkey') {
+        // Whoever has it may have signed in with it alone. What they have begun is refused when its turn comes.
+        account.updatedAt = new Date();
+        await this.dependents.endSessions(em, account.id, actor.sessionId);
+      }
       await this.note(em, 'removed', account, factor, actor);
     });
   }

@@ -255,7 +255,10 @@ describe('signing in with a passkey alone', () => {
       code: 'account_disabled',
     });
     await app().runSql(`update accounts set status = 'active' where id = ?`, [owner.accountId]);
+    const thief = anybody();
+    expect((await signInWithPasskey(thief, added.passkey)).status).toBe(201);
     expect((await owner.delete(`${FACTORS}/${added.id}`)).status).toBe(204);
+    expect((await thief.get('/v1/accounts/me')).status).toBe(401);
     expect((await signInWithPasskey(anybody(), added.passkey)).status).toBe(401);
     expect(await actions()).toEqual(['factor.removed', 'factor.added']);
   });

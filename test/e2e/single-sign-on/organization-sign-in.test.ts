@@ -199,7 +199,8 @@ describe('who comes from it', () => {
       return (await browser.open(`/v1/sessions/oidc/${company.id}`, { headers })).status;
     };
     // A link that is clicked in a mail client comes from none.
-    for (const site of ['cross-site', 'same-site', 'none']) expect([site, await startFrom(site)]).toEqual([site, 403]);
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect([site, await startFrom(site)]).toEqual([site, 403]);
     expect(await startFrom('same-origin')).toBe(303);
     const callback = await browser.leave(issuer, { id: company.id });
     const other = await browser.leave(issuer, { id: company.id });
@@ -268,12 +269,15 @@ describe('the sessions end', () => {
     const { secret } = await addTotp(app, member);
     const token = (await signIn()).split('#token=')[1];
     let finishing: Promise<{ status: number }> | undefined;
-    await app.app.get(MikroORM).em.fork().transactional(async (em) => {
-      await endSessionsOfOrganization(em, company.id);
-      finishing = browser.caller().post('/v1/sessions/factor', { token, code: totpCode(secret) });
-      const waits = () => app.runSql('select 1 from pg_locks where not granted');
-      for (let tries = 0; tries < 250 && (await waits()).length === 0; tries++) await sleep(20);
-    });
+    await app.app
+      .get(MikroORM)
+      .em.fork()
+      .transactional(async (em) => {
+        await endSessionsOfOrganization(em, company.id);
+        finishing = browser.caller().post('/v1/sessions/factor', { token, code: totpCode(secret) });
+        const waits = () => app.runSql('select 1 from pg_locks where not granted');
+        for (let tries = 0; tries < 250 && (await waits()).length === 0; tries++) await sleep(20);
+      });
     expect((await finishing)!.status).toBe(400);
     expect(await app.runSql('select 1 from sessions where method = ?', [company.id])).toEqual([]);
   });
