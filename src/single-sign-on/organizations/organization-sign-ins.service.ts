@@ -4,6 +4,8 @@ import type { Account } from '../../accounts/account.entity.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { IdentitiesService } from '../../accounts/identities/identities.service.js';
 import type { IdentityClaims } from '../../accounts/identities/identity-claims.types.js';
+import { AttemptsService } from '../../attempts/attempts.service.js';
+import { networkOf } from '../../common/address-range.js';
 import { domainOf } from '../../common/domain-name.js';
 import type { Actor } from '../../http/access/actor.types.js';
 import { DomainsService } from '../../organizations/domains/domains.service.js';
@@ -24,6 +26,7 @@ export class OrganizationSignInsService {
     private readonly members: MembersService,
     private readonly identities: IdentitiesService,
     private readonly accounts: AccountsService,
+    private readonly attempts: AttemptsService,
   ) {}
 
   /**
@@ -43,6 +46,8 @@ export class OrganizationSignInsService {
     const { signUp } = await this.issuerOf(provider);
     const known = await this.identities.find(claims);
     if (!known && !signUp) throw new SignInFailure('not_member');
+    // Its owner can think up as many people as they like.
+    if (!known) await this.attempts.attempt('registration', networkOf(String(actor.address)));
     const { id } = known ?? (await this.identities.accountOf(claims, actor));
     const account = await this.accounts.lock(id);
     if (!account || account.role === 'admin') throw new SignInFailure('not_member');

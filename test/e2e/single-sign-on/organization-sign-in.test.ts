@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { endSessionsOfOrganization } from '../../../src/sessions/end-sessions.js';
+import { AttemptsService } from '../../../src/attempts/attempts.service.js';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { addTotp, totpCode } from '../../support/factors.js';
 import { startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
@@ -36,6 +37,8 @@ let people = 0;
 beforeEach(async () => {
   people += 1;
   browser = new SsoBrowser(app);
+  // All accounts come from one network.
+  await app.app.get(AttemptsService).clear('registration', '127.0.0.1');
   issuer.person = person(`ada-${people}@${company.domain}`);
   expect((await set({ sign_up: true, default_role: 'viewer' })).status).toBe(200);
 });
@@ -182,6 +185,14 @@ describe('who comes from it', () => {
     expect(await signIn()).toBe('/');
     expect(await roleIn(company, owner.email)).toBe('owner');
     expect(await roleIn(company, member.email)).toBe('viewer');
+  });
+
+  it('gets no more accounts from one network than registering does', async () => {
+    const attempts = app.app.get(AttemptsService);
+    while (await attempts.mayAttempt('registration', '127.0.0.1'));
+    expect(await signIn()).toBe(failed('too_many_attempts'));
+    await attempts.clear('registration', '127.0.0.1');
+    expect(await signIn()).toBe('/');
   });
 
   it('is asked for the second factor of the account', async () => {
