@@ -11,7 +11,7 @@ import { Problem } from '../http/problems/problem.js';
 import { BackgroundUnitsService } from '../usage/limits/background-units.service.js';
 import type { JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
-import { type ClaimedJob, JobQueueService } from './job-queue.service.js';
+import { type ClaimedJob, JobQueueService, MOST_FAILURES } from './job-queue.service.js';
 import { encodePart } from './part-coding.js';
 
 const EVERY_MS = 500;
@@ -89,6 +89,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
   }
 
   private async work(job: ClaimedJob): Promise<void> {
+    if (job.failures >= MOST_FAILURES) throw new Problem('internal_error');
     const owner = await this.keys.principalOf(job.key_id);
     if (!owner.scopes.includes('forecast:batch')) throw new Problem('insufficient_scope');
     const waitSeconds = await this.charge(job, owner);

@@ -9,7 +9,8 @@ import { JobLostError } from './job-lost-error.js';
 const CLAIM = '30 seconds';
 const KEPT = '24 hours';
 const RETRIED_AFTER = '2 seconds';
-const MOST_FAILURES = 5;
+/** After so many failures a job is not tried again. */
+export const MOST_FAILURES = 5;
 /** What is metered, beside the requests themselves. */
 const ROUTE = 'POST /v1/weather/jobs';
 
@@ -21,6 +22,7 @@ export interface ClaimedJob {
   readonly request: Record<string, unknown>;
   readonly units: number;
   readonly units_charged: number;
+  readonly failures: number;
 }
 
 /**
@@ -34,15 +36,19 @@ export class JobQueueService {
     private readonly usage: UsageWriterService,
   ) {}
 
-  /** Takes up the job that has waited longest; undefined where none is due. */
+  /**
+   * Takes up the job that has waited longest; undefined where none is due. One that is still running has lost its
+   * process, which counts as a failure: a job that ends its process would otherwise end one after another.
+   */
   async claim(): Promise<ClaimedJob | undefined> {
     const [job] = await this.entityManager.execute<(ClaimedJob | undefined)[]>(
-      `update forecast_jobs set attempt = attempt + 1, due_at = now() + ?::interval
+      `update forecast_jobs set attempt = attempt + 1, failures = failures + (status = 'running')::int,
+         due_at = now() + ?::interval
        where id = (
          select id from forecast_jobs
          where status in ('queued', 'waiting', 'running') and due_at <= now()
          order by due_at limit 1 for update skip locked
-       ) returning id, attempt, key_id, request, units, units_charged`,
+       ) returning id, attempt, key_id, request, units, units_charged, failures`,
       [CLAIM],
     );
     return job;
@@ -122,7 +128,7 @@ export class JobQueueService {
 
   /** For another process, when this one stops. */
   release(job: ClaimedJob): Promise<void> {
-    return this.change(job, 'due_at = now()', []);
+    return this.change(job, `status = 'queued', due_at = now()`, []);
   }
 
   async deleteExpired(): Promise<void> {

@@ -65,7 +65,7 @@ it('is gone on with by another process, and counted once', async () => {
   await jobWhere(({ points_done }) => points_done > 0);
   await first.close();
   const left = await jobWhere(() => true);
-  expect(left).toMatchObject({ status: 'running', units_charged: POINTS });
+  expect(left).toMatchObject({ status: 'queued', units_charged: POINTS, failures: 0 });
   expect(left.points_done).toBeLessThan(POINTS);
 
   const second = await start();
@@ -87,5 +87,13 @@ it('is gone on with by another process, and counted once', async () => {
   await expect(queue.addPart(left, 99, Buffer.from('x'), 100)).rejects.toThrow(JobLostError);
   expect(await runSql(database.connection, counted)).toEqual([{ units: POINTS }]);
   expect(await runSql(database.connection, parts)).toEqual([{ parts: POINTS / 100 }]);
+
+  // As if the job had ended its process for the fifth time.
+  await runSql(
+    database.connection,
+    `update forecast_jobs set status = 'running', failures = 4, due_at = now()`,
+  );
+  const failed = await jobWhere((job) => job.status === 'failed');
+  expect(failed).toMatchObject({ failures: 5, error: { code: 'internal_error' } });
   await second.close();
 });
