@@ -16,28 +16,38 @@ import { decodePart } from './part-coding.js';
 
 /** Each holds a part, some megabytes. */
 const MOST_AT_ONCE = 8;
+/** So that one who reads slowly leaves room for others. */
+const MOST_OF_CLIENT = 4;
 const RETRY_AFTER_SECONDS = '5';
 
 /** Sends results as they are read, part by part. */
 @Injectable()
 export class JobResultsService {
-  private open = 0;
+  /** By client. */
+  private readonly open = new Map<Readable, string>();
 
   constructor(private readonly entityManager: EntityManager) {}
 
   /** @throws Problem overloaded */
   stream(job: ForecastJob, { format, coding: { coding } }: AcceptedForm): Readable {
-    if (this.open >= MOST_AT_ONCE)
-      throw new Problem('overloaded', {
-        detail: `Too many results are being downloaded. Try again in ${RETRY_AFTER_SECONDS} s.`,
-        headers: { 'retry-after': RETRY_AFTER_SECONDS },
-      });
+    const clientId = job.client.id;
+    this.admit(clientId);
     const bytes = Readable.from(this.bytesOf(job, format), { objectMode: false });
-    this.open += 1;
-    bytes.once('close', () => (this.open -= 1));
+    this.open.set(bytes, clientId);
+    bytes.once('close', () => this.open.delete(bytes));
     if (coding === 'identity') return bytes;
     // Whoever sends what comes out hears of errors there.
     return pipeline(bytes, compressor(coding), () => undefined);
+  }
+
+  private admit(clientId: string): void {
+    const own = [...this.open.values()].filter((owner) => owner === clientId).length;
+    if (own < MOST_OF_CLIENT && this.open.size < MOST_AT_ONCE) return;
+    const whose = own < MOST_OF_CLIENT ? '' : ' of this client';
+    throw new Problem('overloaded', {
+      detail: `Too many results${whose} are being downloaded. Try again in ${RETRY_AFTER_SECONDS} s.`,
+      headers: { 'retry-after': RETRY_AFTER_SECONDS },
+    });
   }
 
   private async *bytesOf({ id, points, meta }: ForecastJob, format: AnswerFormat): AsyncGenerator<Buffer> {
