@@ -78,7 +78,12 @@ export class JobQueueService {
   /** What an earlier attempt worked out may be of other runs. */
   async begin(job: ClaimedJob): Promise<void> {
     await this.entityManager.transactional(async (em) => {
-      await this.change(job, `status = 'running', points_done = 0, bytes = 0`, [], em);
+      await this.change(
+        job,
+        `status = 'running', points_done = 0, bytes = 0, due_at = now() + ?::interval`,
+        [CLAIM],
+        em,
+      );
       await em.execute('delete from forecast_job_parts where job_id = ?', [job.id]);
     });
   }

@@ -245,9 +245,15 @@ export class ForecastService {
   *keptAnswers({ points }: BatchQuery, nowMs: number): Generator<KeptAnswer | undefined, void> {
     const runs = this.currentRuns();
     for (const run of runs) run.retain();
+    const now = new Date(nowMs);
     try {
+      // Whatever can't be answered shows before anything is worked out, which would be done again later.
       for (const { query } of points) {
-        const { origin, compose } = this.maker.plan(runs, query, new Date(nowMs));
+        this.maker.plan(runs, query, now);
+        yield undefined;
+      }
+      for (const { query } of points) {
+        const { origin, compose } = this.maker.plan(runs, query, now);
         yield* keptAnswer(origin, compose());
       }
     } finally {
