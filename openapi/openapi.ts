@@ -2934,7 +2934,7 @@ export interface components {
             locations: components["schemas"]["ForecastBatchLocation"][];
         };
         /**
-         * @description `queued`: waits for its turn. `waiting`: waits for units of a limit. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.
+         * @description `queued`: waits for its turn. `waiting`: waits for units of a limit, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.
          * @enum {string}
          */
         ForecastJobStatus: "queued" | "waiting" | "running" | "done" | "failed";
@@ -2944,7 +2944,7 @@ export interface components {
             detail: string;
         };
         ForecastJob: {
-            /** @description `queued`: waits for its turn. `waiting`: waits for units of a limit. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why. */
+            /** @description `queued`: waits for its turn. `waiting`: waits for units of a limit, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why. */
             status: components["schemas"]["ForecastJobStatus"];
             /** @description How many locations it has. */
             points: number;
@@ -2956,7 +2956,7 @@ export interface components {
             units_charged: number;
             /**
              * Format: date-time
-             * @description While it waits for units: when it tries again.
+             * @description While it is `waiting`: when it tries again.
              */
             waiting_until: string | null;
             /** Format: date-time */

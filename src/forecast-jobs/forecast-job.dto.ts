@@ -18,7 +18,7 @@ export class ForecastJobDto {
     enum: JOB_STATUSES,
     enumName: 'ForecastJobStatus',
     description:
-      '`queued`: waits for its turn. `waiting`: waits for units of a limit. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.',
+      '`queued`: waits for its turn. `waiting`: waits for units of a limit, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.',
   })
   status!: JobStatus;
 
@@ -42,7 +42,7 @@ export class ForecastJobDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'While it waits for units: when it tries again.',
+    description: 'While it is `waiting`: when it tries again.',
   })
   waiting_until!: string | null;
 

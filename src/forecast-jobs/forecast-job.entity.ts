@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
 
 /**
- * `queued`: waits for a process. `waiting`: waits for units of a limit. `running`: is worked out. `done`: has a result.
- * `failed`: ended without one.
+ * `queued`: waits for a process. `waiting`: waits for units of a limit, or for a model run. `running`: is worked out.
+ * `done`: has a result. `failed`: ended without one.
  */
 export const JOB_STATUSES = ['queued', 'waiting', 'running', 'done', 'failed'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
