@@ -117,14 +117,14 @@ export interface paths {
         };
         /**
          * Get a forecast job
-         * @description Returns how far a job is.
+         * @description Returns the status and progress of a job.
          */
         get: operations["getForecastJob"];
         put?: never;
         post?: never;
         /**
          * Delete a forecast job
-         * @description Ends a job and deletes its result. Units that it has taken stay counted.
+         * @description Stops a job and deletes its result. Units that it has already taken stay counted.
          */
         delete: operations["deleteForecastJob"];
         options?: never;

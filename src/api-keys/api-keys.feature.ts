@@ -51,7 +51,7 @@ const events = {
   'api_key.expiring': {
     title: 'An API key expires soon',
     description:
-      'An API key expires within a week. Again if the expiry moves to a later time, once a day at most. Not of keys that were created for two weeks or less, or whose client is disabled.',
+      'An API key expires within a week. Sent again if the expiry moves to a later time, at most once a day. Not sent for keys that were created to last two weeks or less, or whose client is disabled.',
     example: {
       api_key_id: `key_${EXAMPLE_ULID}`,
       client_id: `cli_${EXAMPLE_ULID}`,

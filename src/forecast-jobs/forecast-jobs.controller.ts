@@ -87,7 +87,7 @@ export class ForecastJobsController {
   @ApiOperation({
     operationId: 'getForecastJob',
     summary: 'Get a forecast job',
-    description: 'Returns how far a job is.',
+    description: 'Returns the status and progress of a job.',
   })
   @ApiOkResponse({ type: ForecastJobDto, description: 'The job.' })
   async get(
@@ -105,7 +105,7 @@ export class ForecastJobsController {
   @ApiOperation({
     operationId: 'deleteForecastJob',
     summary: 'Delete a forecast job',
-    description: 'Ends a job and deletes its result. Units that it has taken stay counted.',
+    description: 'Stops a job and deletes its result. Units that it has already taken stay counted.',
   })
   @ApiNoContentResponse({ description: 'The job is deleted.' })
   delete(@IdParam('jobId', 'job') id: string, @CurrentPrincipal() { clientId }: Principal): Promise<void> {

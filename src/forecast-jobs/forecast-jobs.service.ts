@@ -92,7 +92,7 @@ export class ForecastJobsService {
       });
     if (bytes >= MOST_BYTES)
       throw new Problem('overloaded', {
-        detail: 'The results of jobs take all the room that they may. Try again in an hour.',
+        detail: 'There is no room left for the results of jobs. Try again in an hour.',
         headers: { 'retry-after': '3600' },
       });
   }

@@ -4,9 +4,9 @@ import { RunsModule } from './runs.module.js';
 
 const events = {
   'run.published': {
-    title: 'A model run is served',
+    title: 'A model run is available',
     description:
-      'Forecasts are made of a new run, or of more of it: runs are published in parts, up to 48 hours, up to 120 hours, then all. Everybody gets one for each part.',
+      'Forecasts now use a new run, or more of it. Runs are published in parts: up to 48 hours, up to 120 hours, then all. Everybody gets one event for each part.',
     example: {
       model: 'gfs',
       resolution: '0p25',

@@ -33,9 +33,9 @@ const problems = {
 
 const events = {
   'quota.reached': {
-    title: 'A daily quota is nearly, or all, used',
+    title: 'A daily quota is nearly or fully used',
     description:
-      'The units of a UTC day are used to 80 or 100 %: of a client, or of an organization with limits of its own, where `client_id` is null.',
+      'A client has used 80 % or 100 % of its units for a UTC day. `client_id` is null if it is an organization with limits of its own.',
     example: {
       client_id: `cli_${EXAMPLE_ULID}`,
       organization_id: `org_${EXAMPLE_ULID}`,
