@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../api-keys/principal.types.js';
 import { newId } from '../common/identifier.js';
+import { DatabaseClockService } from '../database/clock/database-clock.service.js';
 import { type RawBody, unitsOfBatch } from '../forecast/batch.types.js';
 import { ForecastService } from '../forecast/forecast.service.js';
 import { Problem } from '../http/problems/problem.js';
@@ -22,6 +23,7 @@ export class ForecastJobsService {
     private readonly entityManager: EntityManager,
     private readonly forecasts: ForecastService,
     private readonly units: BackgroundUnitsService,
+    private readonly clock: DatabaseClockService,
   ) {}
 
   /**
@@ -29,7 +31,8 @@ export class ForecastJobsService {
    * conflict where the client has as many jobs as it may have; overloaded where no room is left for results
    */
   async submit({ clientId, keyId, ...owner }: Principal, request: RawBody): Promise<ForecastJob> {
-    const now = new Date();
+    // The processes share jobs by this clock.
+    const now = new Date(this.clock.nowMs());
     const asked = this.forecasts.queries.parseJob(request, now);
     const units = unitsOfBatch(asked);
     const dayLimit = this.units.mostOfDay(owner);
@@ -66,7 +69,7 @@ export class ForecastJobsService {
   /** @throws Problem not_found for another client's job, as for one that does not exist */
   async find(clientId: string, id: string): Promise<ForecastJob> {
     const job = await this.entityManager.findOne(ForecastJob, { id, client: clientId });
-    if (!job || job.expiresAt <= new Date()) throw missing(id);
+    if (!job || job.expiresAt.getTime() <= this.clock.nowMs()) throw missing(id);
     return job;
   }
 
