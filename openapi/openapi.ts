@@ -236,6 +236,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of the Model Context Protocol
+         * @description Lets assistants get forecasts with their tools, over streamable HTTP. Takes one JSON-RPC message at a time. A call of a tool costs what the same request costs on the other routes; other messages cost no units, and count toward the second and minute limits.
+         */
+        post: operations["sendMcpMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-protected-resource/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the metadata of the MCP server
+         * @description Returns where programs get access tokens for `/mcp`, and which scopes its tools need (RFC 9728).
+         */
+        get: operations["getProtectedResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/weather/runs": {
         parameters: {
             query?: never;
@@ -3125,6 +3165,51 @@ export interface components {
             /** @description The attribution to show with the data. */
             attribution: string;
         };
+        McpResponse: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id?: (string | number) | null;
+            result?: {
+                [key: string]: unknown;
+            };
+            error?: {
+                [key: string]: unknown;
+            };
+        };
+        McpErrorObject: {
+            /** @description By JSON-RPC 2.0. */
+            code: number;
+            /** @description The error as other routes return it. */
+            data?: {
+                [key: string]: unknown;
+            };
+            /** @description What is wrong. */
+            message: string;
+        };
+        McpError: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id?: (string | number) | null;
+            error: components["schemas"]["McpErrorObject"];
+        };
+        McpMessage: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            /** @description Absent in notifications. */
+            id?: string | number;
+            params?: {
+                [key: string]: unknown;
+            };
+            method: string;
+        };
+        ProtectedResource: {
+            scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read")[];
+            resource: string;
+            authorization_servers: string[];
+            bearer_methods_supported: string[];
+            resource_name: string;
+            resource_documentation: string;
+        };
         RunWarning: {
             /**
              * @description Its kind: `missing_steps`, `missing_records`, `implausible_values`, `total_differs`.
@@ -4314,6 +4399,8 @@ export interface components {
         AuthorizationServer: {
             scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read")[];
             issuer: string;
+            /** @description A guide: nobody signs in for a program here. */
+            authorization_endpoint: string;
             token_endpoint: string;
             grant_types_supported: string[];
             token_endpoint_auth_methods_supported: string[];
@@ -7848,6 +7935,457 @@ export interface operations {
                     "Retry-After": components["headers"]["Retry-After"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    sendMcpMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/call",
+                 *       "params": {
+                 *         "name": "get_forecast",
+                 *         "arguments": {
+                 *           "place": "Warsaw",
+                 *           "fields": [
+                 *             "temperature"
+                 *           ],
+                 *           "hours": 2
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The response to a request, as JSON or as a stream with one event. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "content": [
+                     *           {
+                     *             "type": "text",
+                     *             "text": "Forecast for Warsaw, Mazovia, PL (52.2298, 21.0118), hourly …"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpResponse"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description A notification has arrived. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /** @description The method does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /** @description `Accept` lacks a format of the protocol. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": null,
+                     *       "error": {
+                     *         "code": -32000,
+                     *         "data": {
+                     *           "code": "missing_api_key",
+                     *           "status": 401
+                     *         },
+                     *         "message": "Send an API key or an access token."
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpError"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getProtectedResource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metadata. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "scopes_supported": [
+                     *         "forecast:read",
+                     *         "usage:read"
+                     *       ],
+                     *       "resource": "https://weather.example/mcp",
+                     *       "authorization_servers": [
+                     *         "https://weather.example"
+                     *       ],
+                     *       "bearer_methods_supported": [
+                     *         "header"
+                     *       ],
+                     *       "resource_name": "Weather Forecast Service",
+                     *       "resource_documentation": "https://weather.example/docs/assistants"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProtectedResource"];
+                };
+            };
+            /** @description `invalid_parameter`: A parameter is not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19992,6 +20530,7 @@ export interface operations {
                      *         "keys:manage"
                      *       ],
                      *       "issuer": "https://weather.example",
+                     *       "authorization_endpoint": "https://weather.example/docs/authentication",
                      *       "token_endpoint": "https://weather.example/v1/oauth/token",
                      *       "grant_types_supported": [
                      *         "client_credentials"

@@ -14,6 +14,7 @@ import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
 import { MAIL_FEATURE } from '../mail/mail.feature.js';
+import { MCP_FEATURE } from '../mcp/mcp.feature.js';
 import { OAUTH_FEATURE } from '../oauth/oauth.feature.js';
 import { OPEN_METEO_FEATURE } from '../open-meteo/open-meteo.feature.js';
 import { ORGANIZATIONS_FEATURE } from '../organizations/organizations.feature.js';
@@ -37,6 +38,7 @@ type OwnFeature =
   | typeof OPEN_METEO_FEATURE
   | typeof PLACES_FEATURE
   | typeof EVENTS_FEATURE
+  | typeof MCP_FEATURE
   | typeof INGEST_FEATURE
   | typeof RUNS_FEATURE
   | typeof ACCOUNTS_FEATURE
@@ -67,6 +69,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   OPEN_METEO_FEATURE,
   PLACES_FEATURE,
   EVENTS_FEATURE,
+  MCP_FEATURE,
   INGEST_FEATURE,
   RUNS_FEATURE,
   ACCOUNTS_FEATURE,

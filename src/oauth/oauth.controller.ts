@@ -83,6 +83,8 @@ export class OAuthController {
     const { publicUrl } = this.configuration;
     return {
       issuer: publicUrl,
+      // Some clients read no metadata without it. As no response type is supported, they send nobody there.
+      authorization_endpoint: `${publicUrl}/docs/authentication`,
       token_endpoint: `${publicUrl}/v1/oauth/token`,
       grant_types_supported: [GRANT],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

@@ -37,6 +37,8 @@ export class OAuthErrorDto {
 @ApiSchema({ name: 'AuthorizationServer' })
 export class AuthorizationServerDto {
   issuer!: string;
+  /** A guide: nobody signs in for a program here. */
+  authorization_endpoint!: string;
   token_endpoint!: string;
   grant_types_supported!: string[];
   token_endpoint_auth_methods_supported!: string[];

@@ -13,6 +13,7 @@ const examples = {
   'OAuthError.error': 'invalid_client',
   'OAuthError.error_description': 'The client ID or secret is wrong.',
   'AuthorizationServer.issuer': 'https://weather.example',
+  authorization_endpoint: 'https://weather.example/docs/authentication',
   token_endpoint: 'https://weather.example/v1/oauth/token',
   grant_types_supported: ['client_credentials'],
   token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

@@ -1,16 +1,10 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Gazetteer, GAZETTEER_ATTRIBUTION, type Place } from '../gazetteer/gazetteer.js';
 import { CrossOrigin } from '../http/cross-origin.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
-import {
-  NearestPlacesDto,
-  NearestPlacesQueryDto,
-  type PlaceDto,
-  PlacesDto,
-  PlacesQueryDto,
-} from './places.dto.js';
+import { NearestPlacesDto, NearestPlacesQueryDto, PlacesDto, PlacesQueryDto } from './places.dto.js';
+import { PlacesService } from './places.service.js';
 
 /** The same until the service is replaced by another version. */
 const HOUR = 'private, max-age=3600';
@@ -18,6 +12,8 @@ const HOUR = 'private, max-age=3600';
 @ApiTags('Places')
 @Controller('v1/places')
 export class PlacesController {
+  constructor(private readonly places: PlacesService) {}
+
   @CrossOrigin()
   @Get()
   @Header('cache-control', HOUR)
@@ -31,11 +27,7 @@ export class PlacesController {
   })
   @ApiOkResponse({ type: PlacesDto, description: 'The places.' })
   find(@Query() { query, limit, language }: PlacesQueryDto): PlacesDto {
-    const inLanguage = placesIn(language!);
-    return {
-      data: Gazetteer.own.find(query, limit!).map(inLanguage),
-      attribution: GAZETTEER_ATTRIBUTION,
-    };
+    return this.places.find(query, limit!, language!);
   }
 
   @CrossOrigin()
@@ -50,30 +42,6 @@ export class PlacesController {
   })
   @ApiOkResponse({ type: NearestPlacesDto, description: 'The places.' })
   nearest(@Query() { lat, lon, limit, language }: NearestPlacesQueryDto): NearestPlacesDto {
-    const inLanguage = placesIn(language!);
-    return {
-      data: Gazetteer.own.nearest(lat, lon, limit!).map(({ place, kilometres }) => ({
-        ...inLanguage(place),
-        distance_km: Math.round(kilometres * 10) / 10,
-      })),
-      attribution: GAZETTEER_ATTRIBUTION,
-    };
+    return this.places.nearest(lat, lon, limit!, language!);
   }
-}
-
-/** Places as they are served, with the names of countries in a language. */
-function placesIn(language: string): (place: Place) => PlaceDto {
-  const countries = new Intl.DisplayNames([language, 'en'], { type: 'region' });
-  return ({ id, name, countryCode, division, latitude, longitude, elevation, timeZone, population }) => ({
-    id,
-    name,
-    country_code: countryCode,
-    country: countries.of(countryCode) ?? countryCode,
-    admin: division,
-    lat: latitude,
-    lon: longitude,
-    elevation,
-    timezone: timeZone,
-    population,
-  });
 }

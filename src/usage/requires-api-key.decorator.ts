@@ -27,12 +27,19 @@ const LIMIT_HEADERS = {
  * A request costs one unit, or what the given price says.
  */
 export const RequiresApiKey = (scope: ScopeName, price?: Price) =>
+  requiresKey(['apiKeyHeader', 'apiKeyQuery'], scope, price);
+
+/** The same where a guard before it refuses keys in the query. */
+export const RequiresKeyInHeader = (scope: ScopeName, price?: Price) =>
+  requiresKey(['apiKeyHeader'], scope, price);
+
+/** @param schemes of the OpenAPI document: where the key may stand */
+const requiresKey = (schemes: readonly string[], scope: ScopeName, price?: Price) =>
   applyDecorators(
     AllowAccess('api-key', ApiKeyGuard, ClientThrottlerGuard),
     RequiredScope(scope),
     RequestPrice(price),
-    ApiSecurity('apiKeyHeader'),
-    ApiSecurity('apiKeyQuery'),
+    ...schemes.map((scheme) => ApiSecurity(scheme)),
     ApiBearerAuth('accessToken'),
     ApiResponseHeaders(LIMIT_HEADERS),
     ApiProblems(

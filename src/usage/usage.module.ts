@@ -7,6 +7,6 @@ import { ReportsModule } from './reports/reports.module.js';
 
 @Module({
   imports: [ApiKeysModule, LimitsModule, MeteringModule, QuotaLevelsModule, ReportsModule],
-  exports: [ApiKeysModule, LimitsModule, MeteringModule],
+  exports: [ApiKeysModule, LimitsModule, MeteringModule, ReportsModule],
 })
 export class UsageModule {}

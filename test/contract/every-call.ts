@@ -189,6 +189,20 @@ async function useClient(succeed: Succeed): Promise<{ clientId: string; key: str
   return { clientId, key };
 }
 
+/** By the stateless protocol, whose response is JSON. */
+async function listTools(succeed: Succeed, headers: Record<string, string>): Promise<void> {
+  const [version, method] = ['2026-07-28', 'tools/list'];
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': version,
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  await succeed('sendMcpMessage', {
+    headers: { ...headers, 'mcp-protocol-version': version, 'mcp-method': method },
+    body: { jsonrpc: '2.0', id: 1, method, params: { _meta } },
+  });
+}
+
 async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   const point = { lat: 52.25, lon: 21 };
   const lists = {
@@ -211,6 +225,8 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   await succeed('deleteForecastJob', { path: { jobId }, headers });
   await succeed('findPlaces', { query: { query: 'Boston' }, headers });
   await succeed('findNearestPlaces', { query: point, headers });
+  await succeed('getProtectedResource');
+  await listTools(succeed, headers);
   for (const operationId of [
     'listFields',
     'listWeatherCodes',

@@ -1,6 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, getSchemaPath } from '@nestjs/swagger';
 import { addRouteConfig } from '../route-config.js';
+import type { Problem } from './problem.js';
 import type { ProblemBody } from './problem-catalogue.js';
 
 declare module 'fastify' {
@@ -17,6 +18,8 @@ export interface ProblemForm {
   /** The class that documents the body. */
   readonly schema: Type;
   write(problem: ProblemBody): object;
+  /** Headers in place of the problem's own. */
+  headers?(problem: Problem, publicUrl: string): Record<string, string>;
 }
 
 const EXTENSION = 'x-error-form';

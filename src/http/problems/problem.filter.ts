@@ -71,12 +71,14 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   private write(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
-    const body = this.problems.toBody(problem, this.configuration.publicUrl, pathOf(request.url));
+    const { publicUrl } = this.configuration;
+    const problemForm = this.routes.problemFormOf(routedPathOf(request));
+    const body = this.problems.toBody(problem, publicUrl, pathOf(request.url));
     request.problem = body;
-    const { contentType, text } = writtenProblem(body, this.routes.problemFormOf(routedPathOf(request)));
+    const { contentType, text } = writtenProblem(body, problemForm);
     void reply
       .status(this.problems.describe(problem.code).status)
-      .headers(problem.options.headers ?? {})
+      .headers({ ...problem.options.headers, ...problemForm?.headers?.(problem, publicUrl) })
       .header('cache-control', 'no-store')
       .type(contentType)
       .send(text);

@@ -12,6 +12,13 @@ import {
 } from './organization-limits.js';
 import { policyText, stateText } from './rate-limit-headers.js';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by a handler whose answer costs less than the price of the request: what it costs. */
+    usedUnits?: number;
+  }
+}
+
 /**
  * Every answer to a key that is or was ours tells the client's limits. A request that is refused after it was admitted,
  * or fails, costs nothing; one whose answer the caller holds already costs a unit. The answer says so, too.
@@ -21,6 +28,7 @@ export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): v
   fastify.decorateRequest('principal', undefined);
   fastify.decorateRequest('admission', undefined);
   fastify.decorateRequest('rateLimit', undefined);
+  fastify.decorateRequest('usedUnits', undefined);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const owner = request.keyOwner;
     if (!owner) return done();
@@ -78,9 +86,10 @@ function takeUnused(request: FastifyRequest, statusCode: number): Admission | un
     request.admission = undefined;
     return admission;
   }
-  if (admission && statusCode === 304 && admission.cost.units > 1) {
-    request.admission = { ...admission, cost: ONE_REQUEST };
-    return { ...admission, cost: { requests: 0, units: admission.cost.units - 1 } };
+  const used = statusCode === 304 ? ONE_REQUEST.units : request.usedUnits;
+  if (admission && used !== undefined && used < admission.cost.units) {
+    request.admission = { ...admission, cost: { requests: 1, units: used } };
+    return { ...admission, cost: { requests: 0, units: admission.cost.units - used } };
   }
   return undefined;
 }

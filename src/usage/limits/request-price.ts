@@ -6,7 +6,7 @@ const PRICE = 'request-price';
 
 /** What a request takes out of the windows that count units. */
 export interface Price {
-  /** Told before anything about the request is refused: at least one. */
+  /** Told before anything about the request is refused. */
   units: (request: FastifyRequest) => number;
   /** Whether the request will be refused for what it asks, so that it need not take anything. */
   isFaulty?: (request: FastifyRequest) => boolean;

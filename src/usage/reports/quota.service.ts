@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { KeyOwner } from '../../api-keys/principal.types.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
 import { toInstant } from '../../common/time/instant.js';
@@ -9,6 +10,8 @@ import type { RateLimits } from '../../config/configuration.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
 import { type QuotaDto, type QuotaWindowDto } from './quota.dto.js';
 import { ReportScopeService } from './report-scope.service.js';
+
+type LimitedClient = Pick<KeyOwner, 'clientId' | 'rateLimits' | 'organizationId' | 'organizationLimits'>;
 
 /** How a client's windows stand. */
 @Injectable()
@@ -28,14 +31,24 @@ export class QuotaService {
     }
     await this.scopes.resolve(caller, { client_id: clientId });
     const { rateLimits, organization } = await this.clients.reachable(caller, clientId, 'usage.read');
+    const organizationLimits = (await this.organizations.limitsOf(organization.id)) ?? undefined;
+    return this.ofClient({ clientId, rateLimits, organizationId: organization.id, organizationLimits });
+  }
+
+  /** That of a client whose key or token has been verified. */
+  async ofClient({
+    clientId,
+    rateLimits,
+    organizationId,
+    organizationLimits,
+  }: LimitedClient): Promise<QuotaDto> {
     const standing = await this.limits.standingOf(clientId, rateLimits);
-    const organizationLimits = await this.organizations.limitsOf(organization.id);
     return {
       client_id: clientId,
       as_of: toInstant(new Date(standing.nowMs)),
       windows: windowsOf(standing, rateLimits),
       organization_windows: organizationLimits
-        ? windowsOf(await this.limits.standingOf(organization.id, organizationLimits), organizationLimits)
+        ? windowsOf(await this.limits.standingOf(organizationId, organizationLimits), organizationLimits)
         : [],
     };
   }

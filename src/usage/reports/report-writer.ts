@@ -40,3 +40,8 @@ export function csvReportWriter(): ReportWriter {
     end: () => '',
   };
 }
+
+/** Leaves the buckets out. */
+export function totalsWriter(): ReportWriter {
+  return { begin: () => '', add: () => '', end: (totals) => JSON.stringify(totals) };
+}

@@ -24,5 +24,6 @@ import { UsageReportService } from './usage-report.service.js';
     QuotaService,
     RequestLogService,
   ],
+  exports: [QuotaService, UsageReportService],
 })
 export class ReportsModule {}

@@ -7,10 +7,10 @@ import { toInstant } from '../../common/time/instant.js';
 import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import { planReport, type ReportPlan } from './report-plan.js';
 import { type ReportScope } from './report-scope.service.js';
-import { type ReportWriter } from './report-writer.js';
+import { type ReportWriter, totalsWriter } from './report-writer.js';
 import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
 import { type BucketSum, type Group, UsageReaderService } from './usage-reader.service.js';
-import { type UsageBucketDto, type UsageGroupDto } from './usage-report.dto.js';
+import { type UsageBucketDto, type UsageCountsDto, type UsageGroupDto } from './usage-report.dto.js';
 import { addTo, emptySum, toCounts } from './usage-sum.js';
 
 const MOST_GROUPS = 100;
@@ -49,6 +49,11 @@ export class UsageReportService {
       isolationLevel: IsolationLevel.REPEATABLE_READ,
       readOnly: true,
     });
+  }
+
+  /** What all buckets of the report have together. */
+  async totals(scope: ReportScope, query: UsageQueryDto): Promise<UsageCountsDto> {
+    return JSON.parse((await this.write(scope, query, totalsWriter())).toString()) as UsageCountsDto;
   }
 
   private async writeSlices(

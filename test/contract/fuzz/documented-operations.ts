@@ -28,4 +28,4 @@ export const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   )
-  .filter(({ responses }) => !('text/event-stream' in (responses['200']?.content ?? {})));
+  .filter(({ responses }) => Object.keys(responses['200']?.content ?? {}).join() !== 'text/event-stream');

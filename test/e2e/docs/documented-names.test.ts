@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { PLAIN_FIELDS } from '../../../src/mcp/weather/plain-fields.js';
 import { ANSWER_WARNINGS } from '../../../src/forecast/series/answer-warnings.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -35,6 +36,11 @@ const OTHER_CODES = [
   'gfs_seamless',
   'icon_eu',
   'windspeed_unit',
+  // The tools of MCP, which test/e2e/mcp lists, and the plain words of their fields.
+  'compare_models',
+  'find_place',
+  'get_usage',
+  ...Object.keys(PLAIN_FIELDS),
 ];
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 /** Of the tests, of standards that libraries read, and what the package exports. */

@@ -44,6 +44,7 @@ it('names the token endpoint in its metadata', async () => {
   const { body } = await anybody().get('/.well-known/oauth-authorization-server');
   expect(body).toMatchObject({
     issuer: PUBLIC_URL,
+    authorization_endpoint: `${PUBLIC_URL}/docs/authentication`,
     token_endpoint: `${PUBLIC_URL}${TOKEN}`,
     grant_types_supported: ['client_credentials'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

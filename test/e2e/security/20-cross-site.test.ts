@@ -75,6 +75,8 @@ it('covers every route that the router knows and that changes anything', () => {
       !['GET', 'HEAD', 'OPTIONS'].includes(method) &&
       !path.startsWith('/v1/weather/') &&
       !path.startsWith('/open-meteo/') &&
+      // It refuses every other site's page, with a key as well.
+      path !== '/mcp' &&
       // It asks for credentials that no browser sends by itself, and says so in its own words.
       path !== '/v1/oauth/token',
   );

@@ -26,6 +26,7 @@ const PUBLIC = new Set([
   'POST /v1/sessions/passkey/options',
   'POST /v1/oauth/token',
   'GET /.well-known/oauth-authorization-server',
+  'GET /.well-known/oauth-protected-resource/mcp',
   ...PAGE_PATHS.map((path) => `GET ${path}`),
   'GET /assets/*',
   'GET /docs',
@@ -60,6 +61,7 @@ const KEYED = new Set([
   'GET /v1/events',
   'GET /open-meteo/v1/forecast',
   'POST /open-meteo/v1/forecast',
+  'POST /mcp',
 ]);
 
 const app = useTestApp();
@@ -72,7 +74,7 @@ beforeAll(() => {
 });
 
 const call = (route: RegisteredRoute, headers: Record<string, string> = {}) =>
-  sendRaw<{ code?: string; error?: boolean }>(app().url, {
+  sendRaw<{ code?: string; error?: unknown }>(app().url, {
     method: route.method,
     path: examplePath(route),
     headers,
@@ -95,9 +97,14 @@ it('asks for a session or a key on every route that is not public', async () => 
     const { name, method } = guarded[index];
     const isKeyed = KEYED.has(name);
     expect([name, status]).toEqual([name, 401]);
-    expect(headers.get('www-authenticate')).toBe(isKeyed ? 'ApiKey realm="weather"' : 'Session');
+    const challenge = name.endsWith(' /mcp')
+      ? /^Bearer .*resource_metadata/
+      : isKeyed
+        ? /^ApiKey /
+        : /^Session$/;
+    expect(headers.get('www-authenticate')).toMatch(challenge);
     if (method === 'HEAD') return;
-    if (name.includes('/open-meteo/')) expect(body.error).toBe(true);
+    if (/ \/(open-meteo|mcp)/.test(name)) expect(body.error).toBeTruthy();
     else expect(body.code).toBe(isKeyed ? 'missing_api_key' : 'unauthenticated');
   });
 });

@@ -1,0 +1,164 @@
+import {
+  type CallToolResult,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../api-keys/principal.types.js';
+import { Configuration } from '../config/configuration.js';
+import { FeatureSet } from '../features/feature-set.js';
+import { bearerChallenge } from '../http/access/authorization.js';
+import { Problem } from '../http/problems/problem.js';
+import { quoted } from '../http/problems/quoted.js';
+import type { MeteredPoint } from '../usage/metering/journal/usage-event.types.js';
+import { MCP_PATH } from './resource-metadata.js';
+import { CompareModelsTool } from './tools/compare-models.tool.js';
+import { FindPlaceTool } from './tools/find-place.tool.js';
+import { GetForecastTool } from './tools/get-forecast.tool.js';
+import { GetUsageTool } from './tools/get-usage.tool.js';
+import { ToolArguments } from './tools/tool-arguments.js';
+import type { Tool } from './tools/tool.js';
+
+/** Those without batches of messages, and without sessions. */
+const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
+const SERVER = { name: 'weather-forecast-service', title: 'Weather Forecast Service', version: '1' };
+const INSTRUCTIONS =
+  'Weather forecasts from public weather models. Name the source and the run with the values, and show the attribution. Times are local to the place. A missing value means that no model covers it: do not fill it in.';
+/** What the protocol reads. */
+const READ_HEADER = /^(accept|content-type|mcp-.+)$/;
+const NO_LONGER_THAN_A_CALL = { maxSubscriptions: 0 };
+
+export interface McpCaller {
+  principal: Principal;
+  /** Whether the caller has an access token, and can get one with more scopes. */
+  hasToken: boolean;
+}
+
+export interface McpAnswer {
+  status: number;
+  contentType: string | null;
+  body: Buffer;
+  /** What it costs. */
+  units: number;
+  point?: MeteredPoint;
+}
+
+/** A message as far as it matters before the protocol reads it. */
+interface Call {
+  name?: unknown;
+  arguments?: unknown;
+}
+
+/** Answers the messages of the Model Context Protocol, each by itself: nothing is kept between them. */
+@Injectable()
+export class McpService {
+  private readonly tools: ReadonlyMap<unknown, Tool>;
+
+  constructor(
+    private readonly features: FeatureSet,
+    private readonly configuration: Configuration,
+    getForecast: GetForecastTool,
+    compareModels: CompareModelsTool,
+    findPlace: FindPlaceTool,
+    getUsage: GetUsageTool,
+  ) {
+    const tools: Tool[] = [getForecast, compareModels, findPlace, getUsage];
+    this.tools = new Map(tools.map((tool) => [tool.description.name, tool]));
+  }
+
+  /** What a message costs at most: what is no call of a tool is free. */
+  unitsOf(message: unknown): number {
+    const call = callOf(message);
+    return this.tools.get(call?.name)?.units(call?.arguments) ?? 0;
+  }
+
+  /**
+   * @param headers in small letters
+   * @throws Problem insufficient_scope for a tool that the caller may not use, invalid_parameter for a batch, and what
+   * fails unexpectedly
+   */
+  async answer(
+    message: unknown,
+    headers: Readonly<Record<string, unknown>>,
+    caller: McpCaller,
+  ): Promise<McpAnswer> {
+    if (Array.isArray(message)) throw new Problem('invalid_parameter', { errors: [BATCH] });
+    const wanted = this.tools.get(callOf(message)?.name);
+    const { principal } = caller;
+    if (wanted?.scope && !principal.scopes.includes(wanted.scope)) throw lacksScope(wanted);
+    const exchange: Pick<McpAnswer, 'units' | 'point'> & { failure?: Error } = { units: 0 };
+    const server = this.serverFor(caller, async (tool, raw) => {
+      try {
+        const { text, structured, ...answer } = await tool.call(ToolArguments.of(raw), principal);
+        Object.assign(exchange, answer);
+        return { content: [{ type: 'text', text }], structuredContent: structured };
+      } catch (error) {
+        if (error instanceof Problem) return this.toolError(error);
+        exchange.failure = error as Error;
+        throw error;
+      }
+    });
+    const request = new Request(`${this.configuration.publicUrl}${MCP_PATH}`, {
+      method: 'POST',
+      headers: Object.entries(headers).filter(
+        (header): header is [string, string] => READ_HEADER.test(header[0]) && typeof header[1] === 'string',
+      ),
+    });
+    const handler = createMcpHandler(() => server, NO_LONGER_THAN_A_CALL);
+    const response = await handler.fetch(request, { parsedBody: message });
+    const body = Buffer.from(await response.arrayBuffer());
+    if (exchange.failure) throw exchange.failure;
+    const { status } = response;
+    const { units, point } = exchange;
+    return { status, contentType: response.headers.get('content-type'), body, units, point };
+  }
+
+  private serverFor(
+    { hasToken }: McpCaller,
+    call: (tool: Tool, raw: unknown) => Promise<CallToolResult>,
+  ): Server {
+    const tools = [...this.tools.values()].filter(({ scope }) => hasToken || scope === undefined);
+    const server = new Server(SERVER, {
+      capabilities: { tools: {} },
+      instructions: INSTRUCTIONS,
+      supportedProtocolVersions: PROTOCOL_VERSIONS,
+    });
+    server.setRequestHandler('tools/list', () => ({
+      tools: tools.map(({ description }) => ({ ...description, annotations: { readOnlyHint: true } })),
+    }));
+    server.setRequestHandler('tools/call', ({ params }) => {
+      const tool = this.tools.get(params.name);
+      if (tool) return call(tool, params.arguments);
+      const names = tools.map(({ description }) => description.name).join(', ');
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no tool "${quoted(params.name)}". The tools are ${names}.`,
+      );
+    });
+    return server;
+  }
+
+  /** What went wrong, for a model to mend. */
+  private toolError(problem: Problem): CallToolResult {
+    const { detail } = this.features.problems.toBody(problem, this.configuration.publicUrl);
+    const wait = problem.options.headers?.['retry-after'];
+    const text = wait === undefined ? detail : `${detail} Try again in ${wait} s.`;
+    return { isError: true, content: [{ type: 'text', text }] };
+  }
+}
+
+const BATCH = { pointer: '', detail: 'Send one message at a time: JSON-RPC batches are not supported.' };
+
+function callOf(message: unknown): Call | undefined {
+  const { method, params } = Object(message) as { method?: unknown; params?: unknown };
+  return method === 'tools/call' ? (Object(params) as Call) : undefined;
+}
+
+function lacksScope({ description, scope }: Tool): Problem {
+  return new Problem('insufficient_scope', {
+    detail: `${description.name} needs an access token of the client with the scope ${scope}. API keys can't have it.`,
+    headers: bearerChallenge('insufficient_scope', `forecast:read ${scope}`),
+  });
+}

@@ -1,0 +1,18 @@
+import type { TimeZone } from '../../common/time/time-zone.js';
+
+const MINUTE_MS = 60_000;
+
+/** ISO 8601 in the local time of a zone with its offset, to the minute: `2026-11-21T04:00+01:00`. */
+export function localTime(timeMs: number, zone: TimeZone): string {
+  const offsetMs = zone.offsetMs(timeMs);
+  const minutes = Math.abs(offsetMs) / MINUTE_MS;
+  const [hour, minute] = [minutes / 60, minutes % 60].map((part) =>
+    String(Math.trunc(part)).padStart(2, '0'),
+  );
+  return `${new Date(timeMs + offsetMs).toISOString().slice(0, 16)}${offsetMs < 0 ? '-' : '+'}${hour}:${minute}`;
+}
+
+/** The date of a moment in a zone. */
+export function localDate(timeMs: number, zone: TimeZone): string {
+  return localTime(timeMs, zone).slice(0, 'YYYY-MM-DD'.length);
+}
