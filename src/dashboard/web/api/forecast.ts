@@ -1,8 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { readProblem } from './transport/client.ts';
-import { reach } from './transport/connection.ts';
-import { ephemeralKey, forgetEphemeralKey } from './ephemeral-key.ts';
-import { ProblemError } from './transport/problem-error.ts';
+import { keyedAnswer } from './transport/keyed-request.ts';
 import type { Forecast, UnitSystem } from './schemas.ts';
 
 /** The coordinates as they were typed: the service says what is wrong with them. */
@@ -35,17 +32,10 @@ export function forecastPath({ lat, lon, units, source, fields }: ForecastReques
 
 const FRESH_MS = 5 * 60_000;
 
-/** Asked with a key of some minutes, so it is limited and counted as the client's other requests are. */
 export const forecastQuery = (clientId: string, request: ForecastRequest) =>
   queryOptions({
     queryKey: ['forecast', clientId, request],
-    queryFn: async ({ signal }): Promise<Forecast> => {
-      const apikey = await ephemeralKey(clientId);
-      const response = await reach(new Request(forecastPath(request), { headers: { apikey }, signal }));
-      if (response.ok) return (await response.json()) as Forecast;
-      if (response.status === 401) forgetEphemeralKey(clientId);
-      throw new ProblemError(response, await readProblem(response));
-    },
+    queryFn: ({ signal }) => keyedAnswer<Forecast>(clientId, forecastPath(request), signal),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   });

@@ -32,6 +32,7 @@ export type OrganizationRole = Schemas['OrganizationRole'];
 export type CreatePersonalAccessToken = Schemas['CreatePersonalAccessToken'];
 export type PersonalAccessToken = Schemas['PersonalAccessToken'];
 export type TokenScope = Schemas['TokenScope'];
+export type Places = Schemas['Places'];
 export type Problem = Schemas['Problem'];
 export type Quota = Schemas['Quota'];
 export type RateLimits = Schemas['RateLimits'];

@@ -17,6 +17,7 @@ import { CostNote } from '../clients/cost-note.tsx';
 import { useQuantileFields } from './use-quantile-fields.ts';
 import type { ForecastSearch } from './forecast-search.ts';
 import { forecastUnits } from './forecast-units.ts';
+import { PlaceSearch } from './place-search.tsx';
 import { LocateButton } from './locate-button.tsx';
 
 // The outlines of the continents are loaded beside the forecast, not before it.
@@ -29,7 +30,7 @@ interface PlaceCardProps {
   onChange: (changed: ForecastSearch) => void;
 }
 
-/** Where: as coordinates, on the map, or where the reader is. */
+/** Where: by name, as coordinates, on the map, or where the reader is. */
 export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
   const asked = fields.filter(({ byDefault }) => byDefault).length;
@@ -45,6 +46,7 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
           <WorldMap lat={Number(request.lat)} lon={Number(request.lon)} onPick={onChange} />
         </Suspense>
         <div className="space-y-4 border-t border-line p-4 sm:p-5 lg:border-t-0 lg:border-l">
+          <PlaceSearch clientId={client.client_id} point={request} onFound={onChange} />
           <PointForm
             // A point from the map or the address takes the place of what was typed.
             key={`${request.lat} ${request.lon}`}

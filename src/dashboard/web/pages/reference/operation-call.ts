@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { readProblem } from '../../api/transport/client.ts';
 import { reach } from '../../api/transport/connection.ts';
-import { ephemeralKey } from '../../api/ephemeral-key.ts';
+import { ephemeralKey } from '../../api/transport/ephemeral-key.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import type { Problem } from '../../api/schemas.ts';
 import type { Operation } from './document.ts';

@@ -1,4 +1,4 @@
-import { answerOf, api } from './transport/client.ts';
+import { answerOf, api } from './client.ts';
 
 interface EphemeralKey {
   key: string;

@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { placesQuery } from '../../api/places.ts';
+import { Combobox } from '../../ui/forms/combobox.tsx';
+import { useSettled } from './use-settled.ts';
+
+interface Point {
+  lat: string;
+  lon: string;
+}
+
+interface PlaceSearchProps {
+  clientId: string;
+  /** Where the reader looks; the name of another place goes. */
+  point: Point;
+  onFound: (point: Point) => void;
+}
+
+/** Finds cities, towns and villages by their names. */
+export function PlaceSearch({ clientId, point, onFound }: PlaceSearchProps) {
+  const [words, setWords] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<Point & { id: string; name: string }>();
+  const typed = words?.trim() ?? '';
+  const asked = useSettled(typed);
+  const { data, error, isPlaceholderData } = useQuery({
+    ...placesQuery(clientId, asked),
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+  });
+  const isStale = typed !== asked || isPlaceholderData || (data === undefined && error === null);
+  const places = typed === '' || error !== null ? [] : (data?.data ?? []);
+  const isThere = chosen?.lat === point.lat && chosen.lon === point.lon;
+  return (
+    <Combobox
+      label="Place"
+      things="Places"
+      icon={Search}
+      value={isThere ? chosen.id : ''}
+      title={isThere ? chosen.name : ''}
+      words={words}
+      onType={setWords}
+      choices={places.map(({ id, name, admin, country }) => ({
+        value: id,
+        title: name,
+        detail: [admin, country].filter(Boolean).join(', '),
+      }))}
+      isStale={typed !== '' && isStale}
+      note={noteOf(typed, isStale, error, places.length, data?.attribution)}
+      onChoose={({ value }) => {
+        const place = places.find(({ id }) => id === value);
+        if (place === undefined) return;
+        const found = { lat: String(place.lat), lon: String(place.lon) };
+        setChosen({ ...found, id: place.id, name: place.name });
+        onFound(found);
+      }}
+    />
+  );
+}
+
+function noteOf(
+  typed: string,
+  isStale: boolean,
+  error: Error | null,
+  count: number,
+  attribution: string | undefined,
+): string {
+  if (typed === '') return 'Type the name of a city, town or village. Each search uses one unit.';
+  if (isStale) return 'Searching…';
+  if (error !== null) return `The search failed. ${error.message}`;
+  return count === 0 ? 'No matching places' : (attribution ?? '');
+}
