@@ -20,6 +20,7 @@ const OTHERS = [
   'FEATURES=./dist/src/alerts/alerts.feature.js npx --no weather-forecast-service start\n',
   'export KEY_SECRET=',
   'services:\n',
+  'claude mcp add ',
   'curl -sN "$url/v1/events"',
 ];
 
