@@ -201,7 +201,7 @@ test('whoever opens it with another account is led to the right one', async () =
   await page.getByRole('button', { name: 'Use another account' }).click();
   await page.getByLabel('Email').fill(guest.email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Accept the invitation' }).click();
   await page.getByText('You joined Lighthouse Ltd as viewer.').waitFor();
   await page.context().close();
