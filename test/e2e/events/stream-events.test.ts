@@ -30,7 +30,15 @@ async function stream({ key }: Pick<KeyedClient, 'key'>, headers: Record<string,
 const changesOf = ({ events }: EventStreamCaller) => events.map(({ data }) => data.data.change);
 const rename = ({ owner, clientId }: KeyedClient, name: string) =>
   owner.call('PATCH', `/v1/clients/${clientId}`, { body: { name } });
-const published = () => app().app.get(EventPublisherService).work();
+/** Another turn may have begun to give them their places. */
+async function published(): Promise<void> {
+  const { em } = app().app.get(MikroORM);
+  let waiting: unknown[];
+  do {
+    await app().app.get(EventPublisherService).work();
+    waiting = await em.fork().execute('select 1 from announced_events where position is null limit 1');
+  } while (waiting.length > 0);
+}
 
 it('sends what happens to the client, and nothing of others', async () => {
   const client = await createKeyedClient(app());
