@@ -3718,7 +3718,7 @@ export interface components {
             id: string;
             /** @description How the session began: `password`, `passkey`, `link` for a one-time link, or the ID of another way to sign in. */
             method: string;
-            /** @description The only organization that the session opens, if its identity provider began it; `method` is then its ID, too. Null otherwise. */
+            /** @description The organization that the session is limited to, if you signed in with its identity provider; `method` is then its ID. Otherwise null. */
             organization_id: string | null;
             /** @description What the browser or program called itself at sign-in. */
             user_agent: string | null;

@@ -17,7 +17,7 @@ export interface IdentityProviderSettings {
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const THE_ONLY_ONE = 'oidc';
 /** Beside these two, which sessions say of the ways to sign in that are no provider's. */
-const RESERVED = [THE_ONLY_ONE, 'password', 'link'];
+const RESERVED = [THE_ONLY_ONE, 'password', 'link', 'passkey'];
 const REQUIRED = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'];
 const OPTIONAL = ['SCOPES', 'BUTTON'];
 

@@ -77,7 +77,7 @@ export class OrganizationAccessService {
   }
 }
 
-/** An organization's issuer speaks for no owner: what owners alone may do, they sign in to in another way for. */
+/** An organization's issuer speaks for no owner: for what only owners may do, they sign in another way. */
 function effective(role: OrganizationRole, { confinedTo }: Viewer): OrganizationRole {
   return confinedTo !== undefined && role === 'owner' ? 'admin' : role;
 }

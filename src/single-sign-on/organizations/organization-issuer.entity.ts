@@ -22,12 +22,12 @@ const OrganizationIssuerSchema = defineEntity({
     groupsClaim: p.text().nullable(),
     /** By the group. */
     roles: p.json<Record<string, IssuerRole>>(),
-    /** Of who is in none of these groups; null: they don't get in. */
+    /** For people in none of these groups; null: they don't get in. */
     defaultRole: p.text().$type<IssuerRole>().nullable(),
-    /** Whether who is no member yet becomes one. */
+    /** Whether people who aren't members yet become members. */
     signUp: p.boolean(),
     createdAt: p.datetime().length(3),
-    /** Who signed in by what it said before has to sign in again. */
+    /** Sessions that began before it have ended. */
     updatedAt: p.datetime().length(3),
   },
 });

@@ -87,7 +87,10 @@ describe('identity providers', () => {
     expect(faults).toEqual(['OIDC_PROVIDERS must name the provider of OIDC_GOOGLE_WORK_ISSUER.']);
   });
 
-  it.each(['Entra', 'oidc', 'a b', 'link', 'password'])('has no provider that is called %s', (name) => {
-    expect(read({ OIDC_PROVIDERS: name }).faults[0]).toContain(`OIDC_PROVIDERS has "${name}"`);
-  });
+  it.each(['Entra', 'oidc', 'a b', 'link', 'passkey', 'password'])(
+    'has no provider that is called %s',
+    (name) => {
+      expect(read({ OIDC_PROVIDERS: name }).faults[0]).toContain(`OIDC_PROVIDERS has "${name}"`);
+    },
+  );
 });

@@ -34,7 +34,7 @@ export function useAccount(): Account {
   return data.account;
 }
 
-/** The organization that alone the session opens, whose identity provider began it; null where it opens the account. */
+/** The organization that the session is limited to, if its identity provider began it; otherwise null. */
 export function useConfinement(): string | null {
   return useQuery(sessionQuery).data?.session.organization_id ?? null;
 }
