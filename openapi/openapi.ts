@@ -4433,6 +4433,8 @@ export interface components {
             };
             /** @description Starts with `aud_`. */
             id: string;
+            /** @description The action in words, such as "Client created". */
+            title: string;
             actor: components["schemas"]["AuditActor"];
             /** @description To whose account, client or key it was done. */
             account_id: string;
@@ -20622,6 +20624,7 @@ export interface operations {
                      *             "name": "Weather station"
                      *           },
                      *           "id": "aud_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "title": "Client created",
                      *           "actor": {
                      *             "kind": "client",
                      *             "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",

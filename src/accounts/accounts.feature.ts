@@ -38,20 +38,20 @@ const problems = {
   },
 } satisfies Record<string, ProblemDescription>;
 
-const auditActions = [
-  'account.created',
-  'account.updated',
-  'account.deleted',
-  'account.password_changed',
-  'account.password_reset_requested',
-  'account.password_reset',
-  'account.email_change_requested',
-  'account.email_change_withdrawn',
-  'account.email_verified',
-  'account.identity_added',
-  'account.identity_removed',
-  'account.sign_in_link_created',
-] as const;
+const auditActions = {
+  'account.created': 'Account registered',
+  'account.updated': 'Account updated',
+  'account.deleted': 'Account deleted',
+  'account.password_changed': 'Password changed',
+  'account.password_reset_requested': 'Password reset link created',
+  'account.password_reset': 'Password reset',
+  'account.email_change_requested': 'New email address entered',
+  'account.email_change_withdrawn': 'New email address withdrawn',
+  'account.email_verified': 'Email address verified',
+  'account.identity_added': 'Way to sign in added',
+  'account.identity_removed': 'Way to sign in removed',
+  'account.sign_in_link_created': 'Sign-in link created',
+} as const;
 
 const idPrefixes = { account: 'acc', identity: 'idn' } as const;
 
@@ -110,6 +110,6 @@ export const ACCOUNTS_FEATURE = defineFeature({
 declare module '../features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

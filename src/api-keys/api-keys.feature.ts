@@ -61,7 +61,12 @@ const events = {
   },
 } satisfies Record<string, EventDescription>;
 
-const auditActions = ['api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked'] as const;
+const auditActions = {
+  'api_key.created': 'API key generated',
+  'api_key.updated': 'API key updated',
+  'api_key.rotated': 'API key rotated',
+  'api_key.revoked': 'API key revoked',
+} as const;
 
 const idPrefixes = { 'API key': 'key' } as const;
 
@@ -108,6 +113,6 @@ declare module '../features/names.types.js' {
       expires_at: string;
     };
   }
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -2,6 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { OrganizationAccessService } from '../organizations/organization-access.service.js';
+import { FeatureSet } from '../features/feature-set.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
 import { AuditEvent } from './audit-event.entity.js';
@@ -13,6 +14,7 @@ export class AuditReaderService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly access: OrganizationAccessService,
+    private readonly features: FeatureSet,
   ) {}
 
   async list(
@@ -42,7 +44,11 @@ export class AuditReaderService {
         { orderBy: { id: 'desc' }, limit },
       );
     return readPage(page, 'aud', find, (event) =>
-      toAuditEventDto(event, isAdmin || event.actorAccountId === viewer.id),
+      toAuditEventDto(
+        event,
+        this.features.titleOfAuditAction(event.action),
+        isAdmin || event.actorAccountId === viewer.id,
+      ),
     );
   }
 

@@ -54,6 +54,8 @@ export class AuditEventDto {
   id!: string;
   @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'AuditAction' })
   action!: AuditAction;
+  /** The action in words, such as "Client created". */
+  title!: string;
   actor!: AuditActorDto;
   /** To whose account, client or key it was done. */
   account_id!: string;
@@ -77,10 +79,11 @@ export class AuditPageDto {
 }
 
 /** @param withAddress whether the reader may know from where it was done */
-export function toAuditEventDto(event: AuditEvent, withAddress: boolean): AuditEventDto {
+export function toAuditEventDto(event: AuditEvent, title: string, withAddress: boolean): AuditEventDto {
   return {
     id: event.id,
     action: event.action,
+    title,
     actor: {
       kind: event.actorKind,
       account_id: event.actorAccountId ?? null,

@@ -16,6 +16,7 @@ const idPrefixes = { 'audit event': 'aud' } as const;
 const examples = {
   'AuditEvent.id': `aud_${EXAMPLE_ULID}`,
   'AuditEvent.action': 'client.created',
+  'AuditEvent.title': 'Client created',
   'AuditActor.client_id': null,
   'AuditActor.token_id': null,
   target_id: `cli_${EXAMPLE_ULID}`,

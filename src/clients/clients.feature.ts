@@ -40,7 +40,12 @@ const events = {
   },
 } satisfies Record<string, EventDescription>;
 
-const auditActions = ['client.created', 'client.updated', 'client.deleted', 'client.secret_rotated'] as const;
+const auditActions = {
+  'client.created': 'Client created',
+  'client.updated': 'Client updated',
+  'client.deleted': 'Client deleted',
+  'client.secret_rotated': 'Client secret rotated',
+} as const;
 
 const idPrefixes = { client: 'cli' } as const;
 
@@ -73,6 +78,6 @@ declare module '../features/names.types.js' {
   interface Events {
     'client.changed': ClientChanged;
   }
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

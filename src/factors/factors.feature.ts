@@ -7,13 +7,13 @@ import { Migration20261123202331 } from './migrations/Migration20261123202331.js
 import { PasskeyChallenge } from './passkeys/passkey-challenge.entity.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
 
-const auditActions = [
-  'factor.added',
-  'factor.removed',
-  'factor.failed',
-  'recovery_code.used',
-  'recovery_codes.created',
-] as const;
+const auditActions = {
+  'factor.added': 'Second factor added',
+  'factor.removed': 'Second factor removed',
+  'factor.failed': 'Wrong second factor',
+  'recovery_code.used': 'Recovery code used',
+  'recovery_codes.created': 'Recovery codes created',
+} as const;
 
 const idPrefixes = { 'second factor': 'fac' } as const;
 
@@ -98,6 +98,6 @@ export const FACTORS_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -84,7 +84,13 @@ export function checkFeature(feature: Feature): void {
     isMigration,
     'MikroORM migrations with names such as Migration20261201120000',
   );
-  each(auditActions, 'auditActions', fits(ACTION), 'texts such as "alert.created"');
+  if (Array.isArray(auditActions))
+    each(auditActions, 'auditActions', fits(ACTION), 'texts such as "alert.created"');
+  else
+    record(auditActions, 'auditActions', (action, title) => {
+      expect(fits(ACTION)(action), `auditActions.${action}`, 'named as in "alert.created"');
+      expect(isText(title), `auditActions.${action}`, 'a text');
+    });
   record(idPrefixes, 'idPrefixes', (noun, prefix) => {
     expect(isText(noun) && fits(PREFIX)(prefix), `idPrefixes.${noun}`, 'three lower-case letters');
   });

@@ -3,6 +3,7 @@ import type { DeclaredNames } from '../http/declared-names.js';
 import type { Model } from '../models/model.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { dailyFormsOf, MetricCatalogue } from '../metrics/metric-catalogue.js';
+import { auditActionsOf, titleFromName } from './audit-actions.js';
 import { checkFeature } from './check-feature.js';
 import { CLIENT_HOLDERS } from './client-holders.js';
 import { checkTokenScopes } from './check-token-scopes.js';
@@ -42,7 +43,8 @@ export class FeatureSet {
   readonly features: readonly Feature[];
   readonly problems: ProblemCatalogue;
   readonly scopes: readonly Scope[];
-  readonly auditActions: readonly AuditAction[];
+  /** The title of each. */
+  readonly auditActions: ReadonlyMap<AuditAction, string>;
   readonly events: readonly DescribedEvent[];
   /** What an id with the prefix is of. */
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
@@ -71,7 +73,7 @@ export class FeatureSet {
       Object.entries(scopes ?? {}).map(([name, scope]) => ({ name: name as ScopeName, ...scope })),
     );
     checkTokenScopes(features, this.scopesOf('token'));
-    this.auditActions = features.flatMap(({ auditActions }) => auditActions ?? []);
+    this.auditActions = new Map(features.flatMap(auditActionsOf));
     this.events = features.flatMap(({ events }) =>
       Object.entries(events ?? {}).map(([type, event]) => ({ type: type as EventType, ...event })),
     );
@@ -100,6 +102,11 @@ export class FeatureSet {
   /** Whether the feature is one of the service itself. */
   isOwn(name: string): boolean {
     return this.#own.has(name);
+  }
+
+  /** What readers see of an audit action, which can be of a feature that is no longer there. */
+  titleOfAuditAction(action: AuditAction): string {
+    return this.auditActions.get(action) ?? titleFromName(action);
   }
 
   /** The scopes that any of the holders may use. */
@@ -140,7 +147,7 @@ export class FeatureSet {
       ClientScope: this.clientScopes,
       KeyScope: this.scopesOf('key'),
       TokenScope: this.scopesOf('token'),
-      AuditAction: this.auditActions,
+      AuditAction: [...this.auditActions.keys()],
       EventType: this.events.map(({ type }) => type),
       ProblemCode: this.problems.codes,
     };

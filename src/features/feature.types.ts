@@ -67,7 +67,8 @@ export interface Feature {
   readonly migrations?: readonly MigrationClass[];
   readonly scopes?: Readonly<Partial<Record<ScopeName, ScopeDescription>>>;
   readonly problems?: Readonly<Partial<Record<ProblemCode, ProblemDescription>>>;
-  readonly auditActions?: readonly AuditAction[];
+  /** With the titles that readers of the audit see. In a list, the names are the titles: "Alert created" for `alert.created`. */
+  readonly auditActions?: readonly AuditAction[] | Readonly<Partial<Record<AuditAction, string>>>;
   /** What happens in the feature, and callers can be told of. */
   readonly events?: Readonly<Partial<Record<EventType, EventDescription>>>;
   /** The prefixes of ids, by what the ids are of, as texts name it: `{ alert: 'alr' }`. */

@@ -5,6 +5,7 @@ import {
   UnderscoreNamingStrategy,
 } from '@mikro-orm/core';
 import { dailyFormsOf } from '../metrics/metric-catalogue.js';
+import { auditActionsOf } from './audit-actions.js';
 import { FeatureError } from './feature-error.js';
 import { routesOf } from './feature-routes.js';
 import type { EntityType, Feature } from './feature.types.js';
@@ -32,7 +33,6 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     name,
     scopes = {},
     problems = {},
-    auditActions = [],
     events = {},
     idPrefixes = {},
     tags = [],
@@ -48,7 +48,7 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     `the name ${name}`,
     ...Object.keys(scopes).map((scope) => `the scope ${scope}`),
     ...Object.keys(problems).map((code) => `the problem ${code}`),
-    ...auditActions.map((action) => `the audit action ${action}`),
+    ...auditActionsOf(feature).map(([action]) => `the audit action ${action}`),
     ...Object.keys(events).map((type) => `the event ${type}`),
     ...Object.values(idPrefixes).map((prefix) => `the ID prefix ${prefix}`),
     ...routesOf(feature, modules).map((route) => `the route ${route.name}`),

@@ -5,7 +5,9 @@ import { Migration20261123074653 } from './migrations/Migration20261123074653.js
 import { Migration20261123175253 } from './migrations/Migration20261123175253.js';
 import { MailReportsModule } from './reports/mail-reports.module.js';
 
-const auditActions = ['mail.retried'] as const;
+const auditActions = {
+  'mail.retried': 'Message sent again',
+} as const;
 
 const idPrefixes = { message: 'msg' } as const;
 
@@ -36,6 +38,6 @@ export const MAIL_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

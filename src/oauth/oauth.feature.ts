@@ -1,7 +1,9 @@
 import { defineFeature } from '../features/define-feature.js';
 import { OAuthModule } from './oauth.module.js';
 
-const auditActions = ['client.access_token_issued'] as const;
+const auditActions = {
+  'client.access_token_issued': 'Access tokens issued',
+} as const;
 
 const examples = {
   'AccessTokenRequest.grant_type': 'client_credentials',
@@ -36,5 +38,5 @@ export const OAUTH_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
 }

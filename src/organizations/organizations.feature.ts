@@ -29,20 +29,20 @@ const problems = {
   },
 } satisfies Record<string, ProblemDescription>;
 
-const auditActions = [
-  'organization.created',
-  'organization.updated',
-  'organization.deleted',
-  'organization.member_added',
-  'organization.member_updated',
-  'organization.member_removed',
-  'invitation.created',
-  'invitation.deleted',
-  'domain.added',
-  'domain.verified',
-  'domain.lost',
-  'domain.removed',
-] as const;
+const auditActions = {
+  'organization.created': 'Organization created',
+  'organization.updated': 'Organization updated',
+  'organization.deleted': 'Organization deleted',
+  'organization.member_added': 'Member joined',
+  'organization.member_updated': 'Role of a member changed',
+  'organization.member_removed': 'Member removed',
+  'invitation.created': 'Invitation created',
+  'invitation.deleted': 'Invitation withdrawn',
+  'domain.added': 'Domain added',
+  'domain.verified': 'Domain verified',
+  'domain.lost': 'Domain moved to another organization',
+  'domain.removed': 'Domain removed',
+} as const;
 
 const idPrefixes = { organization: 'org', invitation: 'inv', domain: 'dom' } as const;
 
@@ -96,6 +96,6 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
 declare module '../features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

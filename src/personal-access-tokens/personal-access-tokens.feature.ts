@@ -5,7 +5,10 @@ import { Migration20261123203100 } from './migrations/Migration20261123203100.js
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { PersonalAccessTokensModule } from './personal-access-tokens.module.js';
 
-const auditActions = ['personal_access_token.created', 'personal_access_token.revoked'] as const;
+const auditActions = {
+  'personal_access_token.created': 'Personal access token created',
+  'personal_access_token.revoked': 'Personal access token revoked',
+} as const;
 
 const idPrefixes = { 'personal access token': 'pat' } as const;
 
@@ -53,6 +56,6 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

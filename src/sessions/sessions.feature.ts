@@ -38,7 +38,10 @@ const problems = {
   },
 } satisfies Record<string, ProblemDescription>;
 
-const auditActions = ['session.created', 'session.deleted'] as const;
+const auditActions = {
+  'session.created': 'Signed in',
+  'session.deleted': 'Signed out',
+} as const;
 
 const idPrefixes = { session: 'ses' } as const;
 
@@ -93,6 +96,6 @@ export const SESSIONS_FEATURE = defineFeature({
 
 declare module '../features/names.types.js' {
   interface Problems extends Record<keyof typeof problems, true> {}
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -6,7 +6,10 @@ import { OrganizationIssuer } from './organizations/organization-issuer.entity.j
 import { PendingSignIn } from './pending-sign-in.entity.js';
 import { SingleSignOnModule } from './single-sign-on.module.js';
 
-const auditActions = ['organization.issuer_set', 'organization.issuer_removed'] as const;
+const auditActions = {
+  'organization.issuer_set': 'Identity provider set',
+  'organization.issuer_removed': 'Identity provider removed',
+} as const;
 
 const ISSUER = {
   issuer: 'https://login.example.com/realms/staff',
@@ -44,5 +47,5 @@ export const SINGLE_SIGN_ON_FEATURE = defineFeature({
 });
 
 declare module '../features/names.types.js' {
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
 }

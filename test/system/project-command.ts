@@ -11,13 +11,19 @@ export interface CommandOptions {
 }
 
 /**
- * A shell's environment that knows nothing of the test run but where Node keeps what it has compiled: neither Jest's and npm's
- * variables nor their PATH.
+ * A shell's environment that knows nothing of the test run but where Node keeps what it has compiled and whom it trusts:
+ * neither Jest's and npm's variables nor their PATH.
  */
 export function userEnvironment(): Record<string, string> {
-  const { HOME = '', LANG = 'C.UTF-8', PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const {
+    HOME = '',
+    LANG = 'C.UTF-8',
+    PATH = '',
+    NODE_COMPILE_CACHE = '',
+    NODE_EXTRA_CA_CERTS = '',
+  } = process.env;
   const path = PATH.split(':').filter((entry) => !entry.includes('node_modules'));
-  return { HOME, LANG, PATH: path.join(':'), NODE_COMPILE_CACHE };
+  return { HOME, LANG, PATH: path.join(':'), NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS };
 }
 
 /** A command of the project as a user runs it: a child process, in a group of its own as a terminal makes one. */

@@ -49,6 +49,7 @@ describe('200', () => {
     expect(await newest(member)).toEqual({
       id: expect.stringMatching(/^aud_[0-9A-HJKMNP-TV-Z]{26}$/),
       action: 'account.updated',
+      title: 'Account updated',
       actor: {
         kind: 'account',
         account_id: member.accountId,

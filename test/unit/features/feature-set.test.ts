@@ -64,6 +64,7 @@ describe('two features that claim the same are refused in one line that names bo
     ['the scope forecast:read', { scopes: { 'forecast:read': SCOPE } }],
     ['the problem email_taken', { problems: { email_taken: PROBLEM } }],
     ['the audit action client.created', { auditActions: ['client.created'] }],
+    ['the audit action client.deleted', { auditActions: { 'client.deleted': 'Gone' } }],
     ['the ID prefix cli', { idPrefixes: { climate: 'cli' } }],
     ['the tag Clients', { tags: [{ name: 'Clients', description: 'Others.' }] }],
     ['the entity Client', { entities: [new EntitySchema({ name: 'Client', tableName: 'others' })] }],
@@ -135,6 +136,9 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['entities', { entities: ['Alert'] }],
     ['migrations', { migrations: [class Alerts {}] }],
     ['auditActions', { auditActions: ['created'] }],
+    ['auditActions.created', { auditActions: { created: 'Alert created' } }],
+    ['auditActions.alert.created', { auditActions: { 'alert.created': '' } }],
+    ['auditActions', { auditActions: 'alert.created' }],
     ['idPrefixes.alert', { idPrefixes: { alert: 'alert' } }],
     ['scopes.alerts', { scopes: { alerts: SCOPE } }],
     ['scopes.alerts:read.title', { scopes: { 'alerts:read': { ...SCOPE, title: '' } } }],
@@ -225,6 +229,16 @@ describe('a set', () => {
     expect(set.idPrefixes.get('alr')).toBe('alert');
     expect(set.declaredNames.AuditAction).toContain('alert.created');
     expect(own.declaredNames.AuditAction).not.toContain('alert.created');
+  });
+
+  it('has the titles of audit actions, which names give where the feature has none', () => {
+    const { auditActions } = new FeatureSet(OWN_FEATURES, [
+      feature({ auditActions: { 'alert.raised': 'Threshold exceeded' } }),
+    ]);
+
+    expect(auditActions.get('alert.raised' as never)).toBe('Threshold exceeded');
+    expect(set.titleOfAuditAction('alert.created' as never)).toBe('Alert created');
+    expect(set.titleOfAuditAction('removed_feature.thing_done' as never)).toBe('Removed feature thing done');
   });
 
   it('gives new clients the scopes that are theirs by default, whoever holds them', () => {

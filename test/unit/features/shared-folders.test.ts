@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { EntitySchema } from '@mikro-orm/core';
 import ts from 'typescript';
+import { auditActionsOf } from '../../../src/features/audit-actions.js';
 import { routesOf } from '../../../src/features/feature-routes.js';
 import { OWN_FEATURES } from '../../../src/features/features.js';
 import type { Feature } from '../../../src/features/feature.types.js';
@@ -26,14 +27,7 @@ const MODULES = new Set<unknown>(OWN_FEATURES.flatMap((feature: Feature) => feat
 /** The routes, tables, schemas, scopes, problems and audit actions of our own features. */
 const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
   (feature: Feature): Name[] => {
-    const {
-      name: owner,
-      entities = [],
-      schemas = [],
-      scopes = {},
-      problems = {},
-      auditActions = [],
-    } = feature;
+    const { name: owner, entities = [], schemas = [], scopes = {}, problems = {} } = feature;
     const { routes = [] } = feature;
     const paths = [...routesOf(feature, MODULES).map((route) => route.name), ...routes]
       .map((route) => route.replace(/^\w+ /, '').replace(/\/[:*].*$/, ''))
@@ -42,7 +36,15 @@ const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
     const names = (texts: readonly string[], isWord: boolean) =>
       texts.map((text) => ({ text, owner, isWord }));
     return [
-      ...names([...paths, ...Object.keys(scopes), ...Object.keys(problems), ...auditActions], false),
+      ...names(
+        [
+          ...paths,
+          ...Object.keys(scopes),
+          ...Object.keys(problems),
+          ...auditActionsOf(feature).map(([action]) => action),
+        ],
+        false,
+      ),
       ...names([...tables, ...schemas], true),
     ];
   },

@@ -1,61 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type auditQuery } from '../api/audit.ts';
-import type { AuditAction, AuditEvent } from '../api/schemas.ts';
+import type { AuditEvent } from '../api/schemas.ts';
 import { LoadMore } from './states/load-more.tsx';
 import { Loaded } from './states/loaded.tsx';
 import { type Column, Table } from './layout/table.tsx';
 import { Time } from './time.tsx';
-
-const TITLES: Record<AuditAction, string> = {
-  'account.created': 'Account registered',
-  'account.updated': 'Account updated',
-  'account.deleted': 'Account deleted',
-  'account.password_changed': 'Password changed',
-  'account.password_reset_requested': 'Password reset link created',
-  'account.password_reset': 'Password reset',
-  'account.email_change_requested': 'New email address entered',
-  'account.email_change_withdrawn': 'New email address withdrawn',
-  'account.email_verified': 'Email address verified',
-  'account.identity_added': 'Way to sign in added',
-  'account.identity_removed': 'Way to sign in removed',
-  'account.sign_in_link_created': 'Sign-in link created',
-  'session.created': 'Signed in',
-  'session.deleted': 'Signed out',
-  'factor.added': 'Second factor added',
-  'factor.removed': 'Second factor removed',
-  'factor.failed': 'Wrong second factor',
-  'recovery_code.used': 'Recovery code used',
-  'recovery_codes.created': 'Recovery codes created',
-  'personal_access_token.created': 'Personal access token created',
-  'personal_access_token.revoked': 'Personal access token revoked',
-  'mail.retried': 'Message sent again',
-  'organization.created': 'Organization created',
-  'organization.updated': 'Organization updated',
-  'organization.deleted': 'Organization deleted',
-  'organization.member_added': 'Member joined',
-  'organization.member_updated': 'Role of a member changed',
-  'organization.member_removed': 'Member removed',
-  'organization.issuer_set': 'Identity provider set',
-  'organization.issuer_removed': 'Identity provider removed',
-  'invitation.created': 'Invitation created',
-  'invitation.deleted': 'Invitation withdrawn',
-  'domain.added': 'Domain added',
-  'domain.verified': 'Domain verified',
-  'domain.lost': 'Domain moved to another organization',
-  'domain.removed': 'Domain removed',
-  'client.created': 'Client created',
-  'client.updated': 'Client updated',
-  'client.deleted': 'Client deleted',
-  'client.secret_rotated': 'Client secret rotated',
-  'client.access_token_issued': 'Access tokens issued',
-  'api_key.created': 'API key generated',
-  'api_key.updated': 'API key updated',
-  'api_key.rotated': 'API key rotated',
-  'api_key.revoked': 'API key revoked',
-};
-
-/** An action of a feature that extends the service has no title here: its name is shown. */
-const titleOf = (action: AuditAction) => (TITLES as Partial<Record<AuditAction, string>>)[action] ?? action;
 
 const DETAILS_SHOWN = 3;
 
@@ -83,9 +32,9 @@ function columnsFor(own: string): Column<AuditEvent>[] {
     {
       title: 'Change',
       isProse: true,
-      cell: ({ action, details }) => (
+      cell: ({ title, details }) => (
         <>
-          <p className="font-medium">{titleOf(action)}</p>
+          <p className="font-medium">{title}</p>
           <Details details={details} />
         </>
       ),
