@@ -31,6 +31,8 @@ export interface TestApp {
 /** Most tests sign in, and few are about what that costs. */
 const LEAST_PASSWORD_COST: PasswordCost = { memoryKib: 8, passes: 1 };
 
+const UNREAD_MS = 1_000;
+
 /** What no setting changes. */
 type ConfigurationOverrides = Partial<Pick<Configuration, 'isContainer' | 'passwordCost'>>;
 
@@ -83,7 +85,10 @@ export async function startTestApp(
     },
     cutDatabase: () => database.refuseConnections(),
     async close() {
+      // An answer that its test has not read would hold the service open until that gives up.
+      const unread = setTimeout(() => app.getHttpServer().closeAllConnections(), UNREAD_MS);
       await app.close();
+      clearTimeout(unread);
       await database.drop();
       rmSync(dataDirectory, { recursive: true, force: true });
     },
