@@ -237,7 +237,7 @@ describe('a set', () => {
     ]);
 
     expect(auditActions.get('alert.raised' as never)).toBe('Threshold exceeded');
-    expect(set.titleOfAuditAction('alert.created' as never)).toBe('Alert created');
+    expect(set.titleOfAuditAction('alert.created')).toBe('Alert created');
     expect(set.titleOfAuditAction('removed_feature.thing_done' as never)).toBe('Removed feature thing done');
   });
 
