@@ -1081,7 +1081,7 @@ export interface paths {
         };
         /**
          * Get an organization
-         * @description Returns an organization with your role in it.
+         * @description Returns an organization with your role in it. `access` says whether you need a second factor to use it.
          */
         get: operations["getOrganization"];
         put?: never;
@@ -1095,7 +1095,7 @@ export interface paths {
         head?: never;
         /**
          * Update an organization
-         * @description Changes an organization's name or rate limits. Properties that you leave out don't change. Only administrators change rate limits.
+         * @description Changes an organization's name, rate limits, or whether its members need a second factor. Properties that you leave out don't change. Only administrators change rate limits. Only owners require a second factor, if they have one and signed in in the last 10 minutes.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -4011,7 +4011,12 @@ export interface components {
          * @description What you may do in it, by your role.
          * @enum {string}
          */
-        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "issuer.manage" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "forecasts.try" | "usage.read" | "audit.read";
+        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "issuer.manage" | "factors.require" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "forecasts.try" | "usage.read" | "audit.read";
+        /**
+         * @description `factor_required`: you have to add a second factor before you can do anything in it but leave.
+         * @enum {string}
+         */
+        OrganizationAccess: "open" | "factor_required";
         /** @description Second and minute count requests; hour and day count units, one per 10,000 values of a response, rounded up. Null means no limit. */
         RateLimits: {
             /** @example 10 */
@@ -4031,11 +4036,15 @@ export interface components {
             role: components["schemas"]["OrganizationRole"] | null;
             /** @description What you may do in it, by your role. */
             permissions: components["schemas"]["OrganizationPermission"][];
+            /** @description `factor_required`: you have to add a second factor before you can do anything in it but leave. */
+            access: components["schemas"]["OrganizationAccess"];
             /** @description Starts with `org_`. */
             id: string;
             name: string;
             /** @description Whether it was made for an account that registered, and ends with that account. */
             personal: boolean;
+            /** @description Whether its members need a second factor. */
+            require_factor: boolean;
             /** @description For all of its clients together. */
             rate_limits: components["schemas"]["RateLimits"];
             /** @description ISO 8601, UTC. */
@@ -4073,9 +4082,13 @@ export interface components {
             name?: string;
             /** @description For administrators. Limits for all of the organization's clients together, on top of each client's. Null means no limit, and windows that you leave out don't change. */
             rate_limits?: components["schemas"]["RateLimitsInput"];
+            /** @description For owners, with a second factor and a sign-in in the last 10 minutes. Whether members need a second factor to use the organization. */
+            require_factor?: boolean;
         };
         Member: {
             role: components["schemas"]["OrganizationRole"];
+            /** @description Whether the account has a second factor. Null unless you may manage members. */
+            has_factor: boolean | null;
             account_id: string;
             full_name: string;
             email: string;
@@ -4758,7 +4771,7 @@ export interface components {
             organization_windows: components["schemas"]["QuotaWindow"][];
         };
         /** @enum {string} */
-        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "session_confined" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "job_not_done" | "job_failed" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
+        ProblemCode: "invalid_parameter" | "malformed_body" | "malformed_request" | "ambiguous_credentials" | "ambiguous_api_key" | "unauthenticated" | "invalid_token" | "invalid_credentials" | "invalid_factor" | "invalid_passkey" | "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "expired_api_key" | "account_disabled" | "insufficient_scope" | "forbidden" | "fresh_sign_in_required" | "cross_site_request" | "email_not_verified" | "session_confined" | "factor_required" | "client_disabled" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "job_not_done" | "job_failed" | "email_taken" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "too_many_attempts" | "quota_exceeded" | "headers_too_large" | "internal_error" | "service_unavailable" | "sign_in_unavailable" | "overloaded" | "forecast_unavailable" | "dns_unavailable" | "usage_unavailable";
         LoggedPoint: {
             /** @example 42.3 */
             lat: number;
@@ -10456,6 +10469,8 @@ export interface operations {
              *     `cross_site_request`: The request came from another site.
              *
              *     `session_confined`: The session opens one organization only.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -14412,6 +14427,8 @@ export interface operations {
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `forbidden`: This is not allowed.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -14578,6 +14595,8 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -14738,6 +14757,8 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -15301,9 +15322,11 @@ export interface operations {
                      *           "permissions": [
                      *             "organization.read"
                      *           ],
+                     *           "access": "open",
                      *           "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "name": "Example Weather Ltd",
                      *           "personal": false,
+                     *           "require_factor": true,
                      *           "rate_limits": {
                      *             "second": null,
                      *             "minute": null,
@@ -15438,9 +15461,11 @@ export interface operations {
                      *       "permissions": [
                      *         "organization.read"
                      *       ],
+                     *       "access": "open",
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "require_factor": true,
                      *       "rate_limits": {
                      *         "second": null,
                      *         "minute": null,
@@ -15714,9 +15739,11 @@ export interface operations {
                      *       "permissions": [
                      *         "organization.read"
                      *       ],
+                     *       "access": "open",
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "require_factor": true,
                      *       "rate_limits": {
                      *         "second": null,
                      *         "minute": null,
@@ -15890,6 +15917,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -16006,7 +16035,8 @@ export interface operations {
                  *         "minute": 300,
                  *         "hour": 5000,
                  *         "day": 50000
-                 *       }
+                 *       },
+                 *       "require_factor": true
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateOrganization"];
@@ -16027,9 +16057,11 @@ export interface operations {
                      *       "permissions": [
                      *         "organization.read"
                      *       ],
+                     *       "access": "open",
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "require_factor": true,
                      *       "rate_limits": {
                      *         "second": null,
                      *         "minute": null,
@@ -16083,7 +16115,11 @@ export interface operations {
              *
              *     `forbidden`: This is not allowed.
              *
+             *     `fresh_sign_in_required`: A fresh sign-in is required.
+             *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -16097,6 +16133,17 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];
@@ -16199,6 +16246,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "role": "owner",
+                     *           "has_factor": true,
                      *           "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *           "full_name": "Ada Example",
                      *           "email": "ada@example.com",
@@ -16247,6 +16295,8 @@ export interface operations {
              * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -16377,6 +16427,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -16510,6 +16562,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "role": "owner",
+                     *       "has_factor": true,
                      *       "account_id": "acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "full_name": "Ada Example",
                      *       "email": "ada@example.com",
@@ -16561,6 +16614,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -16737,6 +16792,8 @@ export interface operations {
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `forbidden`: This is not allowed.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -16886,6 +16943,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -17049,6 +17108,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -17326,9 +17387,11 @@ export interface operations {
                      *       "permissions": [
                      *         "organization.read"
                      *       ],
+                     *       "access": "open",
                      *       "id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
                      *       "name": "Example Weather Ltd",
                      *       "personal": false,
+                     *       "require_factor": true,
                      *       "rate_limits": {
                      *         "second": null,
                      *         "minute": null,
@@ -17551,6 +17614,8 @@ export interface operations {
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `forbidden`: This is not allowed.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -17702,6 +17767,8 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -17880,6 +17947,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -18049,6 +18118,8 @@ export interface operations {
              *     `fresh_sign_in_required`: A fresh sign-in is required.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -18224,6 +18295,8 @@ export interface operations {
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `forbidden`: This is not allowed.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -18383,6 +18456,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -18669,6 +18744,8 @@ export interface operations {
              * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -18794,6 +18871,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -18982,6 +19061,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -19161,6 +19242,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -19410,6 +19493,8 @@ export interface operations {
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
+             *     `factor_required`: The organization requires a second factor.
+             *
              *     `client_disabled`: The client is disabled.
              */
             403: {
@@ -19575,6 +19660,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -19756,6 +19843,8 @@ export interface operations {
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
+             *     `factor_required`: The organization requires a second factor.
+             *
              *     `client_disabled`: The client is disabled.
              */
             403: {
@@ -19885,6 +19974,8 @@ export interface operations {
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -20077,6 +20168,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -20273,6 +20366,8 @@ export interface operations {
              *     `forbidden`: This is not allowed.
              *
              *     `cross_site_request`: The request came from another site.
+             *
+             *     `factor_required`: The organization requires a second factor.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -20683,6 +20778,8 @@ export interface operations {
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
              *     `forbidden`: This is not allowed.
+             *
+             *     `factor_required`: The organization requires a second factor.
              */
             403: {
                 headers: {
@@ -21496,6 +21593,8 @@ export interface operations {
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
+             *     `factor_required`: The organization requires a second factor.
+             *
              *     `client_disabled`: The client is disabled.
              */
             403: {
@@ -21637,6 +21736,8 @@ export interface operations {
              * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `factor_required`: The organization requires a second factor.
              *
              *     `client_disabled`: The client is disabled.
              */
@@ -21798,6 +21899,8 @@ export interface operations {
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
              *
+             *     `factor_required`: The organization requires a second factor.
+             *
              *     `client_disabled`: The client is disabled.
              */
             403: {
@@ -21940,6 +22043,8 @@ export interface operations {
              * @description `account_disabled`: The account is disabled.
              *
              *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `factor_required`: The organization requires a second factor.
              *
              *     `client_disabled`: The client is disabled.
              */

@@ -44,7 +44,7 @@ export class ApiKeysController {
     description:
       "Creates a key for a client. The key is returned only in this response; store it now. It works immediately. With `ephemeral`, the key lasts 15 minutes, isn't listed, and can only read forecasts.",
   })
-  @ApiProblems(...CHANGE_PROBLEMS, {
+  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, {
     conflict: 'A client may have 50 active keys. Revoke one that is not in use.',
   })
   async create(
@@ -68,7 +68,7 @@ export class ApiKeysController {
     description:
       'Returns the keys of a client, newest first, without the keys themselves. Revoked and expired keys stay listed for 90 days.',
   })
-  @ApiProblems('invalid_parameter', 'not_found')
+  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   list(
     @CurrentCaller() caller: ManagementCaller,
     @IdParam('clientId', 'cli') clientId: string,
@@ -84,7 +84,7 @@ export class ApiKeysController {
     summary: 'Get an API key',
     description: "Returns a key's details, without the key itself.",
   })
-  @ApiProblems('not_found')
+  @ApiProblems('factor_required', 'not_found')
   async get(
     @CurrentCaller() caller: ManagementCaller,
     @IdParam('clientId', 'cli') clientId: string,
@@ -102,7 +102,9 @@ export class ApiKeysController {
     description:
       "Changes a key's name, scopes, expiry or allowed IP addresses. Properties that you leave out don't change. Changes apply to the next request.",
   })
-  @ApiProblems(...CHANGE_PROBLEMS, { conflict: "The API key is revoked and can't be changed." })
+  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, {
+    conflict: "The API key is revoked and can't be changed.",
+  })
   async update(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
@@ -122,7 +124,7 @@ export class ApiKeysController {
     summary: 'Revoke an API key',
     description: 'Revokes a key permanently. Requests with it are refused with `revoked_api_key`.',
   })
-  @ApiProblems('cross_site_request', 'not_found')
+  @ApiProblems('factor_required', 'cross_site_request', 'not_found')
   revoke(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
@@ -145,7 +147,9 @@ export class ApiKeysController {
     description:
       'Replaces a key with a new one that has the same settings. The old key stops working immediately, or after `overlap_seconds`. The new key is returned only in this response.',
   })
-  @ApiProblems(...CHANGE_PROBLEMS, { conflict: 'The API key is revoked. Only active keys can be rotated.' })
+  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, {
+    conflict: 'The API key is revoked. Only active keys can be rotated.',
+  })
   async rotate(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,

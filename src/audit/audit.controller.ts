@@ -22,7 +22,7 @@ export class AuditController {
     description:
       'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, by their role, in their organizations; administrators see all.',
   })
-  @ApiProblems('not_found', 'forbidden')
+  @ApiProblems('factor_required', 'not_found', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {
     return this.reader.list(account, query);
   }

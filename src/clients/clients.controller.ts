@@ -41,7 +41,7 @@ export class ClientsController {
     description:
       'Creates a client with its own rate limits, scopes, credentials and API keys, in your personal organization or the one that you name. The client secret is returned only in this response.',
   })
-  @ApiProblems(...CHANGE_PROBLEMS, 'conflict', 'not_found', {
+  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, 'conflict', 'not_found', {
     forbidden: 'The limit per day can be at most 50000. Only an administrator can raise it.',
   })
   async create(
@@ -61,7 +61,7 @@ export class ClientsController {
     description:
       'Returns the clients of your organizations, newest first. Administrators can list those that any account created with `account_id`.',
   })
-  @ApiProblems('invalid_parameter', 'not_found', {
+  @ApiProblems('factor_required', 'invalid_parameter', 'not_found', {
     forbidden: "Only administrators can list other accounts' clients.",
   })
   list(@CurrentAccount() account: Account, @Query() page: ClientPageQueryDto): Promise<ClientPageDto> {
@@ -87,7 +87,7 @@ export class ClientsController {
     summary: 'Get a client',
     description: 'Returns a client, without its secret.',
   })
-  @ApiProblems('not_found')
+  @ApiProblems('factor_required', 'not_found')
   async get(
     @CurrentAccount() account: Account,
     @IdParam('clientId', 'cli') clientId: string,
@@ -107,7 +107,7 @@ export class ClientsController {
     description:
       "Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's ceiling.",
   })
-  @ApiProblems(...CHANGE_PROBLEMS, 'not_found', {
+  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, 'not_found', {
     forbidden: 'Only administrators can change scopes and status.',
   })
   async update(
@@ -128,7 +128,7 @@ export class ClientsController {
     description:
       'Creates a new client secret. The old one stops working immediately, or after `overlap_seconds`. The new secret is returned only in this response.',
   })
-  @ApiProblems(...CHANGE_PROBLEMS, 'not_found', {
+  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, 'not_found', {
     forbidden: 'Only members of the organization can do this.',
   })
   async rotateSecret(
@@ -151,7 +151,7 @@ export class ClientsController {
     description:
       "Deletes a client and revokes its keys. This can't be undone. The client counts toward the maximum number of clients until the UTC day ends.",
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found')
   delete(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

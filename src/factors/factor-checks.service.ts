@@ -31,6 +31,20 @@ export class FactorChecksService {
     return [...new Set(factors.map(({ type }) => type))];
   }
 
+  async has(accountId: string): Promise<boolean> {
+    return (await this.among([accountId])).size > 0;
+  }
+
+  /** Which of the accounts have a factor. */
+  async among(accountIds: readonly string[]): Promise<Set<string>> {
+    const factors = await this.entityManager.find(
+      Factor,
+      { account: { $in: [...accountIds] }, confirmedAt: { $ne: null } },
+      { fields: ['account'], disableIdentityMap: true },
+    );
+    return new Set(factors.map(({ account }) => account.id));
+  }
+
   /** The passkeys of the account, for whoever has to give one. */
   passkeysOf(accountId: string): Promise<Factor[]> {
     return this.entityManager.find(Factor, { account: accountId, type: 'passkey' });

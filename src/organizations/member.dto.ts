@@ -19,6 +19,9 @@ export class MemberDto {
   @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole' })
   role!: OrganizationRole;
   status!: 'active' | 'disabled';
+  /** Whether the account has a second factor. Null unless you may manage members. */
+  @ApiProperty({ type: Boolean, nullable: true })
+  has_factor!: boolean | null;
   /** ISO 8601, UTC. */
   joined_at!: string;
 }
@@ -30,14 +33,21 @@ export class MemberPageDto {
   next_cursor!: string | null;
 }
 
-/** @param membership with its account */
-export function toMemberDto({ account, role, joinedAt }: Membership): MemberDto {
+/**
+ * @param membership with its account
+ * @param withFactor the accounts that have a second factor; undefined for who may not know
+ */
+export function toMemberDto(
+  { account, role, joinedAt }: Membership,
+  withFactor: ReadonlySet<string> | undefined,
+): MemberDto {
   return {
     account_id: account.id,
     full_name: account.fullName,
     email: account.email,
     role,
     status: account.status,
+    has_factor: withFactor?.has(account.id) ?? null,
     joined_at: toInstant(joinedAt),
   };
 }

@@ -24,7 +24,7 @@ export class MembersController {
     summary: "List an organization's members",
     description: 'Returns the members of an organization with their roles, newest accounts first.',
   })
-  @ApiProblems('not_found')
+  @ApiProblems('factor_required', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -41,7 +41,7 @@ export class MembersController {
     description:
       'Changes the role of a member. Only owners make other members owners, or change owners. To hand an organization over, make another member an owner, then change your own role or leave.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
   update(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -61,7 +61,7 @@ export class MembersController {
     description:
       "Removes a member from an organization, or lets you leave it with your own account ID. The clients that the member created stay in the organization. The last owner can't go.",
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
   remove(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
+import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { type PageQueryDto } from '../http/page.dto.js';
 import { type Page, readPage } from '../http/page.js';
@@ -26,6 +27,7 @@ export class MembersService {
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly access: OrganizationAccessService,
+    private readonly factors: FactorChecksService,
     private readonly organizations: OrganizationsService,
     private readonly dependents: OrganizationDependentsService,
     private readonly audit: AuditLogService,
@@ -33,6 +35,7 @@ export class MembersService {
 
   async list(viewer: Account, organizationId: string, page: PageQueryDto): Promise<Page<MemberDto>> {
     await this.access.check(viewer, organizationId, 'organization.read');
+    const seesFactors = (await this.access.permissionsOf(viewer, organizationId)).includes('members.manage');
     const find = async ({ before, limit }: { before?: string; limit: number }) => {
       const memberships = await this.entityManager.find(
         Membership,
@@ -41,18 +44,23 @@ export class MembersService {
       );
       return memberships.map((membership) => ({ id: membership.account.id, membership }));
     };
-    return readPage(page, 'acc', find, ({ membership }) => toMemberDto(membership));
+    const { data, next_cursor } = await readPage(page, 'acc', find, ({ membership }) => membership);
+    const withFactor = seesFactors
+      ? await this.factors.among(data.map(({ account }) => account.id))
+      : undefined;
+    return { data: data.map((membership) => toMemberDto(membership, withFactor)), next_cursor };
   }
 
   /** Owners hand the organization over by making another member an owner. */
-  changeRole(
+  async changeRole(
     account: Account,
     organizationId: string,
     memberId: string,
     role: OrganizationRole,
     actor: Actor,
   ): Promise<MemberDto> {
-    return this.change(account, organizationId, memberId, async (em, organization, member) => {
+    await this.access.check(account, organizationId, 'organization.read');
+    return this.change(organizationId, memberId, async (em, organization, member) => {
       const from = member.role;
       const isOfOwners = from === 'owner' || role === 'owner';
       await this.demand(account, organizationId, isOfOwners ? 'owners.manage' : 'members.manage');
@@ -65,13 +73,16 @@ export class MembersService {
           role: { from, to: role },
         });
       }
-      return toMemberDto(member);
+      return toMemberDto(member, await this.factors.among([memberId]));
     });
   }
 
   /** Members may leave by themselves. */
-  remove(account: Account, organizationId: string, memberId: string, actor: Actor): Promise<void> {
-    return this.change(account, organizationId, memberId, async (em, organization, member) => {
+  async remove(account: Account, organizationId: string, memberId: string, actor: Actor): Promise<void> {
+    // Who lacks a factor learns nothing of the others, and may leave.
+    if (memberId === account.id) await this.access.see(account, organizationId);
+    else await this.access.check(account, organizationId, 'organization.read');
+    return this.change(organizationId, memberId, async (em, organization, member) => {
       const { role } = member;
       const ofNoOwner = memberId === account.id ? 'organization.leave' : 'members.manage';
       await this.demand(account, organizationId, role === 'owner' ? 'owners.manage' : ofNoOwner);
@@ -116,12 +127,10 @@ export class MembersService {
 
   /** With the organization locked, so that of two owners who leave at once the second finds that it is the last. */
   private async change<T>(
-    account: Account,
     organizationId: string,
     memberId: string,
     work: (em: EntityManager, organization: Organization, member: Membership) => Promise<T>,
   ): Promise<T> {
-    await this.access.check(account, organizationId, 'organization.read');
     return this.entityManager.transactional(async (em) => {
       // Nobody is disabled while their role changes. Accounts are locked before organizations everywhere.
       await this.accounts.lock(memberId);

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional, ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
+import { IsBoolean, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
 import type { Account } from '../accounts/account.entity.js';
 import { toInstant } from '../common/time/instant.js';
 import { PageQueryDto } from '../http/page.dto.js';
@@ -13,7 +13,12 @@ import {
   type OrganizationRole,
   type Permission,
   PERMISSION_NAMES,
+  type Standing,
 } from './permissions.types.js';
+
+/** Whether an organization is open to one of its members. */
+const ORGANIZATION_ACCESSES = ['open', 'factor_required'] as const;
+type OrganizationAccess = (typeof ORGANIZATION_ACCESSES)[number];
 
 @ApiSchema({ name: 'CreateOrganization' })
 export class CreateOrganizationDto {
@@ -37,6 +42,14 @@ export class UpdateOrganizationDto {
   @ValidateNested()
   @Type(() => RateLimitsInputDto)
   rate_limits?: RateLimitsInputDto;
+
+  @ApiPropertyOptional({
+    description:
+      'For owners, with a second factor and a sign-in in the last 10 minutes. Whether members need a second factor to use the organization.',
+  })
+  @Omittable()
+  @IsBoolean({ message: 'require_factor must be true or false' })
+  require_factor?: boolean;
 }
 
 @ApiSchema({ name: 'OrganizationPageQuery' })
@@ -61,6 +74,11 @@ export class OrganizationDto {
   /** What you may do in it, by your role. */
   @ApiProperty({ enum: PERMISSION_NAMES, enumName: 'OrganizationPermission', isArray: true })
   permissions!: Permission[];
+  /** Whether its members need a second factor. */
+  require_factor!: boolean;
+  /** `factor_required`: you have to add a second factor before you can do anything in it but leave. */
+  @ApiProperty({ enum: ORGANIZATION_ACCESSES, enumName: 'OrganizationAccess' })
+  access!: OrganizationAccess;
   /** For all of its clients together. */
   rate_limits!: RateLimitsDto;
   /** ISO 8601, UTC. */
@@ -91,20 +109,22 @@ const NO_LIMITS = { second: null, minute: null, hour: null, day: null };
 /**
  * @param organization with its personal account
  * @param viewer whose permissions are told
- * @param role the viewer's
+ * @param standing the viewer's
  */
 export function toOrganizationDto(
   organization: Organization,
   viewer: Account,
-  role: OrganizationRole | undefined,
+  standing: Standing | undefined,
 ): OrganizationDto {
   const { id, personalAccount, rateLimits, createdAt, updatedAt } = organization;
   return {
     id,
     name: organization.title(),
     personal: Boolean(personalAccount),
-    role: role ?? null,
-    permissions: PERMISSION_NAMES.filter((permission) => mayAccountDo(permission, viewer, role)),
+    role: standing?.role ?? null,
+    permissions: PERMISSION_NAMES.filter((permission) => mayAccountDo(permission, viewer, standing)),
+    require_factor: organization.requireFactor,
+    access: standing?.lacksFactor ? 'factor_required' : 'open',
     rate_limits: toRateLimitsDto(rateLimits ?? NO_LIMITS),
     created_at: toInstant(createdAt),
     updated_at: toInstant(updatedAt),

@@ -15,6 +15,8 @@ const OrganizationSchema = defineEntity({
     createdBy: p.text().index(),
     /** Whether one of its owners is an active account: without one, the keys of its clients are refused. */
     isActive: p.boolean().default(true),
+    /** Whether it is closed to members without a second factor. */
+    requireFactor: p.boolean().default(false),
     /** Of all its clients together; null where an administrator has set none. */
     rateLimits: p.json<RateLimits>().nullable(),
     createdAt: p.datetime().length(3),

@@ -15,7 +15,7 @@ import {
   OrganizationQuotaDto,
   UpdateOrganizationDto,
 } from './organization.dto.js';
-import { OrganizationsService } from './organizations.service.js';
+import { OrganizationsService, PERSONAL_REQUIRES_NO_FACTOR } from './organizations.service.js';
 
 @ApiTags('Organizations')
 @Controller('v1/organizations')
@@ -75,7 +75,8 @@ export class OrganizationsController {
   @ApiOperation({
     operationId: 'getOrganization',
     summary: 'Get an organization',
-    description: 'Returns an organization with your role in it.',
+    description:
+      'Returns an organization with your role in it. `access` says whether you need a second factor to use it.',
   })
   @ApiProblems('not_found')
   get(
@@ -92,9 +93,11 @@ export class OrganizationsController {
     operationId: 'updateOrganization',
     summary: 'Update an organization',
     description:
-      "Changes an organization's name or rate limits. Properties that you leave out don't change. Only administrators change rate limits.",
+      "Changes an organization's name, rate limits, or whether its members need a second factor. Properties that you leave out don't change. Only administrators change rate limits. Only owners require a second factor, if they have one and signed in in the last 10 minutes.",
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  @ApiProblems('factor_required', 'cross_site_request', 'fresh_sign_in_required', 'forbidden', 'not_found', {
+    conflict: PERSONAL_REQUIRES_NO_FACTOR,
+  })
   update(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -113,7 +116,7 @@ export class OrganizationsController {
     description:
       "Deletes an organization with its clients and keys. This can't be undone. A personal organization can't be deleted: it ends with its account.",
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', {
     conflict: 'A personal organization ends with its account, and only with it.',
   })
   delete(

@@ -9,6 +9,7 @@ import { Migration20261123040100 } from './migrations/Migration20261123040100.js
 import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
 import { Migration20261123124500 } from './migrations/Migration20261123124500.js';
 import { Migration20261123165900 } from './migrations/Migration20261123165900.js';
+import { Migration20261124001453 } from './migrations/Migration20261124001453.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
 
@@ -21,6 +22,12 @@ const scopes = {
 } satisfies Record<string, ScopeDescription>;
 
 const problems = {
+  factor_required: {
+    status: 403,
+    title: 'The organization requires a second factor',
+    help: 'Add an authenticator app or a passkey to your account under "Account settings" in the dashboard, then try again.',
+    example: { instance: `/v1/organizations/org_${EXAMPLE_ULID}/members` },
+  },
   dns_unavailable: {
     status: 503,
     title: "The DNS can't be reached",
@@ -50,6 +57,7 @@ const examples = {
   'Organization.id': `org_${EXAMPLE_ULID}`,
   'Organization.name': 'Example Weather Ltd',
   'Organization.role': 'owner',
+  'Organization.access': 'open',
   'CreateOrganization.name': 'Example Weather Ltd',
   'UpdateOrganization.name': 'Example Weather Ltd',
   'Invitation.id': `inv_${EXAMPLE_ULID}`,
@@ -68,6 +76,8 @@ const examples = {
   invited_by: `acc_${EXAMPLE_ULID}`,
   joined_at: '2026-11-20T15:42:07Z',
   personal: false,
+  require_factor: true,
+  has_factor: true,
 };
 
 export const ORGANIZATIONS_FEATURE = defineFeature({
@@ -79,6 +89,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
     Migration20261123050000,
     Migration20261123124500,
     Migration20261123165900,
+    Migration20261124001453,
   ],
   scopes,
   problems,

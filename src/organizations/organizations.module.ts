@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
+import { FactorsModule } from '../factors/factors.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { AccountOrganizationsService } from './account-organizations.service.js';
 import { DomainRecordsService } from './domains/domain-records.service.js';
@@ -19,7 +20,7 @@ import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsService } from './organizations.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule, MailModule],
+  imports: [AccountsModule, AuditModule, FactorsModule, MailModule],
   controllers: [OrganizationsController, MembersController, InvitationsController, DomainsController],
   providers: [
     OrganizationsService,

@@ -7,7 +7,9 @@ import { newId } from '../common/identifier.js';
 import { startOfUtcDay } from '../common/time/utc-day.js';
 import { Configuration, type RateLimits } from '../config/configuration.js';
 import { announceChange } from '../database/changes/announce-change.js';
+import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { Actor } from '../http/access/actor.types.js';
+import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
 import { givenLimits } from '../http/rate-limits.dto.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
@@ -26,12 +28,16 @@ import {
 } from './organization.dto.js';
 import { Organization } from './organization.entity.js';
 
+export const PERSONAL_REQUIRES_NO_FACTOR = "A personal organization can't require a second factor.";
+export const OWNER_LACKS_FACTOR = 'Add a second factor to your own account first.';
+
 @Injectable()
 export class OrganizationsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
     private readonly access: OrganizationAccessService,
+    private readonly factors: FactorChecksService,
     private readonly dependents: OrganizationDependentsService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
@@ -54,7 +60,7 @@ export class OrganizationsService {
       this.record(em, 'organization.created', created.id, account.id, actor, { name });
       return created;
     });
-    return toOrganizationDto(organization, account, 'owner');
+    return toOrganizationDto(organization, account, { role: 'owner', lacksFactor: false });
   }
 
   /** For an account that registers, in the transaction that creates it. */
@@ -76,8 +82,8 @@ export class OrganizationsService {
       });
     }
     const listed = account_id === viewer.id ? viewer : { id: account_id };
-    const ids = [...(await this.access.rolesOf(listed)).keys()];
-    const roles = await this.access.rolesOf(viewer);
+    const ids = [...(await this.access.standingsOf(listed)).keys()];
+    const standings = await this.access.standingsOf(viewer);
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
         Organization,
@@ -85,7 +91,7 @@ export class OrganizationsService {
         { orderBy: { id: 'desc' }, limit, populate: ['personalAccount'] },
       );
     return readPage(page, 'org', find, (organization) =>
-      toOrganizationDto(organization, viewer, roles.get(organization.id)),
+      toOrganizationDto(organization, viewer, standings.get(organization.id)),
     );
   }
 
@@ -95,30 +101,43 @@ export class OrganizationsService {
   }
 
   async get(viewer: Account, organizationId: string): Promise<OrganizationDto> {
-    const organization = await this.access.check(viewer, organizationId, 'organization.read');
-    return this.toDto(organization, viewer);
+    const { organization, standing } = await this.access.see(viewer, organizationId);
+    return toOrganizationDto(organization, viewer, standing);
   }
 
   /** A personal organization has its name from its account, whose profile is changed. */
   async update(
     account: Account,
     organizationId: string,
-    { name, rate_limits }: UpdateOrganizationDto,
+    { name, rate_limits, require_factor }: UpdateOrganizationDto,
     actor: Actor,
   ): Promise<OrganizationDto> {
     const { personalAccount: owner } = await this.access.check(account, organizationId, 'organization.read');
     if (name !== undefined) await this.access.check(account, organizationId, 'organization.update');
     if (rate_limits) await this.access.check(account, organizationId, 'limits.change');
+    if (require_factor !== undefined) {
+      await this.access.check(account, organizationId, 'factors.require');
+      requireFreshSignIn(actor);
+      if (require_factor && owner) throw new Problem('conflict', { detail: PERSONAL_REQUIRES_NO_FACTOR });
+    }
     if (name !== undefined && owner) await this.accounts.update(owner.id, { organization: name }, actor);
     await this.entityManager.transactional(async (em) => {
+      // Of an account that is locked, nobody removes the last factor meanwhile.
+      if (require_factor !== undefined) await this.accounts.lock(account.id);
       const organization = await this.lock(em, organizationId);
+      if (require_factor !== undefined) {
+        await this.access.check(account, organizationId, 'factors.require');
+        if (require_factor && !(await this.factors.has(account.id)))
+          throw new Problem('factor_required', { detail: OWNER_LACKS_FACTOR });
+        organization.requireFactor = require_factor;
+      }
       if (name !== undefined && !owner) organization.name = name;
       if (rate_limits) {
         organization.rateLimits = withLimits(organization.rateLimits, rate_limits);
         await announceChange(em, { kind: 'organization', id: organizationId });
       }
       organization.updatedAt = new Date();
-      const details = { name, rate_limits: rate_limits && givenLimits(rate_limits) };
+      const details = { name, rate_limits: rate_limits && givenLimits(rate_limits), require_factor };
       this.record(em, 'organization.updated', organizationId, account.id, actor, details);
     });
     return this.get(account, organizationId);
@@ -182,11 +201,6 @@ export class OrganizationsService {
   async personalIdOf(accountId: string): Promise<string> {
     const { id } = await this.entityManager.findOneOrFail(Organization, { personalAccount: accountId });
     return id;
-  }
-
-  private async toDto(organization: Organization, viewer: Account): Promise<OrganizationDto> {
-    const roles = await this.access.rolesOf(viewer);
-    return toOrganizationDto(organization, viewer, roles.get(organization.id));
   }
 
   private add(

@@ -46,6 +46,11 @@ export const PERMISSIONS = {
     roles: OWNERS,
     administrators: false,
   },
+  'factors.require': {
+    title: 'Require two-factor authentication of all members',
+    roles: OWNERS,
+    administrators: false,
+  },
   'clients.read': { title: 'See clients', roles: ALL, administrators: true },
   'clients.manage': { title: 'Change and delete clients', roles: DEVELOPERS, administrators: true },
   'secrets.create': {
@@ -69,14 +74,28 @@ export function mayDo(permission: Permission, role: OrganizationRole | undefined
   return role === undefined ? administrators : roles.includes(role);
 }
 
-/** An administrator of the service loses nothing by being a member. */
+/** What an account is in an organization. */
+export interface Standing {
+  readonly role: OrganizationRole;
+  /** The organization requires a second factor, which the account doesn't have. */
+  readonly lacksFactor: boolean;
+}
+
+/** What is left to a member who lacks a factor. */
+const WITHOUT_FACTOR: readonly Permission[] = ['organization.leave'];
+
+/**
+ * An administrator of the service loses nothing by being a member.
+ * @param standing of the account; undefined where it is no member
+ */
 export function mayAccountDo(
   permission: Permission,
   account: { readonly role: 'member' | 'admin' },
-  role: OrganizationRole | undefined,
+  standing: Standing | undefined,
 ): boolean {
-  return (
-    (role !== undefined && mayDo(permission, role)) ||
-    (account.role === 'admin' && mayDo(permission, undefined))
-  );
+  const mayMember =
+    standing !== undefined &&
+    mayDo(permission, standing.role) &&
+    (!standing.lacksFactor || WITHOUT_FACTOR.includes(permission));
+  return mayMember || (account.role === 'admin' && mayDo(permission, undefined));
 }

@@ -39,9 +39,16 @@ export class ConnectedIdentitiesController {
     description:
       'Returns where to sign in with the identity provider, after which you can sign in to your account with it. Needs a fresh sign-in.',
   })
-  @ApiProblems('cross_site_request', 'session_confined', 'fresh_sign_in_required', 'sign_in_unavailable', {
-    not_found: 'There is no such identity provider.',
-  })
+  @ApiProblems(
+    'factor_required',
+    'cross_site_request',
+    'session_confined',
+    'fresh_sign_in_required',
+    'sign_in_unavailable',
+    {
+      not_found: 'There is no such identity provider.',
+    },
+  )
   async connect(
     @Body() { provider: id }: ConnectIdentityDto,
     @CurrentSession() session: Session,
@@ -50,8 +57,11 @@ export class ConnectedIdentitiesController {
   ): Promise<IdentityConnectionDto> {
     const provider = await this.providers.get(id);
     const { organizationId } = provider.settings;
-    if (organizationId !== undefined && !(await this.access.rolesOf(session.account)).has(organizationId))
-      throw noSuchProvider();
+    if (organizationId !== undefined) {
+      const standing = (await this.access.standingsOf(session.account)).get(organizationId);
+      if (!standing) throw noSuchProvider();
+      if (standing.lacksFactor) throw new Problem('factor_required');
+    }
     requireFreshSignIn(actor);
     const wish = { next: '/account', isAnew: false, sessionId: session.id };
     const { url, token } = await this.singleSignOn.begin(provider, wish, actor).catch((error: unknown) => {

@@ -1,6 +1,5 @@
 import { EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ClientsService } from '../../clients/clients.service.js';
 import { EXPIRY_TOLD_MS, isExpiryTold } from '../../common/time/expiry-notice.js';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { toInstant } from '../../common/time/instant.js';
@@ -9,6 +8,7 @@ import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { EventsService } from '../../events/events.service.js';
 import { MailsService } from '../../mail/mails.service.js';
+import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
 import { ApiKey } from '../api-key.entity.js';
 
 const KIND = 'expiring-key';
@@ -22,7 +22,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
 
   constructor(
     private readonly entityManager: EntityManager,
-    private readonly clients: ClientsService,
+    private readonly access: OrganizationAccessService,
     private readonly mails: MailsService,
     private readonly events: EventsService,
     private readonly configuration: Configuration,
@@ -79,9 +79,8 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
 
   /** A creator who left the organization is told nothing of it. */
   private async queue(em: EntityManager, accountId: string, apiKeys: ApiKey[]): Promise<void> {
-    const clients = await this.clients.within({ id: accountId }, 'keys.read');
-    const own = new Set(clients.filter(({ isMember }) => isMember).map(({ id }) => id));
-    const keyIds = apiKeys.filter(({ client }) => own.has(client.id)).map(({ id }) => id);
+    const own = await this.access.organizationsTelling(accountId, 'keys.read');
+    const keyIds = apiKeys.filter(({ client }) => own.includes(client.organization.id)).map(({ id }) => id);
     const { email } = apiKeys[0].client.account;
     if (keyIds.length > 0)
       this.mails.queue(em, { kind: KIND, recipient: email, accountId, data: { keyIds } });

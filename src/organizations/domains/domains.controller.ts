@@ -24,7 +24,7 @@ export class DomainsController {
     description:
       'Adds a domain to an organization, and returns the TXT record to publish in its DNS. Until the domain is verified, this has no effect. Needs a fresh sign-in.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found', {
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found', {
     conflict: 'The organization has the domain example.com already.',
   })
   add(
@@ -43,7 +43,7 @@ export class DomainsController {
     summary: "List an organization's domains",
     description: 'Returns the domains of an organization with the records that prove them, newest first.',
   })
-  @ApiProblems('forbidden', 'not_found')
+  @ApiProblems('factor_required', 'forbidden', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -61,9 +61,17 @@ export class DomainsController {
     description:
       "Looks up the domain's record in the DNS, and marks the domain as verified if it is there. Only one organization can have a domain. If another one has verified it before, and its own record is gone, the domain moves to this organization.",
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', 'too_many_attempts', 'dns_unavailable', {
-    conflict: '_weather-forecast-service.example.com has no TXT record with this value yet.',
-  })
+  @ApiProblems(
+    'factor_required',
+    'cross_site_request',
+    'forbidden',
+    'not_found',
+    'too_many_attempts',
+    'dns_unavailable',
+    {
+      conflict: '_weather-forecast-service.example.com has no TXT record with this value yet.',
+    },
+  )
   verify(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -81,7 +89,7 @@ export class DomainsController {
     summary: 'Remove a domain',
     description: 'Removes a domain from an organization. Needs a fresh sign-in.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
   remove(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -42,7 +42,7 @@ export class InvitationsController {
     description:
       'Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also mails a separate link to the address. An earlier invitation of the address ends.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', {
     conflict: 'ada@example.com is a member of the organization already.',
   })
   async create(
@@ -63,7 +63,7 @@ export class InvitationsController {
     summary: "List an organization's invitations",
     description: 'Returns the invitations that can still be accepted, newest first, without their links.',
   })
-  @ApiProblems('forbidden', 'not_found')
+  @ApiProblems('factor_required', 'forbidden', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -81,7 +81,7 @@ export class InvitationsController {
     summary: 'Withdraw an invitation',
     description: 'Withdraws an invitation. Its link stops working immediately.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found')
   withdraw(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -24,6 +24,7 @@ export class OrganizationIssuersController {
       "Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session opens this organization alone. Reads the provider's description first, and signs everybody out who signed in with the provider before. Needs a fresh sign-in.",
   })
   @ApiProblems(
+    'factor_required',
     'cross_site_request',
     'forbidden',
     'fresh_sign_in_required',
@@ -47,7 +48,7 @@ export class OrganizationIssuersController {
     summary: "Get an organization's identity provider",
     description: 'Returns the identity provider of an organization, without the client secret.',
   })
-  @ApiProblems('forbidden', { not_found: NO_ISSUER })
+  @ApiProblems('factor_required', 'forbidden', { not_found: NO_ISSUER })
   get(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -64,7 +65,9 @@ export class OrganizationIssuersController {
     description:
       'Removes the identity provider of an organization, and signs everybody out who signed in with it. Needs a fresh sign-in.',
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', { not_found: NO_ISSUER })
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', {
+    not_found: NO_ISSUER,
+  })
   remove(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -62,7 +62,7 @@ export class UsageController {
       'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE },
     },
   })
-  @ApiProblems('invalid_parameter', 'not_found')
+  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   async usage(
     @CurrentCaller() caller: ManagementCaller,
     @Query() query: UsageQueryDto,
@@ -87,7 +87,7 @@ export class UsageController {
     description:
       "Returns the limit, what is left and the time of the reset for each window that is set. Reading the quota doesn't use any of it.",
   })
-  @ApiProblems('invalid_parameter', 'not_found')
+  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   quota(@CurrentCaller() caller: ManagementCaller, @Query() { client_id }: QuotaQueryDto): Promise<QuotaDto> {
     return this.quotas.read(caller, client_id);
   }
@@ -102,7 +102,7 @@ export class UsageController {
     description:
       'Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.',
   })
-  @ApiProblems('invalid_parameter', 'not_found')
+  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   async requests(
     @CurrentCaller() caller: ManagementCaller,
     @Query() query: RequestLogQueryDto,
@@ -117,7 +117,7 @@ export class UsageController {
     summary: 'Get a recent request',
     description: 'Returns one entry of the request log: the outcome of the request, and the reason.',
   })
-  @ApiProblems('not_found')
+  @ApiProblems('factor_required', 'not_found')
   async request(
     @CurrentCaller() caller: ManagementCaller,
     @IdParam('loggedRequestId', 'req') loggedRequestId: string,

@@ -17,125 +17,11 @@ import {
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.js';
 import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
+import { addTotp } from '../../support/factors.js';
 import { addDomain, createOrganization, join } from '../../support/organization-caller.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
-
-/** What the requests of one cell are about. */
-interface Scene {
-  caller: SignedInCaller;
-  organizationId: string;
-  clientId: string;
-  keyId: string;
-  loggedRequestId: string;
-  /** Members that nobody minds losing. */
-  memberId: string;
-  ownerId: string;
-  invitationId: string;
-  domainId: string;
-}
-
-/** The status where the permission is given, the path and the body. */
-type Request = [operationId: string, granted: number, path: string, body?: unknown];
-
-let invited = 0;
-const newAddress = () => `invited-${(invited += 1)}@example.com`;
-
-/** For each permission one request to each route that asks for it. What is left out is proved below to ask for none. */
-const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
-  'organization.read': ({ organizationId }) => [
-    ['getOrganization', 200, `/v1/organizations/${organizationId}`],
-    ['listMembers', 200, `/v1/organizations/${organizationId}/members`],
-  ],
-  'organization.update': ({ organizationId }) => [
-    ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { name: 'Renamed' }],
-  ],
-  'limits.change': ({ organizationId }) => [
-    ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { rate_limits: { day: 9 } }],
-  ],
-  'organization.delete': ({ organizationId }) => [
-    ['deleteOrganization', 204, `/v1/organizations/${organizationId}`],
-  ],
-  // By the caller itself, who is a member in every scene but that of a stranger.
-  'organization.leave': ({ organizationId }) => [
-    ['removeMember', 204, `/v1/organizations/${organizationId}/members/me`],
-  ],
-  'members.manage': ({ organizationId, memberId }) => [
-    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${memberId}`, { role: 'admin' }],
-    ['removeMember', 204, `/v1/organizations/${organizationId}/members/${memberId}`],
-  ],
-  'owners.manage': ({ organizationId, memberId, ownerId }) => [
-    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${memberId}`, { role: 'owner' }],
-    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${ownerId}`, { role: 'admin' }],
-    [
-      'createInvitation',
-      201,
-      `/v1/organizations/${organizationId}/invitations`,
-      { email: newAddress(), role: 'owner' },
-    ],
-  ],
-  'invitations.manage': ({ organizationId, invitationId }) => [
-    ['listInvitations', 200, `/v1/organizations/${organizationId}/invitations`],
-    [
-      'createInvitation',
-      201,
-      `/v1/organizations/${organizationId}/invitations`,
-      { email: newAddress(), role: 'admin' },
-    ],
-    ['withdrawInvitation', 204, `/v1/organizations/${organizationId}/invitations/${invitationId}`],
-  ],
-  'issuer.manage': ({ organizationId }) => [
-    [
-      'setOrganizationIssuer',
-      409,
-      `/v1/organizations/${organizationId}/issuer`,
-      { issuer: 'https://login.example.com', client_id: 'weather', client_secret: 'secret' },
-    ],
-    ['getOrganizationIssuer', 404, `/v1/organizations/${organizationId}/issuer`],
-    ['removeOrganizationIssuer', 404, `/v1/organizations/${organizationId}/issuer`],
-  ],
-  'domains.manage': ({ organizationId, domainId }) => [
-    ['addDomain', 201, `/v1/organizations/${organizationId}/domains`, { domain: 'example.org' }],
-    ['listDomains', 200, `/v1/organizations/${organizationId}/domains`],
-    // Its record is nowhere published.
-    ['verifyDomain', 409, `/v1/organizations/${organizationId}/domains/${domainId}/verify`],
-    ['removeDomain', 204, `/v1/organizations/${organizationId}/domains/${domainId}`],
-  ],
-  'clients.read': ({ organizationId, clientId }) => [
-    ['getClient', 200, `/v1/clients/${clientId}`],
-    ['listClients', 200, `/v1/clients?organization_id=${organizationId}`],
-  ],
-  'clients.manage': ({ clientId }) => [
-    ['updateClient', 200, `/v1/clients/${clientId}`, { name: 'Renamed' }],
-    ['deleteClient', 204, `/v1/clients/${clientId}`],
-  ],
-  'secrets.create': ({ organizationId, clientId, keyId }) => [
-    ['createClient', 201, '/v1/clients', { name: 'Made', organization_id: organizationId }],
-    ['rotateClientSecret', 201, `/v1/clients/${clientId}/secret`, {}],
-    ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { name: 'Made' }],
-    ['rotateApiKey', 201, `/v1/clients/${clientId}/api-keys/${keyId}/rotate`, {}],
-  ],
-  'keys.read': ({ clientId, keyId }) => [
-    ['listApiKeys', 200, `/v1/clients/${clientId}/api-keys`],
-    ['getApiKey', 200, `/v1/clients/${clientId}/api-keys/${keyId}`],
-  ],
-  'keys.manage': ({ clientId, keyId }) => [
-    ['updateApiKey', 200, `/v1/clients/${clientId}/api-keys/${keyId}`, { name: 'Renamed' }],
-    ['revokeApiKey', 204, `/v1/clients/${clientId}/api-keys/${keyId}`],
-  ],
-  'forecasts.try': ({ clientId }) => [
-    ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { ephemeral: true }],
-  ],
-  'usage.read': ({ organizationId, clientId, loggedRequestId }) => [
-    ['getUsage', 200, `/v1/usage?organization_id=${organizationId}`],
-    ['getQuota', 200, `/v1/usage/quota?client_id=${clientId}`],
-    ['listRequests', 200, `/v1/usage/requests?client_id=${clientId}`],
-    ['getRequest', 200, `/v1/usage/requests/${loggedRequestId}`],
-  ],
-  'audit.read': ({ organizationId }) => [
-    ['listAuditEvents', 200, `/v1/audit?organization_id=${organizationId}`],
-  ],
-};
+import { newAddress, type Request, REQUESTS, type Scene } from './permission-requests.js';
 
 /** They concern nobody's organization but the caller's own: see their own tests. */
 const ASK_FOR_NO_ROLE = [
@@ -168,6 +54,8 @@ let stranger: SignedInCaller;
 let spare: SignedInCaller;
 const callers = new Map<OrganizationRole, SignedInCaller>();
 const tokens = new Map<OrganizationRole, string>();
+/** Each has a role, and no second factor. */
+const unprotected = new Map<OrganizationRole, SignedInCaller>();
 const sharedScenes = new Map<OrganizationRole | undefined, Scene>();
 
 beforeAll(async () => {
@@ -184,6 +72,9 @@ beforeAll(async () => {
   for (const role of ORGANIZATION_ROLES) {
     const caller = await signedInCaller(app());
     callers.set(role, caller);
+    unprotected.set(role, await signedInCaller(app()));
+    // Whoever requires a factor needs one.
+    if (role === 'owner') await addTotp(app(), caller);
     tokens.set(role, (await createToken(caller, TOKEN_SCOPES)).token);
   }
   for (const role of [...ORGANIZATION_ROLES, undefined]) sharedScenes.set(role, await createScene(role));
@@ -195,9 +86,11 @@ afterAll(async () => {
 });
 
 /** A new organization with everything in it, and the caller in the role. */
-async function createScene(role: OrganizationRole | undefined): Promise<Scene> {
+async function createScene(
+  role: OrganizationRole | undefined,
+  caller = role ? callers.get(role)! : stranger,
+): Promise<Scene> {
   const organizationId = await createOrganization(owner);
-  const caller = role ? callers.get(role)! : stranger;
   if (role) await join(owner, organizationId, caller, role);
   await join(owner, organizationId, spare, 'viewer');
   const { clientId, loggedRequestId } = await logRequest(owner, { organization_id: organizationId });
@@ -240,6 +133,17 @@ async function createCell(
     admits(operationId) ? granted : refusal,
   ]);
   return { caller: scene.caller, requests, expected };
+}
+
+/** The status of each request, and the code of its problem. */
+async function askForCodes(caller: SignedInCaller, requests: Request[]) {
+  const answers: [string, number, unknown][] = [];
+  for (const [operationId, , path, body] of requests) {
+    const own = path.replace(/\/me$/, `/${caller.accountId}`);
+    const answer = await caller.call(METHODS.get(operationId)!, own, { body });
+    answers.push([operationId, answer.status, answer.body.code]);
+  }
+  return answers;
 }
 
 /** The status of each request. */
@@ -301,6 +205,54 @@ describe.each(PERMISSION_NAMES)('%s', (permission) => {
 
     expect(await ask(stranger, requests)).toEqual(requests.map(([operationId]) => [operationId, 404]));
     expect(await ask(administrator, requests)).toEqual(expected);
+  });
+});
+
+describe.each(ORGANIZATION_ROLES)('%s, without the second factor that the organization requires', (role) => {
+  const LEFT: [Permission, string][] = [
+    ['organization.read', 'getOrganization'],
+    ...(role === 'owner' ? [] : [['organization.leave', 'removeMember'] satisfies [Permission, string]]),
+  ];
+  let scene: Scene;
+  let token: string;
+  beforeAll(async () => {
+    const caller = unprotected.get(role)!;
+    scene = await createScene(role, caller);
+    token = (await createToken(caller, TOKEN_SCOPES)).token;
+    await app().runSql('update organizations set require_factor = true where id = ?', [scene.organizationId]);
+  });
+  const refusalOf = (operationId: string) =>
+    // What is asked for in all of one's organizations is not found in what is open of them.
+    operationId === 'getRequest' ? [404, 'not_found'] : [403, 'factor_required'];
+  const isLeft = (permission: Permission, operationId: string) =>
+    LEFT.some(([left, operation]) => left === permission && operation === operationId);
+  // Leaving comes last, since nothing is left after it.
+  const permissions = PERMISSION_NAMES.toSorted(
+    (one, other) => Number(one === 'organization.leave') - Number(other === 'organization.leave'),
+  );
+
+  it.each(permissions)('%s, by a personal access token', async (permission) => {
+    const requests = REQUESTS[permission](scene);
+    const program = { caller: new ApiCaller(app().url), headers: bearer(token) };
+
+    expect(await ask(scene.caller, requests, program)).toEqual(
+      requests.map(([operationId, granted]) => [
+        operationId,
+        isLeft(permission, operationId) && TAKE_TOKENS.has(operationId) ? granted : refusalOf(operationId)[0],
+      ]),
+    );
+  });
+
+  it.each(permissions)('%s', async (permission) => {
+    const requests = REQUESTS[permission](scene);
+
+    const answers = await askForCodes(scene.caller, requests);
+    expect(answers).toEqual(
+      requests.map(([operationId, granted]) => [
+        operationId,
+        ...(isLeft(permission, operationId) ? [granted, undefined] : refusalOf(operationId)),
+      ]),
+    );
   });
 });
 

@@ -52,6 +52,7 @@ const CONTRACT = {
   usage_unavailable: 503,
   sign_in_unavailable: 503,
   dns_unavailable: 503,
+  factor_required: 403,
   internal_error: 500,
 };
 

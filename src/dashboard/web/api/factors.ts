@@ -8,9 +8,10 @@ export const factorsQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/v1/accounts/me/factors')),
 });
 
+/** Organizations may open or close with it, and all that is theirs. */
 function useFactorsChanged() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
+  return () => queryClient.invalidateQueries();
 }
 
 /** The answer holds the secret: it is kept only as long as the component that shows it. */

@@ -25,14 +25,16 @@ export interface NavigationItem {
     | '/admin';
   Icon: LucideIcon;
   isForAdmins?: boolean;
+  /** Whether it shows what belongs to the chosen organization. */
+  isOfOrganization?: boolean;
 }
 
 export const NAVIGATION: NavigationItem[] = [
-  { title: 'Overview', to: '/', Icon: House },
-  { title: 'Clients', to: '/clients', Icon: Boxes },
-  { title: 'API keys', to: '/api-keys', Icon: KeyRound },
-  { title: 'Usage', to: '/usage', Icon: Activity },
-  { title: 'Forecast explorer', to: '/forecast', Icon: CloudSun },
+  { title: 'Overview', to: '/', Icon: House, isOfOrganization: true },
+  { title: 'Clients', to: '/clients', Icon: Boxes, isOfOrganization: true },
+  { title: 'API keys', to: '/api-keys', Icon: KeyRound, isOfOrganization: true },
+  { title: 'Usage', to: '/usage', Icon: Activity, isOfOrganization: true },
+  { title: 'Forecast explorer', to: '/forecast', Icon: CloudSun, isOfOrganization: true },
   { title: 'API reference', to: '/reference', Icon: SquareCode },
   { title: 'Organizations', to: '/organizations', Icon: Building2 },
   { title: 'Account settings', to: '/account', Icon: Settings },

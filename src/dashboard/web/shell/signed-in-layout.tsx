@@ -1,11 +1,13 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
-import { chosenOrganization } from '../api/organizations/current-organization.ts';
+import { chosenOrganization, useCurrentOrganization } from '../api/organizations/current-organization.ts';
 import { useAccount } from '../api/session.ts';
 import { useStore } from '../api/transport/store.ts';
 import { PageSkeleton } from '../ui/layout/page-skeleton.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DrawerBar } from './drawer.tsx';
+import { KeptOutPage } from './kept-out-page.tsx';
+import { NAVIGATION } from './navigation.ts';
 import { SessionDialog } from './session-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -13,7 +15,11 @@ import { Sidebar } from './sidebar.tsx';
 export function SignedInLayout() {
   const account = useAccount();
   const organization = useStore(chosenOrganization);
+  const current = useCurrentOrganization();
   const { pathname } = useLocation();
+  const isKeptOut =
+    current?.access === 'factor_required' &&
+    NAVIGATION.some(({ to, isOfOrganization }) => isOfOrganization && to === pathname);
   const main = useFocusOnNavigation(pathname);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
@@ -31,7 +37,7 @@ export function SignedInLayout() {
         <ConnectionBanner />
         <main ref={main} id="main" tabIndex={-1} className="mx-auto max-w-6xl px-4 py-6 sm:px-8 sm:py-9">
           <Suspense fallback={<PageSkeleton />}>
-            <Outlet key={organization} />
+            {isKeptOut ? <KeptOutPage organization={current} /> : <Outlet key={organization} />}
           </Suspense>
         </main>
       </div>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { factorsQuery, useRemoveFactor } from '../../api/factors.ts';
+import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
 import type { Factor, FactorType } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -24,6 +25,7 @@ export function FactorsCard() {
   const close = () => setOpened(undefined);
   return (
     <Card
+      id="two-factor"
       title="Two-factor authentication"
       description="Ask for a code from an authenticator app, or a passkey, whenever somebody signs in to your account. A passkey also signs you in without a password."
       actions={
@@ -105,6 +107,8 @@ function columnsOf(onRemove: (factor: Factor) => void): Column<Factor>[] {
 
 function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () => void }) {
   const remove = useRemoveFactor(factor.id);
+  const { data: organizations = [] } = useQuery(ownOrganizationsQuery);
+  const closing = organizations.filter(({ require_factor }) => require_factor);
   return (
     <ConfirmDialog
       title={`Remove ${factor.name}?`}
@@ -125,6 +129,12 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
         {factor.type === 'passkey' ? 'It no longer signs you in.' : 'Its codes stop working.'} If it is your
         last second factor, signing in asks for none, and your recovery codes stop working, too.
       </p>
+      {closing.length > 0 && (
+        <p>
+          Without a second factor, you lose access to {closing.map(({ name }) => name).join(', ')} until you
+          add one.
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

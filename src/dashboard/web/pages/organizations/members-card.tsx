@@ -54,7 +54,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
           <>
             <Table
               caption="Members"
-              columns={[...columnsFor(own), actions]}
+              columns={[...columnsFor(own, organization), actions]}
               rows={pages.flatMap(({ data }) => data)}
               keyOf={({ account_id }) => account_id}
             />
@@ -74,7 +74,7 @@ function mayChange({ permissions, personal }: Organization, { role }: Member): b
   return permissions.includes('owners.manage') && !personal;
 }
 
-function columnsFor(own: string): Column<Member>[] {
+function columnsFor(own: string, { personal, require_factor }: Organization): Column<Member>[] {
   return [
     {
       title: 'Member',
@@ -92,10 +92,13 @@ function columnsFor(own: string): Column<Member>[] {
     },
     {
       title: 'Role',
-      cell: ({ role, status }) => (
+      cell: ({ role, status, has_factor }) => (
         <span className="inline-flex flex-wrap gap-1.5">
           <RoleBadge role={role} />
           {status === 'disabled' && <Badge tone="danger">Disabled</Badge>}
+          {!personal && has_factor === false && (
+            <Badge tone={require_factor ? 'warning' : 'neutral'}>No second factor</Badge>
+          )}
         </span>
       ),
     },

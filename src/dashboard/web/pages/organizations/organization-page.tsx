@@ -12,11 +12,13 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { FactorRequiredNotice } from '../../ui/states/factor-required-notice.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { IssuerCard } from './issuer-card.tsx';
+import { FactorPolicy } from './factor-policy.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { OrganizationLimits } from './organization-limits.tsx';
@@ -45,7 +47,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
   const [isRenaming, setIsRenaming] = useState(false);
   const own = useAccount().id;
   const navigate = route.useNavigate();
-  const { id, name, personal, role, permissions, created_at } = organization;
+  const { id, name, personal, role, permissions, access, created_at } = organization;
   const showUsage = () => {
     chooseOrganization(id);
     void navigate({ to: '/usage' });
@@ -63,6 +65,11 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
         </>
       }
     >
+      {access === 'factor_required' && (
+        <FactorRequiredNotice>
+          {`${name} requires two-factor authentication. Until you add an authenticator app or a passkey to your account, you can only leave it.`}
+        </FactorRequiredNotice>
+      )}
       <Card title="Organization">
         <DefinitionList
           items={[
@@ -77,11 +84,14 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
             },
             { title: 'ID', value: <Code>{id}</Code> },
             { title: 'Shared limits', value: <OrganizationLimits organization={organization} /> },
+            ...(personal
+              ? []
+              : [{ title: 'Second factor', value: <FactorPolicy organization={organization} /> }]),
             { title: 'Created', value: <Time instant={created_at} isRelative={false} /> },
           ]}
         />
       </Card>
-      <MembersCard organization={organization} />
+      {permissions.includes('organization.read') && <MembersCard organization={organization} />}
       {permissions.includes('invitations.manage') && <InvitationsCard organization={organization} />}
       {permissions.includes('domains.manage') && !personal && <DomainsCard organization={organization} />}
       {permissions.includes('issuer.manage') && !personal && <IssuerCard organization={organization} />}

@@ -19,7 +19,7 @@ const COLUMNS: Column<Organization>[] = [
     title: 'Name',
     isProse: true,
     isHeading: true,
-    cell: ({ id, name, personal }) => (
+    cell: ({ id, name, personal, access }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         <Link
           to="/organizations/$organizationId"
@@ -29,6 +29,7 @@ const COLUMNS: Column<Organization>[] = [
           {name}
         </Link>
         {personal && <Badge tone="neutral">Personal</Badge>}
+        {access === 'factor_required' && <Badge tone="warning">Second factor required</Badge>}
       </span>
     ),
   },

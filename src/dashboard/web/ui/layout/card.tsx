@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface CardProps {
+  /** For links that lead to it. */
+  id?: string;
   title?: ReactNode;
   description?: ReactNode;
   /** Beside the title. */
@@ -12,9 +14,10 @@ interface CardProps {
   children?: ReactNode;
 }
 
-export function Card({ title, description, actions, isFlush = false, className, children }: CardProps) {
+export function Card({ id, title, description, actions, isFlush = false, className, children }: CardProps) {
   return (
     <section
+      id={id}
       className={classNames('min-w-0 rounded-lg border border-line bg-surface shadow-card', className)}
     >
       {title !== undefined && (

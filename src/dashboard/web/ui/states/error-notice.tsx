@@ -3,6 +3,7 @@ import { ProblemError } from '../../api/transport/problem-error.ts';
 import { UnreachableError } from '../../api/transport/unreachable-error.ts';
 import { Button } from '../button.tsx';
 import { CopyButton } from '../copy-button.tsx';
+import { FactorRequiredNotice } from './factor-required-notice.tsx';
 import { FreshSignInNotice } from './fresh-sign-in-notice.tsx';
 import { Notice } from './notice.tsx';
 
@@ -16,6 +17,14 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const problem = error instanceof ProblemError ? error : null;
   if (problem?.code === 'fresh_sign_in_required')
     return <FreshSignInNotice isUrgent>This needs a sign-in within the last 10 minutes.</FreshSignInNotice>;
+  if (problem?.code === 'factor_required')
+    return (
+      <FactorRequiredNotice isUrgent>
+        {problem.message === problem.title
+          ? 'This organization requires two-factor authentication of its members.'
+          : problem.message}
+      </FactorRequiredNotice>
+    );
   if (problem?.faults.token !== undefined)
     return (
       <Notice tone="danger" title="This link no longer works" isUrgent>

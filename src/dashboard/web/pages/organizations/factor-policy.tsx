@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useUpdateOrganization } from '../../api/organizations/organizations.ts';
+import type { Organization } from '../../api/schemas.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+
+/** Whether members need a second factor; owners change it. */
+export function FactorPolicy({ organization }: { organization: Organization }) {
+  const [isChanging, setIsChanging] = useState(false);
+  const { require_factor, permissions } = organization;
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <span>{require_factor ? 'Required of all members' : 'Not required'}</span>
+      {permissions.includes('factors.require') && (
+        <Button isSmall onClick={() => setIsChanging(true)}>
+          {require_factor ? 'Stop requiring' : 'Require'}
+        </Button>
+      )}
+      {isChanging && <ChangePolicyDialog organization={organization} onClose={() => setIsChanging(false)} />}
+    </div>
+  );
+}
+
+function ChangePolicyDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const update = useUpdateOrganization(organization.id);
+  const { require_factor, name } = organization;
+  return (
+    <ConfirmDialog
+      title={require_factor ? 'Stop requiring a second factor?' : 'Require a second factor?'}
+      action={require_factor ? 'Stop requiring' : 'Require'}
+      error={update.error}
+      isPending={update.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        update.mutate(
+          { require_factor: !require_factor },
+          {
+            onSuccess: () => {
+              showToast(require_factor ? 'Second factor no longer required.' : 'Second factor required.');
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      {require_factor ? (
+        <p>Members without a second factor can use {name} again.</p>
+      ) : (
+        <>
+          <p>
+            Members without a second factor lose access to {name} immediately, until they add one. The list of
+            members shows who has none.
+          </p>
+          <p className="text-muted">
+            API keys and clients keep working. People who sign in with the organization&apos;s own identity
+            provider need no second factor here.
+          </p>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Permission } from '../../../src/organizations/permissions.types.js';
+import type { SignedInCaller } from '../../support/api-caller.js';
+
+/** What the requests of one cell are about. */
+export interface Scene {
+  caller: SignedInCaller;
+  organizationId: string;
+  clientId: string;
+  keyId: string;
+  loggedRequestId: string;
+  /** Members that nobody minds losing. */
+  memberId: string;
+  ownerId: string;
+  invitationId: string;
+  domainId: string;
+}
+
+/** The status where the permission is given, the path and the body. */
+export type Request = [operationId: string, granted: number, path: string, body?: unknown];
+
+let invited = 0;
+export const newAddress = () => `invited-${(invited += 1)}@example.com`;
+
+/** For each permission one request to each route that asks for it. What is left out is proved below to ask for none. */
+export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
+  'organization.read': ({ organizationId }) => [
+    ['getOrganization', 200, `/v1/organizations/${organizationId}`],
+    ['listMembers', 200, `/v1/organizations/${organizationId}/members`],
+  ],
+  'organization.update': ({ organizationId }) => [
+    ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { name: 'Renamed' }],
+  ],
+  'limits.change': ({ organizationId }) => [
+    ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { rate_limits: { day: 9 } }],
+  ],
+  'organization.delete': ({ organizationId }) => [
+    ['deleteOrganization', 204, `/v1/organizations/${organizationId}`],
+  ],
+  // By the caller itself, who is a member in every scene but that of a stranger.
+  'organization.leave': ({ organizationId }) => [
+    ['removeMember', 204, `/v1/organizations/${organizationId}/members/me`],
+  ],
+  'members.manage': ({ organizationId, memberId }) => [
+    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${memberId}`, { role: 'admin' }],
+    ['removeMember', 204, `/v1/organizations/${organizationId}/members/${memberId}`],
+  ],
+  'owners.manage': ({ organizationId, memberId, ownerId }) => [
+    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${memberId}`, { role: 'owner' }],
+    ['updateMember', 200, `/v1/organizations/${organizationId}/members/${ownerId}`, { role: 'admin' }],
+    [
+      'createInvitation',
+      201,
+      `/v1/organizations/${organizationId}/invitations`,
+      { email: newAddress(), role: 'owner' },
+    ],
+  ],
+  'invitations.manage': ({ organizationId, invitationId }) => [
+    ['listInvitations', 200, `/v1/organizations/${organizationId}/invitations`],
+    [
+      'createInvitation',
+      201,
+      `/v1/organizations/${organizationId}/invitations`,
+      { email: newAddress(), role: 'admin' },
+    ],
+    ['withdrawInvitation', 204, `/v1/organizations/${organizationId}/invitations/${invitationId}`],
+  ],
+  'issuer.manage': ({ organizationId }) => [
+    [
+      'setOrganizationIssuer',
+      409,
+      `/v1/organizations/${organizationId}/issuer`,
+      { issuer: 'https://login.example.com', client_id: 'weather', client_secret: 'secret' },
+    ],
+    ['getOrganizationIssuer', 404, `/v1/organizations/${organizationId}/issuer`],
+    ['removeOrganizationIssuer', 404, `/v1/organizations/${organizationId}/issuer`],
+  ],
+  'domains.manage': ({ organizationId, domainId }) => [
+    ['addDomain', 201, `/v1/organizations/${organizationId}/domains`, { domain: 'example.org' }],
+    ['listDomains', 200, `/v1/organizations/${organizationId}/domains`],
+    // Its record is nowhere published.
+    ['verifyDomain', 409, `/v1/organizations/${organizationId}/domains/${domainId}/verify`],
+    ['removeDomain', 204, `/v1/organizations/${organizationId}/domains/${domainId}`],
+  ],
+  'factors.require': ({ organizationId }) => [
+    ['updateOrganization', 200, `/v1/organizations/${organizationId}`, { require_factor: true }],
+  ],
+  'clients.read': ({ organizationId, clientId }) => [
+    ['getClient', 200, `/v1/clients/${clientId}`],
+    ['listClients', 200, `/v1/clients?organization_id=${organizationId}`],
+  ],
+  'clients.manage': ({ clientId }) => [
+    ['updateClient', 200, `/v1/clients/${clientId}`, { name: 'Renamed' }],
+    ['deleteClient', 204, `/v1/clients/${clientId}`],
+  ],
+  'secrets.create': ({ organizationId, clientId, keyId }) => [
+    ['createClient', 201, '/v1/clients', { name: 'Made', organization_id: organizationId }],
+    ['rotateClientSecret', 201, `/v1/clients/${clientId}/secret`, {}],
+    ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { name: 'Made' }],
+    ['rotateApiKey', 201, `/v1/clients/${clientId}/api-keys/${keyId}/rotate`, {}],
+  ],
+  'keys.read': ({ clientId, keyId }) => [
+    ['listApiKeys', 200, `/v1/clients/${clientId}/api-keys`],
+    ['getApiKey', 200, `/v1/clients/${clientId}/api-keys/${keyId}`],
+  ],
+  'keys.manage': ({ clientId, keyId }) => [
+    ['updateApiKey', 200, `/v1/clients/${clientId}/api-keys/${keyId}`, { name: 'Renamed' }],
+    ['revokeApiKey', 204, `/v1/clients/${clientId}/api-keys/${keyId}`],
+  ],
+  'forecasts.try': ({ clientId }) => [
+    ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { ephemeral: true }],
+  ],
+  'usage.read': ({ organizationId, clientId, loggedRequestId }) => [
+    ['getUsage', 200, `/v1/usage?organization_id=${organizationId}`],
+    ['getQuota', 200, `/v1/usage/quota?client_id=${clientId}`],
+    ['listRequests', 200, `/v1/usage/requests?client_id=${clientId}`],
+    ['getRequest', 200, `/v1/usage/requests/${loggedRequestId}`],
+  ],
+  'audit.read': ({ organizationId }) => [
+    ['listAuditEvents', 200, `/v1/audit?organization_id=${organizationId}`],
+  ],
+};
