@@ -130,3 +130,13 @@ it('is not told to a creator who left the organization', async () => {
   await workIn(14);
   expect(await told(member)).toEqual([]);
 });
+
+it('is told to a creator, too, who lacks the second factor that the organization requires', async () => {
+  const organization_id = await createOrganization(caller);
+  clientId = await createClient(caller, { name: 'Shop', organization_id });
+  const { id } = await keyFor(20);
+  await app.runSql('update organizations set require_factor = true where id = ?', [organization_id]);
+  await workIn(14);
+  expect(await told()).toEqual([[id]]);
+  await server.mailTo(caller.email, 'An API key expires soon');
+});

@@ -134,7 +134,7 @@ it('is told to owners, admins and the creator, at verified addresses', async () 
   await owner.delete(`/v1/organizations/${organizationId}/members/${creator.accountId}`);
   await ask(1);
   await look();
-  expect((await told()).slice(3)).toEqual(
+  expect((await told()).filter(([level]) => level === 100)).toEqual(
     [owner, admin].map(({ accountId }) => [100, clientId, accountId]).sort(),
   );
 });
@@ -161,4 +161,13 @@ it('notes nothing where a message can not be queued, and tells it in the next tu
   await app.runSql('alter table away rename to mails');
   await look();
   expect(await told()).toEqual([[80, clientId, owner.accountId]]);
+});
+
+it('is told to those, too, who lack the second factor that the organization requires: a message opens nothing', async () => {
+  await newClient(5);
+  await app.runSql('update organizations set require_factor = true where id = ?', [organizationId]);
+  await ask(4);
+  await look();
+  expect(await told()).toEqual([[80, clientId, owner.accountId]]);
+  await server.mailTo(owner.email, 'A client has used 80 % of its daily quota');
 });

@@ -50,6 +50,8 @@ describe('a personal organization', () => {
         personal: true,
         role: 'owner',
         permissions: expect.arrayContaining(['organization.update', 'members.manage']) as unknown,
+        require_factor: false,
+        access: 'open',
         rate_limits: { second: null, minute: null, hour: null, day: null },
         created_at: expect.any(String) as unknown,
         updated_at: expect.any(String) as unknown,

@@ -19,10 +19,8 @@ export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
     return <FreshSignInNotice isUrgent>This needs a sign-in within the last 10 minutes.</FreshSignInNotice>;
   if (problem?.code === 'factor_required')
     return (
-      <FactorRequiredNotice isUrgent>
-        {problem.message === problem.title
-          ? 'This organization requires two-factor authentication of its members.'
-          : problem.message}
+      <FactorRequiredNotice title={problem.title} isUrgent>
+        {problem.message}
       </FactorRequiredNotice>
     );
   if (problem?.faults.token !== undefined)

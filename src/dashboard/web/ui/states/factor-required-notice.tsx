@@ -1,10 +1,16 @@
 import { ButtonLink } from '../button.tsx';
 import { Notice } from './notice.tsx';
 
+interface FactorRequiredNoticeProps {
+  title?: string;
+  isUrgent?: boolean;
+  children: string;
+}
+
 /** For whoever is kept out until their account has a second factor. */
-export function FactorRequiredNotice({ isUrgent, children }: { isUrgent?: boolean; children: string }) {
+export function FactorRequiredNotice({ title, isUrgent, children }: FactorRequiredNoticeProps) {
   return (
-    <Notice tone="warning" title="Add a second factor" isUrgent={isUrgent}>
+    <Notice tone="warning" title={title ?? 'Add a second factor'} isUrgent={isUrgent}>
       <p>{children}</p>
       <div className="pt-1.5">
         <ButtonLink isSmall to="/account" hash="two-factor">
