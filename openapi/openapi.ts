@@ -176,6 +176,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v4/weather/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a forecast as Tomorrow.io's API has it
+         * @description Returns what `/v4/weather/forecast` of Tomorrow.io's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Costs one unit per 10,000 values, rounded up.
+         */
+        get: operations["getTomorrowIoForecast"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v4/weather/realtime": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the current weather as Tomorrow.io's API has it
+         * @description Returns what `/v4/weather/realtime` of Tomorrow.io's API returns: the forecast for the current minute. Unknown parameters are ignored. Hours that no model covers are null. Costs one unit per 10,000 values, rounded up.
+         */
+        get: operations["getTomorrowIoRealtime"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v4/timelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get timelines as Tomorrow.io's API has them
+         * @description Returns what `/v4/timelines` of Tomorrow.io's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Costs one unit per 10,000 values, rounded up.
+         */
+        get: operations["getTomorrowIoTimelines"];
+        put?: never;
+        /**
+         * Get timelines as Tomorrow.io's API has them, with a JSON body
+         * @description Takes the parameters of the GET request as a JSON object, and returns the same response.
+         */
+        post: operations["postTomorrowIoTimelines"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/places": {
         parameters: {
             query?: never;
@@ -3064,6 +3128,74 @@ export interface components {
             /** @description What is wrong. */
             reason: string;
         };
+        TomorrowIoError: {
+            /** @description The HTTP status and a number, such as 400001. */
+            code: number;
+            type: string;
+            /** @description What is wrong. */
+            message: string;
+        };
+        TomorrowIoEntry: {
+            /** Format: date-time */
+            time: string;
+            /** @description The fields by name; null without a value. */
+            values: {
+                [key: string]: number | string | null;
+            };
+        };
+        TomorrowIoForecastTimelines: {
+            minutely?: components["schemas"]["TomorrowIoEntry"][];
+            hourly?: components["schemas"]["TomorrowIoEntry"][];
+            daily?: components["schemas"]["TomorrowIoEntry"][];
+        };
+        TomorrowIoLocation: {
+            lat: number;
+            lon: number;
+            /** @description If you asked for a place by its name. */
+            name?: string;
+        };
+        TomorrowIoForecast: {
+            timelines: components["schemas"]["TomorrowIoForecastTimelines"];
+            location: components["schemas"]["TomorrowIoLocation"];
+        };
+        TomorrowIoRealtime: {
+            data: components["schemas"]["TomorrowIoEntry"];
+            location: components["schemas"]["TomorrowIoLocation"];
+        };
+        TomorrowIoWarning: {
+            code: number;
+            meta: {
+                [key: string]: string;
+            };
+            type: string;
+            message: string;
+        };
+        TomorrowIoInterval: {
+            /** Format: date-time */
+            startTime: string;
+            /** @description The fields by name; null without a value. */
+            values: {
+                [key: string]: number | string | null;
+            };
+        };
+        TomorrowIoTimeline: {
+            /**
+             * Format: date-time
+             * @description When the last interval starts.
+             */
+            endTime: string;
+            /** Format: date-time */
+            startTime: string;
+            intervals: components["schemas"]["TomorrowIoInterval"][];
+            timestep: string;
+        };
+        TomorrowIoTimelineList: {
+            timelines: components["schemas"]["TomorrowIoTimeline"][];
+        };
+        TomorrowIoTimelines: {
+            warnings?: components["schemas"]["TomorrowIoWarning"][];
+            data: components["schemas"]["TomorrowIoTimelineList"];
+        };
         Place: {
             /**
              * @description Usable as `place` of forecasts.
@@ -4939,6 +5071,46 @@ export interface components {
          * @example /v1/weather/jobs/job_01KAHVZ6D4Q3T5B9XG7M2N8RWC
          */
         Location: string;
+        /**
+         * @description Units per UTC day, if limited.
+         * @example 50000
+         */
+        "X-RateLimit-Limit-day": number;
+        /**
+         * @description Units per hour, if limited.
+         * @example 5000
+         */
+        "X-RateLimit-Limit-hour": number;
+        /**
+         * @description Requests per minute, if limited.
+         * @example 300
+         */
+        "X-RateLimit-Limit-minute": number;
+        /**
+         * @description Requests per second, if limited.
+         * @example 10
+         */
+        "X-RateLimit-Limit-second": number;
+        /**
+         * @description What remains of the UTC day.
+         * @example 49312
+         */
+        "X-RateLimit-Remaining-day": number;
+        /**
+         * @description What remains of the hour.
+         * @example 4999
+         */
+        "X-RateLimit-Remaining-hour": number;
+        /**
+         * @description What remains of the minute.
+         * @example 299
+         */
+        "X-RateLimit-Remaining-minute": number;
+        /**
+         * @description What remains of the second.
+         * @example 9
+         */
+        "X-RateLimit-Remaining-second": number;
         /**
          * @description The session cookie, which signing out removes, or the one of a sign-in with an identity provider that has begun.
          * @example session=9mWq3cXy; Path=/; HttpOnly; SameSite=Lax
@@ -7483,6 +7655,1173 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OpenMeteoError"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getTomorrowIoForecast: {
+        parameters: {
+            query: {
+                /** @description Latitude and longitude in degrees, separated by a comma, or the name of a city. */
+                location: string;
+                /** @description Default: `metric`. */
+                units?: "metric" | "imperial";
+                /** @description An IANA name, or `auto` for the time zone of the location. Default: times are UTC, and days those of the location. */
+                timezone?: string;
+                /** @description The local hour at which days start. */
+                dailyStartHour?: number;
+                /** @description One or more of `1m`, `1h`, `1d`, separated by commas. Default: all. */
+                timesteps?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The weather. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "timelines": {},
+                     *       "location": {
+                     *         "lat": 42.3478,
+                     *         "lon": -71.0466,
+                     *         "name": "Boston, Massachusetts, United States"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoForecast"];
+                };
+            };
+            /** @description You already have this response. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getTomorrowIoRealtime: {
+        parameters: {
+            query: {
+                /** @description Latitude and longitude in degrees, separated by a comma, or the name of a city. */
+                location: string;
+                /** @description Default: `metric`. */
+                units?: "metric" | "imperial";
+                /** @description An IANA name, or `auto` for the time zone of the location. Default: times are UTC, and days those of the location. */
+                timezone?: string;
+                /** @description The local hour at which days start. */
+                dailyStartHour?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The weather. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "time": "2026-11-21T03:00:00Z",
+                     *         "values": {
+                     *           "temperature": 6.1,
+                     *           "windSpeed": 3.4,
+                     *           "weatherCode": 1001
+                     *         }
+                     *       },
+                     *       "location": {
+                     *         "lat": 42.3478,
+                     *         "lon": -71.0466,
+                     *         "name": "Boston, Massachusetts, United States"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoRealtime"];
+                };
+            };
+            /** @description You already have this response. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getTomorrowIoTimelines: {
+        parameters: {
+            query: {
+                /** @description Latitude and longitude in degrees, separated by a comma, or the name of a city. */
+                location: string;
+                /** @description Default: `metric`. */
+                units?: "metric" | "imperial";
+                /** @description An IANA name, or `auto` for the time zone of the location. Default: times are UTC, and days those of the location. */
+                timezone?: string;
+                /** @description The local hour at which days start. */
+                dailyStartHour?: number;
+                /** @description Up to 55 fields, separated by commas. */
+                fields: string;
+                /** @description One or more of `current`, `1m`, `5m`, `15m`, `30m`, `1h`, `1d`, separated by commas. Default: `1h`. */
+                timesteps?: string;
+                /** @description ISO 8601 with `Z` or an offset, `now`, or relative to it: `nowPlus6h`, `nowMinus30m`, `nowPlus5d`. Default: `now`. */
+                startTime?: string;
+                /** @description ISO 8601 with `Z` or an offset, `now`, or relative to it: `nowPlus6h`, `nowMinus30m`, `nowPlus5d`. The last interval starts then at the latest. Default: 6 hours for minutes, 15 days for hours and days. */
+                endTime?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The weather. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "timelines": [
+                     *           {
+                     *             "endTime": "2026-12-06T02:00:00Z",
+                     *             "startTime": "2026-11-21T03:00:00Z",
+                     *             "intervals": [
+                     *               {
+                     *                 "startTime": "2026-11-21T03:00:00Z",
+                     *                 "values": {
+                     *                   "temperature": 6.1,
+                     *                   "windSpeed": 3.4,
+                     *                   "weatherCode": 1001
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "timestep": "1h"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoTimelines"];
+                };
+            };
+            /** @description You already have this response. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    postTomorrowIoTimelines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "location": "42.3478,-71.0466",
+                 *       "fields": "temperature,windSpeed",
+                 *       "startTime": "now",
+                 *       "endTime": "nowPlus6h"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Latitude and longitude in degrees, separated by a comma, or the name of a city. */
+                    location: string | Record<string, never>;
+                    /**
+                     * @description Default: `metric`.
+                     * @enum {string}
+                     */
+                    units?: "metric" | "imperial";
+                    /** @description An IANA name, or `auto` for the time zone of the location. Default: times are UTC, and days those of the location. */
+                    timezone?: string;
+                    /**
+                     * @description The local hour at which days start.
+                     * @default 6
+                     */
+                    dailyStartHour?: number;
+                    /** @description Up to 55 fields, separated by commas. */
+                    fields: string | string[];
+                    /** @description One or more of `current`, `1m`, `5m`, `15m`, `30m`, `1h`, `1d`, separated by commas. Default: `1h`. */
+                    timesteps?: string | string[];
+                    /**
+                     * @description ISO 8601 with `Z` or an offset, `now`, or relative to it: `nowPlus6h`, `nowMinus30m`, `nowPlus5d`. Default: `now`.
+                     * @example now
+                     */
+                    startTime?: string;
+                    /**
+                     * @description ISO 8601 with `Z` or an offset, `now`, or relative to it: `nowPlus6h`, `nowMinus30m`, `nowPlus5d`. The last interval starts then at the latest. Default: 6 hours for minutes, 15 days for hours and days.
+                     * @example nowPlus6h
+                     */
+                    endTime?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The weather. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    ETag: components["headers"]["ETag"];
+                    "Last-Modified": components["headers"]["Last-Modified"];
+                    Vary: components["headers"]["Vary"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "timelines": [
+                     *           {
+                     *             "endTime": "2026-12-06T02:00:00Z",
+                     *             "startTime": "2026-11-21T03:00:00Z",
+                     *             "intervals": [
+                     *               {
+                     *                 "startTime": "2026-11-21T03:00:00Z",
+                     *                 "values": {
+                     *                   "temperature": 6.1,
+                     *                   "windSpeed": 3.4,
+                     *                   "weatherCode": 1001
+                     *                 }
+                     *               }
+                     *             ],
+                     *             "timestep": "1h"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoTimelines"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_api_key`: The request has more than one API key.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `invalid_token`: The access token is not valid.
+             *
+             *     `missing_api_key`: An API key is required.
+             *
+             *     `invalid_api_key`: The API key is not valid.
+             *
+             *     `revoked_api_key`: The API key was revoked.
+             *
+             *     `expired_api_key`: The API key has expired.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `client_disabled`: The client is disabled.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `too_many_attempts`: Too many attempts.
+             *
+             *     `quota_exceeded`: The client's quota is used up.
+             */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
+                };
+            };
+            /**
+             * @description `service_unavailable`: The service is unavailable.
+             *
+             *     `overloaded`: The service is busy.
+             *
+             *     `usage_unavailable`: Usage cannot be recorded.
+             */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-RateLimit-Limit-day": components["headers"]["X-RateLimit-Limit-day"];
+                    "X-RateLimit-Limit-hour": components["headers"]["X-RateLimit-Limit-hour"];
+                    "X-RateLimit-Limit-minute": components["headers"]["X-RateLimit-Limit-minute"];
+                    "X-RateLimit-Limit-second": components["headers"]["X-RateLimit-Limit-second"];
+                    "X-RateLimit-Remaining-day": components["headers"]["X-RateLimit-Remaining-day"];
+                    "X-RateLimit-Remaining-hour": components["headers"]["X-RateLimit-Remaining-hour"];
+                    "X-RateLimit-Remaining-minute": components["headers"]["X-RateLimit-Remaining-minute"];
+                    "X-RateLimit-Remaining-second": components["headers"]["X-RateLimit-Remaining-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": 400002,
+                     *       "type": "Invalid Query Parameters",
+                     *       "message": "Fix parameter 'units': \"si\" is unknown; use metric, imperial."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TomorrowIoError"];
                 };
             };
             default: components["responses"]["EarlyRefusal"];

@@ -12,11 +12,15 @@ import { listErrors } from './errors-list.js';
 import { GUIDE_NAMES, renderGuide } from './guides.js';
 import { methodParts } from './method-parts.js';
 import { openMeteoParts } from './open-meteo-parts.js';
+import { tomorrowIoParts } from './tomorrow-io-parts.js';
 import { PAGE_STYLE } from './page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
 
 const Page = (path: string | string[], type: 'html' | 'css' | 'javascript' = 'html') =>
   applyDecorators(Get(path), Header('content-type', `text/${type}; charset=utf-8`), Compressed('everybody'));
+
+/** Guides that are completed out of the code. */
+const WITH_PARTS = ['errors', 'events', 'methods', 'open-meteo', 'organizations', 'tomorrow-io'];
 
 @ApiExcludeController()
 @Controller('docs')
@@ -59,11 +63,12 @@ export class DocsController {
     return renderGuide('open-meteo', openMeteoParts());
   }
 
-  @Page(
-    GUIDE_NAMES.filter(
-      (name) => !['errors', 'events', 'methods', 'open-meteo', 'organizations'].includes(name),
-    ),
-  )
+  @Page('tomorrow-io')
+  tomorrowIo(): Promise<string> {
+    return renderGuide('tomorrow-io', tomorrowIoParts());
+  }
+
+  @Page(GUIDE_NAMES.filter((name) => !WITH_PARTS.includes(name)))
   guide(@Req() { routeOptions }: FastifyRequest): Promise<string> {
     return renderGuide(basename(routeOptions.url!));
   }

@@ -17,6 +17,7 @@ import { MAIL_FEATURE } from '../mail/mail.feature.js';
 import { MCP_FEATURE } from '../mcp/mcp.feature.js';
 import { OAUTH_FEATURE } from '../oauth/oauth.feature.js';
 import { OPEN_METEO_FEATURE } from '../open-meteo/open-meteo.feature.js';
+import { TOMORROW_IO_FEATURE } from '../tomorrow-io/tomorrow-io.feature.js';
 import { ORGANIZATIONS_FEATURE } from '../organizations/organizations.feature.js';
 import { PERSONAL_ACCESS_TOKENS_FEATURE } from '../personal-access-tokens/personal-access-tokens.feature.js';
 import { PLACES_FEATURE } from '../places/places.feature.js';
@@ -36,6 +37,7 @@ type OwnFeature =
   | typeof FORECAST_FEATURE
   | typeof FORECAST_JOBS_FEATURE
   | typeof OPEN_METEO_FEATURE
+  | typeof TOMORROW_IO_FEATURE
   | typeof PLACES_FEATURE
   | typeof EVENTS_FEATURE
   | typeof MCP_FEATURE
@@ -67,6 +69,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   FORECAST_FEATURE,
   FORECAST_JOBS_FEATURE,
   OPEN_METEO_FEATURE,
+  TOMORROW_IO_FEATURE,
   PLACES_FEATURE,
   EVENTS_FEATURE,
   MCP_FEATURE,

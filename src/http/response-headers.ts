@@ -4,6 +4,13 @@ import { routedPathOf } from './path/request-path.js';
 import type { RouteTable } from './route-table.js';
 import { varyBy } from './coding/vary.js';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What pages of other sites may read in place of our own headers of limits, as a header lists them. */
+    exposedLimits?: string;
+  }
+}
+
 const API = '/v1/';
 
 const ON_EVERY_ANSWER = {
@@ -38,7 +45,8 @@ const ON_PAGES = {
   'x-frame-options': 'DENY',
 };
 
-const EXPOSED = 'RateLimit-Policy, RateLimit, Retry-After, ETag, X-Request-Id';
+const EXPOSED_LIMITS = 'RateLimit-Policy, RateLimit';
+const EXPOSED = 'Retry-After, ETag, X-Request-Id';
 
 const PREFLIGHT = {
   'access-control-allow-headers': 'apikey, content-type, if-none-match',
@@ -79,26 +87,26 @@ export class ResponseHeaders {
 
   write(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
-    const { path, isCrossOrigin } = this.placeOf(request);
+    const { path, isCrossOrigin, exposedLimits } = this.placeOf(request);
     const isApi = path.startsWith(API) || this.routes.problemFormOf(path) !== undefined;
     reply.headers(isApi ? this.onApi : this.onPages);
-    if (isCrossOrigin) this.allowOrigin(request, reply);
+    if (isCrossOrigin) this.allowOrigin(request, reply, exposedLimits);
   }
 
   /** Fastify makes the options of the route anew each time that they are asked for. */
-  private placeOf(request: FastifyRequest): { path: string; isCrossOrigin: boolean } {
+  private placeOf(request: FastifyRequest) {
     const { url: path = routedPathOf(request), config } = request.routeOptions;
     const isCrossOrigin = request.is404 ? this.routes.isCrossOrigin(path) : config.isCrossOrigin === true;
-    return { path, isCrossOrigin };
+    return { path, isCrossOrigin, exposedLimits: config.exposedLimits ?? EXPOSED_LIMITS };
   }
 
-  private allowOrigin({ headers }: FastifyRequest, reply: FastifyReply): void {
+  private allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, exposedLimits: string): void {
     const { origin } = headers;
     if (!this.origins) reply.header('access-control-allow-origin', '*');
     else if (origin !== undefined && this.origins.has(origin))
       reply.header('access-control-allow-origin', origin);
     else return;
-    reply.header('access-control-expose-headers', EXPOSED);
+    reply.header('access-control-expose-headers', `${exposedLimits}, ${EXPOSED}`);
   }
 
   /** @returns false where there is nothing to ask about */

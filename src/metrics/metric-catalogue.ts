@@ -123,7 +123,7 @@ function entryOf(metric: Metric): CatalogueEntry {
   };
 }
 
-function servedForms(
+export function servedForms(
   quantity: QuantityName | Quantity,
   decimals: Metric['decimals'],
 ): Record<UnitSystem, ServedForm> {

@@ -10,11 +10,9 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { maxAgeSeconds, RequestReader } from '../forecast/dialect.types.js';
+import { FRESHNESS_HEADERS, RequestReader, sendInDialect } from '../forecast/dialect.types.js';
 import { Configuration } from '../config/configuration.js';
-import { acceptedCoding } from '../http/coding/content-coding.js';
-import { isHeldAlready } from '../http/coding/freshness.js';
-import { VARY_HEADER } from '../http/coding/vary.js';
+import { type AcceptedCoding } from '../http/coding/content-coding.js';
 import { ReadsQuery } from '../http/access/request-shape.guard.js';
 import { CrossOrigin } from '../http/cross-origin.decorator.js';
 import { FastPath } from '../http/fast-path/fast-path.decorator.js';
@@ -44,19 +42,6 @@ const CONTENT = {
   'text/csv': { schema: { type: 'string' } },
   'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
 };
-const FRESHNESS_HEADERS = {
-  ETag: {
-    description: 'For `If-None-Match`. Absent from long responses.',
-    example: '"4kz0vXbG2wqN"',
-  },
-  'Last-Modified': {
-    description: 'When the newest of the runs was published. Absent from long responses.',
-    example: 'Sat, 21 Nov 2026 05:03:12 GMT',
-  },
-  Vary: VARY_HEADER,
-};
-const SHORT_MAX_AGE_SECONDS = 60;
-
 const BY_QUERY = new RequestReader({
   parse: (request, nowMs) => request.server.openMeteo.parseQuery(request, nowMs),
   place: { parameter: 'hourly' },
@@ -138,30 +123,13 @@ export class OpenMeteoController implements OnModuleInit {
   ): Promise<void> {
     const [{ latitude, longitude }] = query.points;
     if (query.points.length === 1) request.meteredPoint = { lat: latitude, lon: longitude };
-    const accepted = acceptedCoding(request.headers['accept-encoding']);
-    reply
-      .header('content-type', FORMATS[query.format].mediaType)
-      .header('vary', 'Accept-Encoding, apikey, Authorization');
-    if (isLong(query)) {
-      const body = await this.service.longAnswer(query, accepted, request.principal?.clientId ?? '', nowMs);
-      writeCoding(reply, accepted.coding);
-      reply.header('cache-control', `private, max-age=${SHORT_MAX_AGE_SECONDS}`).send(body);
-      return;
-    }
-    const answer = await this.service.answer(query, accepted, nowMs);
-    reply
-      .header('etag', answer.etag)
-      .header('last-modified', answer.lastModifiedText)
-      .header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
-    if (request.method === 'GET' && isHeldAlready(request.headers, answer)) {
-      reply.removeHeader('content-type').status(304).send();
-      return;
-    }
-    writeCoding(reply, answer.coding);
-    reply.send(answer.body);
+    const answer = {
+      mediaType: FORMATS[query.format].mediaType,
+      isLong: isLong(query),
+      whole: (accepted: AcceptedCoding) => this.service.answer(query, accepted, nowMs),
+      long: (accepted: AcceptedCoding, clientId: string) =>
+        this.service.longAnswer(query, accepted, clientId, nowMs),
+    };
+    await sendInDialect(request, reply, answer, nowMs);
   }
-}
-
-function writeCoding(reply: FastifyReply, coding: string): void {
-  if (coding !== 'identity') reply.header('content-encoding', coding);
 }

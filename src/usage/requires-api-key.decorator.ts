@@ -4,44 +4,37 @@ import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
 import type { ScopeName } from '../features/names.types.js';
 import { AllowAccess } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
+import { type LimitHeaders, OWN_LIMIT_HEADERS, TellsLimitsAs } from './limits/limit-headers.js';
 import { type Price, RequestPrice } from './limits/request-price.js';
 
-export type { Price };
-
-const LIMIT_HEADERS = {
-  'RateLimit-Policy': {
-    description:
-      'Each limit of the client: the quota `q` per `w` seconds. On every response to a valid API key.',
-    example: '"second";q=10;w=1, "day";q=50000;w=86400',
-  },
-  RateLimit: {
-    description: 'What remains (`r`) of each window, which resets in `t` seconds.',
-    example: '"second";r=9;t=1, "day";r=49312;t=40211',
-  },
-};
+export type { LimitHeaders, Price };
 
 /**
  * A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them.
  * A request costs one unit, or what the given price says.
  */
-export const RequiresApiKey = (scope: ScopeName, price?: Price) =>
-  requiresKey(['apiKeyHeader', 'apiKeyQuery'], scope, price);
+export const RequiresApiKey = (scope: ScopeName, price?: Price, limitHeaders?: LimitHeaders) =>
+  requiresKey(['apiKeyHeader', 'apiKeyQuery'], scope, price, limitHeaders);
 
 /** The same where a guard before it refuses keys in the query. */
 export const RequiresKeyInHeader = (scope: ScopeName, price?: Price) =>
   requiresKey(['apiKeyHeader'], scope, price);
 
 /** @param schemes of the OpenAPI document: where the key may stand */
-const requiresKey = (schemes: readonly string[], scope: ScopeName, price?: Price) =>
+const requiresKey = (
+  schemes: readonly string[],
+  scope: ScopeName,
+  price?: Price,
+  limitHeaders = OWN_LIMIT_HEADERS,
+) =>
   applyDecorators(
     AllowAccess('api-key', ApiKeyGuard, ClientThrottlerGuard),
     RequiredScope(scope),
     RequestPrice(price),
     ...schemes.map((scheme) => ApiSecurity(scheme)),
     ApiBearerAuth('accessToken'),
-    ApiResponseHeaders(LIMIT_HEADERS),
+    TellsLimitsAs(limitHeaders),
     ApiProblems(
       'ambiguous_api_key',
       'missing_api_key',

@@ -217,6 +217,11 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   const coordinates = { latitude: '52.25', longitude: '21', hourly: 'temperature_2m' };
   await succeed('getOpenMeteoForecast', { query: coordinates, headers });
   await succeed('postOpenMeteoForecast', { body: coordinates, headers });
+  const location = '52.25,21';
+  await succeed('getTomorrowIoForecast', { query: { location }, headers });
+  await succeed('getTomorrowIoRealtime', { query: { location }, headers });
+  await succeed('getTomorrowIoTimelines', { query: { location, fields: 'temperature' }, headers });
+  await succeed('postTomorrowIoTimelines', { body: { location, fields: ['temperature'] }, headers });
   const { id: jobId } = await succeed('createForecastJob', {
     body: { locations: [point], ...lists },
     headers,

@@ -1,4 +1,6 @@
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+const DAY_MS = DAY_HOURS * HOUR_MS;
 const MOST_DAYS_KEPT = 4000;
 
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
@@ -101,22 +103,22 @@ export class TimeZone {
   /**
    * When a local day, counted from 1970-01-01, begins: at midnight, or where the clocks leave midnight out, at the
    * moment of their change. A day that the calendar of the place leaves out begins and ends at the same moment.
+   *
+   * @param hour of the local clock at which days begin instead, 0..23
    */
-  startOfDay(day: number): number {
-    return kept(this.rules.dayStartsMs, day, () => this.findStart(day));
+  startOfDay(day: number, hour = 0): number {
+    return kept(this.rules.dayStartsMs, day + hour / DAY_HOURS, () => this.findStart(day, hour));
   }
 
-  private findStart(day: number): number {
-    // What UTC calls the midnight: no zone is or was ever further away from it than a day.
-    const midnightMs = day * DAY_MS;
+  private findStart(day: number, hour: number): number {
+    // What UTC calls the time: no zone is or was ever further away from it than a day.
+    const localMs = day * DAY_MS + hour * HOUR_MS;
     const before = this.offsetAtMidnight(day - 1);
-    const after = this.offsetAtMidnight(day + 1);
-    const candidates = [midnightMs - before, midnightMs - after];
+    const after = this.offsetAtMidnight(hour === 0 ? day + 1 : day + 2);
+    const candidates = [localMs - before, localMs - after];
     if (before === after) return candidates[0];
-    const midnights = candidates.filter((timeMs) => timeMs + this.offsetMs(timeMs) === midnightMs);
-    return midnights.length > 0
-      ? Math.min(...midnights)
-      : this.findChange(candidates[1], candidates[0], after);
+    const starts = candidates.filter((timeMs) => timeMs + this.offsetMs(timeMs) === localMs);
+    return starts.length > 0 ? Math.min(...starts) : this.findChange(candidates[1], candidates[0], after);
   }
 
   private offsetAtMidnight(day: number): number {

@@ -1,4 +1,5 @@
 import { type NumberColumn, type ServedTimeline } from '../timelines/served-timeline.js';
+import { OWN_FRAME } from './entry-frame.js';
 import { mostColumnBytes, mostEntryBytes, SCRATCH, writeColumn, writeEntries } from './json-entries.js';
 
 /** UTF-8 has at most so many for one character of a string. */
@@ -25,14 +26,14 @@ export class JsonBytes {
   }
 
   /** The entries of a part of a timeline. */
-  entries(part: ServedTimeline, isFirst: boolean): void {
+  entries(part: ServedTimeline, isFirst: boolean, frame = OWN_FRAME): void {
     const most = mostEntryBytes(part.columns);
     let done = 0;
     while (done < part.timesMs.length) {
       this.reserve(most);
       const { length } = this.written;
       const end = Math.min(part.timesMs.length, done + Math.floor((SCRATCH.length - length) / most));
-      this.written.length = writeEntries(part, done, end, !isFirst || done > 0, length);
+      this.written.length = writeEntries(part, done, end, !isFirst || done > 0, length, frame);
       done = end;
     }
   }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Column, type NumberColumn, type ServedTimeline } from '../timelines/served-timeline.js';
 import { clockWord, numberTables, POWERS_OF_TEN, type Words, wordsOf } from './json-words.js';
+import { type EntryFrame, OWN_FRAME } from './entry-frame.js';
 
 const DAY_MS = 86_400_000;
 /** Numbers below this one have their texts in tables. */
@@ -33,13 +34,11 @@ interface EntryLayout {
 export const SCRATCH = Buffer.allocUnsafeSlow(256 * 1024);
 const view = new DataView(SCRATCH.buffer, SCRATCH.byteOffset, SCRATCH.byteLength);
 
-const ENTRY_END = wordsOf('Z","values":{');
 const NULL = wordsOf('null');
 /** `HH:MM:00` of each minute of a day, in one word. */
 const clocks = Float64Array.from({ length: 1440 }, (_, minute) => clockWord(60 * minute));
 const { words: numberWords, lengths: numberLengths } = numberTables(TABLE_LENGTH);
 const layouts = new LRUCache<string, EntryLayout>({ max: 100 });
-const days = new LRUCache<number, Words>({ max: 100 });
 
 /** The bytes that an entry takes at most, with what the last word may write beyond them. */
 export function mostEntryBytes(columns: readonly Column[]): number {
@@ -59,24 +58,25 @@ export function writeEntries(
   end: number,
   followsOthers: boolean,
   start: number,
+  frame = OWN_FRAME,
 ): number {
   const layout = layoutOf(columns);
   const values = columns.map((column) => ('instantsMs' in column ? column.instantsMs : column.lastPlaces));
   let place = start;
   let day = NaN;
-  let head = ENTRY_END;
+  let head = frame.end;
   for (let entry = first; entry < end; entry++) {
-    const timeMs = timesMs[entry];
+    const timeMs = timesMs[entry] + frame.offsetMs;
     const dayNumber = Math.floor(timeMs / DAY_MS);
     if (dayNumber !== day) {
       day = dayNumber;
-      head = dayTextOf(dayNumber);
+      head = frame.beginningOf(dayNumber);
     }
     if (followsOthers || entry > first) view.setUint8(place++, COMMA);
     place = writeWords(head, place);
     place = writeClock(timeMs - dayNumber * DAY_MS, place);
-    place = writeWords(ENTRY_END, place);
-    place = writeMembers(layout, values, entry, place);
+    place = writeWords(frame.end, place);
+    place = writeMembers(layout, values, entry, place, frame);
     view.setUint16(place, CLOSE_TWICE);
     place += 2;
   }
@@ -89,6 +89,7 @@ function writeMembers(
   values: readonly Float64Array[],
   entry: number,
   start: number,
+  frame: EntryFrame,
 ): number {
   let place = start | 0;
   for (let i = 0, word = 0; i < values.length; i++, word += WORDS_OF_KEY) {
@@ -108,7 +109,7 @@ function writeMembers(
       view.setFloat64(place, numberWords[row + value], true);
       place = (place + numberLengths[row + value]) | 0;
     } else {
-      place = writeRare(value, decimals[i], place) | 0;
+      place = writeRare(value, decimals[i], place, frame) | 0;
     }
   }
   return place;
@@ -144,15 +145,11 @@ export function writeColumn(
 }
 
 /** What no table has: nothing, a moment, or a large number. */
-function writeRare(value: number, decimals: number, place: number): number {
+function writeRare(value: number, decimals: number, place: number, frame = OWN_FRAME): number {
   if (Number.isNaN(value)) return writeWords(NULL, place);
   const isMoment = decimals < 0;
-  const text = isMoment ? `"${momentText(value)}"` : String(value / POWERS_OF_TEN[decimals]);
+  const text = isMoment ? `"${frame.textOf(value)}"` : String(value / POWERS_OF_TEN[decimals]);
   return place + SCRATCH.write(text, place, 'latin1');
-}
-
-function momentText(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 }
 
 /** `HH:MM:SS` */
@@ -189,13 +186,4 @@ function newLayout(columns: readonly Column[]): EntryLayout {
 /** -1 for moments. */
 function decimalsOf(column: Column): number {
   return 'instantsMs' in column ? -1 : column.decimals;
-}
-
-/** How the entries of a day begin, of the years 0 to 9999. */
-function dayTextOf(dayNumber: number): Words {
-  const known = days.get(dayNumber);
-  if (known) return known;
-  const text = wordsOf(`{"time":"${new Date(dayNumber * DAY_MS).toISOString().slice(0, 10)}T`);
-  days.set(dayNumber, text);
-  return text;
 }

@@ -11,3 +11,13 @@ export function snowDepthRatio(celsius: number): number {
   const density = celsius <= 0 ? 67.92 + 51.25 * Math.exp(celsius / 2.59) : 119.17 + 20 * celsius;
   return WATER_KG_PER_M3 / Math.min(density, DENSEST_KG_PER_M3);
 }
+
+/**
+ * The part of an hour's precipitation that is no snow, in mm.
+ *
+ * @param snowMm the depth of its new snow
+ */
+export function rainMillimetres(mm: number, snowMm: number, celsius: number): number {
+  // What differs in the last bits of a double is no rain.
+  return snowMm === 0 ? mm : Math.max(0, mm - snowMm / snowDepthRatio(celsius));
+}

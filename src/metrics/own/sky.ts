@@ -49,7 +49,7 @@ export const SKY = [
         title: 'Weather code: the most frequent one in daylight',
         description:
           'The most frequent code of the hours that start in daylight, or of all hours during polar night. Of equally frequent codes, the most severe.',
-        measure: dominantByDay,
+        measure: dominantCode,
       },
       {
         name: 'weatherCodeMax',
@@ -149,8 +149,8 @@ export const SKY = [
   }),
 ];
 
-/** In the polar night, and where no hour begins in the daylight, of the whole day. */
-function dominantByDay({ metric, firstHourMs, latitude, longitude }: DaySource): number {
+/** The most frequent code of a day's light; in the polar night, and where no hour begins in the daylight, of the whole day. */
+export function dominantCode({ metric, firstHourMs, latitude, longitude }: DaySource): number {
   const codes = metric('weatherCode');
   const byDay = mostFrequent(
     codes.filter((_, i) => isDaylight(firstHourMs + i * HOUR_MS, latitude, longitude)),

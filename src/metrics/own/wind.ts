@@ -1,7 +1,7 @@
 import { windDirection, windSpeed } from '../../meteo/air/wind.js';
 import { mapSeries } from '../../meteo/series.js';
 import { defineMetric } from '../define-metric.js';
-import type { MetricPanel, MetricSource, MinuteSource } from '../metric.types.js';
+import type { DaySource, MetricPanel, MetricSource, MinuteSource } from '../metric.types.js';
 import { windDirectionVectors, type WindVectors, windVectors } from './wind-vectors.js';
 
 const group = 'Wind';
@@ -45,10 +45,7 @@ export const WIND = [
         name: 'windDirectionAvg',
         title: "Wind direction: direction of the day's average wind",
         description: 'The direction of the mean of the hourly wind vectors.',
-        measure(day) {
-          const { u, v } = windDirectionVectors(day);
-          return windDirection(average(u), average(v));
-        },
+        measure: averageDirection,
       },
     ],
     method: 'The direction the wind comes from; 0 if calm.',
@@ -85,6 +82,12 @@ function ofComponents({ variable }: MetricSource, measure: Measure): Float64Arra
 function alongVectors({ curve }: MinuteSource, { u, v }: WindVectors, measure: Measure): Float64Array {
   const [eastward, northward] = [curve(u), curve(v)];
   return mapSeries(eastward, (value, i) => measure(value, northward[i]));
+}
+
+/** The direction of the mean of the hourly wind vectors of a day. */
+export function averageDirection(day: Pick<DaySource, 'metric'>): number {
+  const { u, v } = windDirectionVectors(day);
+  return windDirection(average(u), average(v));
 }
 
 /** Where a bound is missing, the value stands. */

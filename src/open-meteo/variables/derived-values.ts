@@ -1,6 +1,6 @@
 import { saturationVapourPressure } from '../../meteo/air/humidity.js';
 import { liftPressure } from '../../meteo/air/terrain-correction.js';
-import { snowDepthRatio } from '../../meteo/precipitation/new-snow.js';
+import { rainMillimetres } from '../../meteo/precipitation/new-snow.js';
 import { mapSeries } from '../../meteo/series.js';
 import { solarPosition } from '../../meteo/sun/solar-position.js';
 import { isDaylight } from '../../meteo/sun/sun-times.js';
@@ -26,11 +26,9 @@ export function wmoCodes(steps: Steps): Float64Array {
 /** In mm: what falls and is no snow. */
 export function rain(steps: Steps): Float64Array {
   const [snow, temperatures] = [steps.before('snowAccumulation'), steps.before('temperature')];
-  return mapSeries(steps.before('precipitationIntensity'), (mm, i) =>
-    // What differs in the last bits of a double is no rain.
-    snow[i] === 0
-      ? mm * steps.hours
-      : Math.max(0, mm - snow[i] / snowDepthRatio(temperatures[i])) * steps.hours,
+  return mapSeries(
+    steps.before('precipitationIntensity'),
+    (mm, i) => rainMillimetres(mm, snow[i], temperatures[i]) * steps.hours,
   );
 }
 

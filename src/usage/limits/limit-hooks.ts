@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RateLimits } from '../../config/configuration.js';
 import { ONE_REQUEST } from './client-limits.js';
 import { type Admission, type LimitStorage, type Standing } from './limit.storage.js';
 import {
@@ -10,6 +9,7 @@ import {
   type Limited,
   peekAtBoth,
 } from './organization-limits.js';
+import { writeLimits } from './limit-headers.js';
 import { policyText, stateText } from './rate-limit-headers.js';
 
 declare module 'fastify' {
@@ -39,12 +39,12 @@ export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): v
     const { rateLimits } = owner;
     const standing = standingAfter(request, reply, limits);
     if (!standing) {
-      writeHeaders(reply, rateLimits, request.rateLimit!);
+      writeLimits(reply, policyText(rateLimits), request.rateLimit!);
       return done();
     }
     void Promise.resolve(standing)
       .then(({ consumption, nowMs }) =>
-        writeHeaders(reply, rateLimits, stateText(rateLimits, consumption, nowMs)),
+        writeLimits(reply, policyText(rateLimits), stateText(rateLimits, consumption, nowMs)),
       )
       .then(() => done(), done);
   });
@@ -58,13 +58,12 @@ export async function takeBackAdmission(request: FastifyRequest, reply: FastifyR
   const owner = keyOwner!;
   if (isLimited(owner)) {
     const standings = await giveBackBoth(admission, owner);
-    reply.header('ratelimit-policy', bothPolicies(owner));
-    reply.header('ratelimit', bothStates(owner, standings));
+    writeLimits(reply, bothPolicies(owner), bothStates(owner, standings));
     return;
   }
   const { clientId, rateLimits } = owner;
   const { consumption, nowMs } = await admission.takenFrom.giveBack(clientId, rateLimits, admission);
-  writeHeaders(reply, rateLimits, stateText(rateLimits, consumption, nowMs));
+  writeLimits(reply, policyText(rateLimits), stateText(rateLimits, consumption, nowMs));
 }
 
 /** How the windows stand where that is not what the throttler said when it decided. */
@@ -107,12 +106,5 @@ async function writeBoth(
     : request.rateLimit === undefined
       ? await peekAtBoth(limits, owner)
       : undefined;
-  reply.header('ratelimit-policy', bothPolicies(owner));
-  reply.header('ratelimit', standings ? bothStates(owner, standings) : request.rateLimit);
-}
-
-function writeHeaders(reply: FastifyReply, limits: RateLimits, state: string): void {
-  if (state === '') return;
-  reply.header('ratelimit-policy', policyText(limits));
-  reply.header('ratelimit', state);
+  writeLimits(reply, bothPolicies(owner), standings ? bothStates(owner, standings) : request.rateLimit!);
 }

@@ -100,6 +100,12 @@ describe('routes that leave the ordinary ways for speed', () => {
       }),
     );
 
-    expect(new Set(fast)).toEqual(new Set(['ForecastController: api-key', 'OpenMeteoController: api-key']));
+    expect(new Set(fast)).toEqual(
+      new Set([
+        'ForecastController: api-key',
+        'OpenMeteoController: api-key',
+        'TomorrowIoController: api-key',
+      ]),
+    );
   });
 });

@@ -61,6 +61,10 @@ const KEYED = new Set([
   'GET /v1/events',
   'GET /open-meteo/v1/forecast',
   'POST /open-meteo/v1/forecast',
+  'GET /v4/weather/forecast',
+  'GET /v4/weather/realtime',
+  'GET /v4/timelines',
+  'POST /v4/timelines',
   'POST /mcp',
 ]);
 
@@ -74,7 +78,7 @@ beforeAll(() => {
 });
 
 const call = (route: RegisteredRoute, headers: Record<string, string> = {}) =>
-  sendRaw<{ code?: string; error?: unknown }>(app().url, {
+  sendRaw<{ code?: string | number; error?: unknown }>(app().url, {
     method: route.method,
     path: examplePath(route),
     headers,
@@ -105,6 +109,7 @@ it('asks for a session or a key on every route that is not public', async () => 
     expect(headers.get('www-authenticate')).toMatch(challenge);
     if (method === 'HEAD') return;
     if (/ \/(open-meteo|mcp)/.test(name)) expect(body.error).toBeTruthy();
+    else if (name.includes(' /v4/')) expect(body.code).toBe(401_001);
     else expect(body.code).toBe(isKeyed ? 'missing_api_key' : 'unauthenticated');
   });
 });

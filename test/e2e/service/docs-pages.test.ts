@@ -250,7 +250,7 @@ describe('the OpenAPI document', () => {
     const registered = registeredRoutes(app())
       .filter(
         ({ method, path }) =>
-          method !== 'HEAD' && /^\/((v1|open-meteo|health|\.well-known)\/|(metrics|mcp)$)/.test(path),
+          method !== 'HEAD' && /^\/((v1|v4|open-meteo|health|\.well-known)\/|(metrics|mcp)$)/.test(path),
       )
       .map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     expect(documented.sort()).toEqual(registered.sort());

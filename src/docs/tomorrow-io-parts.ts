@@ -1,0 +1,18 @@
+import { TOMORROW_IO_FIELDS } from '../tomorrow-io/fields/listed-fields.types.js';
+import { markdownTable } from './table.js';
+
+/** What the guide to Tomorrow.io's API says in Markdown by the table that answers it, by the names of its places. */
+export function tomorrowIoParts(): Record<string, string> {
+  const answered = TOMORROW_IO_FIELDS.filter(({ method }) => method !== undefined);
+  const missing = TOMORROW_IO_FIELDS.filter(({ method }) => method === undefined);
+  const rows = answered.map(({ name, units, measures, method }) => [
+    `\`${name}\``,
+    units,
+    measures.map((measure) => `\`${measure}\``).join(' '),
+    method!,
+  ]);
+  const fields = `${markdownTable([['Field', 'Unit', 'Of a day', 'How it is answered'], ...rows])}
+Null: ${missing.map(({ name }) => `\`${name}\``).join(', ')}.
+`;
+  return { fields };
+}

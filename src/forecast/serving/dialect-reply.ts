@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Awaitable } from '../../common/awaitable.js';
+import { type AcceptedCoding, acceptedCoding } from '../../http/coding/content-coding.js';
+import { isHeldAlready } from '../../http/coding/freshness.js';
+import { VARY_HEADER } from '../../http/coding/vary.js';
+import { maxAgeSeconds, type ServedAnswer } from './served-answer.js';
+
+const SHORT_MAX_AGE_SECONDS = 60;
+
+/** The headers of answers that are not long. */
+export const FRESHNESS_HEADERS = {
+  ETag: {
+    description: 'For `If-None-Match`. Absent from long responses.',
+    example: '"4kz0vXbG2wqN"',
+  },
+  'Last-Modified': {
+    description: 'When the newest of the runs was published. Absent from long responses.',
+    example: 'Sat, 21 Nov 2026 05:03:12 GMT',
+  },
+  Vary: VARY_HEADER,
+};
+
+/** How a request in the form of another service is answered. */
+export interface DialectAnswer {
+  readonly mediaType: string;
+  /** Whether it is too long to be made in one turn of the event loop. */
+  readonly isLong: boolean;
+  readonly whole: (accepted: AcceptedCoding) => Awaitable<ServedAnswer>;
+  readonly long: (accepted: AcceptedCoding, clientId: string) => Awaitable<Readable>;
+}
+
+/** Sends an answer with what tells how fresh it is, or that the caller has it already. */
+export async function sendInDialect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mediaType, isLong, whole, long }: DialectAnswer,
+  nowMs: number,
+): Promise<void> {
+  const accepted = acceptedCoding(request.headers['accept-encoding']);
+  reply.header('content-type', mediaType).header('vary', 'Accept-Encoding, apikey, Authorization');
+  if (isLong) {
+    const body = await long(accepted, request.principal?.clientId ?? '');
+    writeCoding(reply, accepted.coding);
+    reply.header('cache-control', `private, max-age=${SHORT_MAX_AGE_SECONDS}`).send(body);
+    return;
+  }
+  const answer = await whole(accepted);
+  reply
+    .header('etag', answer.etag)
+    .header('last-modified', answer.lastModifiedText)
+    .header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`);
+  if (request.method === 'GET' && isHeldAlready(request.headers, answer)) {
+    reply.removeHeader('content-type').status(304).send();
+    return;
+  }
+  writeCoding(reply, answer.coding);
+  reply.send(answer.body);
+}
+
+function writeCoding(reply: FastifyReply, coding: string): void {
+  if (coding !== 'identity') reply.header('content-encoding', coding);
+}

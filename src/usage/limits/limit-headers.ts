@@ -1,0 +1,46 @@
+import { applyDecorators } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { addRouteConfig } from '../../http/route-config.js';
+import { ApiResponseHeaders, type ResponseHeader } from '../../http/response-headers.decorator.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    limitHeaders?: LimitHeaders;
+  }
+}
+
+/** How a route tells the limits, where it speaks as another service does. */
+export interface LimitHeaders {
+  /** By their names, as they are documented; pages of other sites may read them. */
+  readonly documented: Readonly<Record<string, ResponseHeader>>;
+  /** @param policy what `RateLimit-Policy` would say, `state` what `RateLimit` would say */
+  write(policy: string, state: string): Record<string, string | number>;
+}
+
+export const OWN_LIMIT_HEADERS: LimitHeaders = {
+  documented: {
+    'RateLimit-Policy': {
+      description:
+        'Each limit of the client: the quota `q` per `w` seconds. On every response to a valid API key.',
+      example: '"second";q=10;w=1, "day";q=50000;w=86400',
+    },
+    RateLimit: {
+      description: 'What remains (`r`) of each window, which resets in `t` seconds.',
+      example: '"second";r=9;t=1, "day";r=49312;t=40211',
+    },
+  },
+  write: (policy, state) => ({ 'ratelimit-policy': policy, ratelimit: state }),
+};
+
+export const TellsLimitsAs = (limitHeaders: LimitHeaders): MethodDecorator =>
+  applyDecorators(
+    addRouteConfig({ limitHeaders, exposedLimits: Object.keys(limitHeaders.documented).join(', ') }),
+    ApiResponseHeaders(limitHeaders.documented),
+  );
+
+/** @param policy, state as `RateLimit-Policy` and `RateLimit` have them; none where nothing is limited */
+export function writeLimits(reply: FastifyReply, policy: string, state: string): void {
+  if (state === '') return;
+  const { limitHeaders = OWN_LIMIT_HEADERS } = reply.routeOptions.config;
+  reply.headers(limitHeaders.write(policy, state));
+}
