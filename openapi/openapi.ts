@@ -3151,7 +3151,7 @@ export interface components {
         TomorrowIoLocation: {
             lat: number;
             lon: number;
-            /** @description If you asked for a place by its name. */
+            /** @description If you asked for a location by its name. */
             name?: string;
         };
         TomorrowIoForecast: {
