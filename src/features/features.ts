@@ -15,6 +15,7 @@ import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../ingest/ingest.feature.js';
 import { MAIL_FEATURE } from '../mail/mail.feature.js';
 import { MCP_FEATURE } from '../mcp/mcp.feature.js';
+import { METEOGRAM_FEATURE } from '../meteogram/meteogram.feature.js';
 import { OAUTH_FEATURE } from '../oauth/oauth.feature.js';
 import { OPEN_METEO_FEATURE } from '../open-meteo/open-meteo.feature.js';
 import { TOMORROW_IO_FEATURE } from '../tomorrow-io/tomorrow-io.feature.js';
@@ -36,6 +37,7 @@ type OwnFeature =
   | typeof ATTEMPTS_FEATURE
   | typeof FORECAST_FEATURE
   | typeof FORECAST_JOBS_FEATURE
+  | typeof METEOGRAM_FEATURE
   | typeof OPEN_METEO_FEATURE
   | typeof TOMORROW_IO_FEATURE
   | typeof PLACES_FEATURE
@@ -68,6 +70,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   ATTEMPTS_FEATURE,
   FORECAST_FEATURE,
   FORECAST_JOBS_FEATURE,
+  METEOGRAM_FEATURE,
   OPEN_METEO_FEATURE,
   TOMORROW_IO_FEATURE,
   PLACES_FEATURE,

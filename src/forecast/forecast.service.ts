@@ -110,6 +110,31 @@ export class ForecastService {
   }
 
   /**
+   * A forecast in a form of another feature, kept as our own are.
+   *
+   * @param form by which it is told from other forms of the same forecast
+   * @throws as `forecast`
+   */
+  written(
+    { key, query }: KeyedQuery,
+    form: string,
+    accepted: AcceptedCoding,
+    nowMs: number,
+    write: (columns: ForecastColumns) => Buffer,
+  ): Awaitable<ServedAnswer> {
+    return unlessDamaged(() => {
+      const runs = this.currentRuns();
+      const formKey = `${key} ${form}`;
+      const plain = () =>
+        this.kept(runs, formKey, nowMs, () => {
+          const { life, origin, compose } = this.maker.plan(runs, query, new Date(nowMs));
+          return plainAnswer(write(columnsOf(compose())), life, origin);
+        });
+      return this.coded(formKey, accepted, nowMs, plain);
+    });
+  }
+
+  /**
    * An answer in the form of another service, out of what `hoursOf` gives; kept by its key as our own are.
    *
    * @param make what is the same as long as its life

@@ -23,6 +23,12 @@ export const ForecastParameters = () =>
         description: inQuery,
       }),
     ),
+    FreshnessConditions(),
+  );
+
+/** Documents the headers by which a caller tells what it has already. */
+export const FreshnessConditions = () =>
+  applyDecorators(
     ApiHeader({
       name: 'If-None-Match',
       required: false,

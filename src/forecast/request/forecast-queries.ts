@@ -1,7 +1,7 @@
 import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
 import { type BatchQuery, JOB_BOUNDS, parseBatchBody } from './batch-query.js';
 import { type RawBody } from './body-reader.js';
-import { parseForecastBody, parseForecastQuery } from './forecast-query.js';
+import { type ForecastQuery, parseForecastBody, parseForecastQuery } from './forecast-query.js';
 import { KnownQueries } from './known-queries.js';
 import { type RawQuery } from './query-reader.js';
 import { type KeyedQuery, keyedQuery } from './keyed-query.js';
@@ -31,6 +31,11 @@ export class ForecastQueries {
       const now = new Date(nowMs);
       return keyedQuery(parseForecastQuery(raw, now, this.metrics, this.models), now, this.metrics);
     });
+  }
+
+  /** A query that was parsed and then changed, as if it had been asked for so. */
+  keyed(query: ForecastQuery, nowMs: number): KeyedQuery {
+    return keyedQuery(query, new Date(nowMs), this.metrics);
   }
 
   parseBody(raw: RawBody, now: Date): KeyedQuery {

@@ -76,6 +76,14 @@ export abstract class ParameterReader {
     return value === undefined ? undefined : value + 0;
   }
 
+  /** An optional whole number in a range. */
+  whole(name: string, least: number, most: number): number | undefined {
+    const expectation = `"${name}" must be a whole number from ${least} to ${most}.`;
+    const value = this.number(name, expectation);
+    if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return value;
+    return this.refuse(name, expectation);
+  }
+
   /** A name of the IANA time zone database, or `auto`. */
   timeZone(name: string): TimeZone | 'auto' | undefined {
     const text = this.text(name);

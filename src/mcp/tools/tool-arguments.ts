@@ -30,14 +30,6 @@ export class ToolArguments extends BodyReader {
     return this.list(name);
   }
 
-  /** A whole number in a range. */
-  whole(name: string, least: number, most: number): number | undefined {
-    const expectation = `"${name}" must be a whole number from ${least} to ${most}.`;
-    const value = this.number(name, expectation);
-    if (value === undefined || (Number.isInteger(value) && value >= least && value <= most)) return value;
-    return this.refuse(name, expectation);
-  }
-
   /** @throws Problem invalid_parameter that names every fault so far */
   check(): void {
     if (this.faults.length > 0) throw new Problem('invalid_parameter', { errors: this.faults });

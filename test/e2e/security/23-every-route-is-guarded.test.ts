@@ -52,6 +52,8 @@ const KEYED = new Set([
   'GET /v1/weather/forecast',
   'POST /v1/weather/forecast',
   'POST /v1/weather/forecasts',
+  'GET /v1/weather/meteogram.svg',
+  'GET /v1/weather/meteogram.png',
   'POST /v1/weather/jobs',
   'GET /v1/weather/jobs/:jobId',
   'DELETE /v1/weather/jobs/:jobId',

@@ -1,0 +1,69 @@
+import type { Colour } from './paint.js';
+import type { Paint } from './paint.js';
+import { type Attributes, content, element, type Markup } from './svg.js';
+
+export const TEXT_SIZE = 11;
+
+/** Shares of the size; as wide as in the widest of the usual fonts. */
+const WIDTHS: [RegExp, number][] = [
+  [/[\s.,:;'|!ijlftI()[\]·°]/u, 0.36],
+  [/[mwMW@%…]/u, 0.95],
+  [/[\p{Lu}+=−–]/u, 0.72],
+  [/[\u1100-\u11ff\u2e80-\uffef]/u, 1],
+];
+const OTHER_WIDTH = 0.6;
+
+/** How wide a text may be, in pixels: fonts differ. */
+export function widthOf(text: string, size = TEXT_SIZE): number {
+  const shares = [...text].map((character) => WIDTHS.find(([of]) => of.test(character))?.[1] ?? OTHER_WIDTH);
+  return size * shares.reduce((sum, share) => sum + share, 0);
+}
+
+/** The text, or as much of it as there is room for. */
+export function shortened(text: string, width: number, size = TEXT_SIZE): string {
+  if (widthOf(text, size) <= width) return text;
+  const characters = [...text];
+  while (characters.length > 0 && widthOf(`${characters.join('')}…`, size) > width) characters.pop();
+  return `${characters.join('').trimEnd()}…`;
+}
+
+/** In lines that fit, which break between words; a word that is too long has a line of its own. */
+export function wrapped(text: string, width: number, size = TEXT_SIZE): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && widthOf(`${line} ${word}`, size) <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+interface TextOptions {
+  colour?: Colour;
+  size?: number;
+  bold?: boolean;
+  anchor?: 'start' | 'middle' | 'end';
+  /** What shows around it where lines run below it. */
+  halo?: Colour;
+}
+
+/** @param y of the base line */
+export function textAt(
+  paint: Paint,
+  x: number,
+  y: number,
+  text: string,
+  { colour = 'muted', size = TEXT_SIZE, bold = false, anchor = 'start', halo }: TextOptions = {},
+): Markup {
+  const attributes: Attributes = {
+    x,
+    y,
+    'font-size': size,
+    'font-weight': bold ? 600 : undefined,
+    'text-anchor': anchor === 'start' ? undefined : anchor,
+    ...(halo && { 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }),
+    ...paint.of({ fill: colour, ...(halo && { stroke: halo }) }),
+  };
+  return element('text', attributes, content(text));
+}

@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { PngReply, PngTask } from './png-messages.types.js';
+
+/** A picture takes a twentieth of a second; whatever takes so long has gone wrong. */
+const LONGEST_MS = 10_000;
+const HEAP_MB = 64;
+/** Compiled or not, as this file is. */
+const ENTRY = new URL(
+  `./png.thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
+  import.meta.url,
+);
+
+interface Waiting {
+  id: number;
+  resolve: (png: Buffer) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+}
+
+/** Makes PNG files out of SVG one after the other, in a thread that begins when there is something to do. */
+@Injectable()
+export class PngThread implements OnModuleDestroy {
+  private worker: Worker | undefined;
+  private waiting: Waiting | undefined;
+  private lastId = 0;
+
+  /** Only once the one before is done. */
+  render(svg: string, scale: number): Promise<Buffer> {
+    const id = ++this.lastId;
+    this.worker ??= this.start();
+    const { worker } = this;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => void worker.terminate(), LONGEST_MS);
+      this.waiting = { id, resolve, reject, timer };
+      worker.postMessage({ id, svg, scale } satisfies PngTask);
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  private start(): Worker {
+    const worker = new Worker(ENTRY, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    // Nothing waits for it when the service stops.
+    worker.unref();
+    worker.on('message', (reply: PngReply) => {
+      const waiting = this.take();
+      if ('png' in reply)
+        waiting?.resolve(Buffer.from(reply.png.buffer, reply.png.byteOffset, reply.png.length));
+      else waiting?.reject(new Error(reply.failure));
+    });
+    const gone = (error: Error) => {
+      if (this.worker === worker) this.worker = undefined;
+      this.take()?.reject(error);
+    };
+    worker.on('error', gone);
+    worker.on('exit', () => gone(new Error('the thread that makes PNG files has ended')));
+    return worker;
+  }
+
+  private take(): Waiting | undefined {
+    const { waiting } = this;
+    this.waiting = undefined;
+    clearTimeout(waiting?.timer);
+    return waiting;
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { decode } from 'fast-png';
+import { PngRendererService } from '../../../src/meteogram/png/png-renderer.service.js';
+import { PngThread } from '../../../src/meteogram/png/png-thread.js';
+import { Problem } from '../../../src/http/problems/problem.js';
+import { drawn } from './draw.js';
+
+/** Makes a file when it is told to. */
+class HeldThread extends PngThread {
+  readonly asked: { svg: string; finish: (png: Buffer) => void; fail: (error: Error) => void }[] = [];
+
+  override render(svg: string): Promise<Buffer> {
+    return new Promise((finish, fail) => this.asked.push({ svg, finish, fail }));
+  }
+}
+
+const turn = () => new Promise((done) => setImmediate(done));
+
+describe('the renderer', () => {
+  let thread: HeldThread;
+  let renderer: PngRendererService;
+  beforeEach(() => {
+    thread = new HeldThread();
+    renderer = new PngRendererService(thread);
+  });
+
+  it('makes the same once for all who ask, and keeps it', async () => {
+    const both = [renderer.render('a', 'svg', 1, 'one'), renderer.render('a', 'svg', 1, 'two')];
+    await turn();
+    expect(thread.asked).toHaveLength(1);
+    thread.asked[0].finish(Buffer.from('png'));
+    expect(await Promise.all(both)).toEqual([Buffer.from('png'), Buffer.from('png')]);
+    await turn();
+    expect(await renderer.render('a', 'svg', 1, 'three')).toEqual(Buffer.from('png'));
+    expect(thread.asked).toHaveLength(1);
+  });
+
+  it('makes one after the other, and goes on after a failure', async () => {
+    const first = renderer.render('a', 'first', 1, 'one');
+    const second = renderer.render('b', 'second', 1, 'one');
+    await turn();
+    expect(thread.asked.map(({ svg }) => svg)).toEqual(['first']);
+    thread.asked[0].fail(new Error('broken'));
+    await expect(first).rejects.toThrow('broken');
+    await turn();
+    thread.asked[1].finish(Buffer.from('png'));
+    expect(await second).toEqual(Buffer.from('png'));
+    void renderer.render('a', 'again', 1, 'one');
+    await turn();
+    expect(thread.asked.at(-1)!.svg).toBe('again');
+  });
+
+  it('refuses the fifth of a client, and the seventeenth of all', async () => {
+    const refusal = (key: string, client: string) => {
+      try {
+        void renderer.render(key, 'svg', 1, client);
+        return undefined;
+      } catch (error) {
+        return error instanceof Problem ? error.code : error;
+      }
+    };
+    for (let i = 0; i < 4; i++) expect(refusal(`a${i}`, 'one')).toBeUndefined();
+    expect(refusal('a4', 'one')).toBe('overloaded');
+    for (let i = 0; i < 12; i++) expect(refusal(`b${i}`, `other ${i}`)).toBeUndefined();
+    expect(refusal('c', 'last')).toBe('overloaded');
+    expect(refusal('a0', 'last')).toBeUndefined();
+    await turn();
+    thread.asked[0].finish(Buffer.from('png'));
+    await turn();
+    expect(refusal('c', 'last')).toBeUndefined();
+  });
+});
+
+describe('the thread', () => {
+  const thread = new PngThread();
+  afterAll(() => thread.onModuleDestroy());
+
+  it('says what is wrong with a picture, and makes the next one', async () => {
+    await expect(thread.render('<svg', 1)).rejects.toThrow(/./);
+    const png = decode(await thread.render(drawn({ width: 400 }), 2));
+    expect(png.width).toBe(800);
+  });
+
+  it('begins anew after it has ended', async () => {
+    const svg = drawn();
+    const pending = thread.render(svg, 3);
+    await thread.onModuleDestroy();
+    await expect(pending).rejects.toThrow('has ended');
+    expect(decode(await thread.render(svg, 1)).width).toBe(600);
+  });
+
+  it('reads no files and asks no addresses that a picture names', async () => {
+    const body = '<rect width="9" height="9" fill="#fff"/>';
+    const of = (inner: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${body}${inner}</svg>`;
+    const plain = await thread.render(of(''), 1);
+    const image = `<image width="9" height="9" href="file://${process.cwd()}/src/dashboard/icon.png"/>`;
+    expect(await thread.render(of(image), 1)).toEqual(plain);
+  });
+});
