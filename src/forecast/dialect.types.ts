@@ -17,7 +17,7 @@ export { timeZoneAt, UTC } from './request/time-zone-at.js';
 export { type PlannedHours } from './timelines/planned-hours.js';
 export { shortestOf } from './serving/batch-answer.js';
 export { JsonBytes } from './serving/json-bytes.js';
-export { type AnswerLife, type ServedAnswer } from './serving/served-answer.js';
+export { type AnswerLife, maxAgeSeconds, type ServedAnswer } from './serving/served-answer.js';
 export { FRESHNESS_HEADERS, sendInDialect } from './serving/dialect-reply.js';
 export { EntryFrame } from './serving/entry-frame.js';
 export { type Column, type ServedTimeline } from './timelines/served-timeline.js';

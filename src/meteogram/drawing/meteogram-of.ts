@@ -3,7 +3,7 @@ import { GAZETTEER_ATTRIBUTION } from '../../gazetteer/gazetteer.js';
 import { HOUR_MS } from '../../forecast/dialect.types.js';
 import type { MeteogramQuery } from '../request/meteogram-query.js';
 import { HourSeries } from './chart.js';
-import type { Meteogram } from './meteogram.js';
+import type { Meteogram } from './meteogram.types.js';
 
 const MINUTE_MS = 60_000;
 /** What concerns whoever looks at the picture. */

@@ -1,17 +1,16 @@
-import type { TimeZone } from '../../common/time/time-zone.js';
-import type { UnitSystem } from '../../meteo/units.js';
 import { dayNames } from './calendar.js';
-import { type Chart, type HourSeries, type Panel } from './chart.js';
-import { Paint, type Theme } from './paint.js';
+import type { Chart, Panel } from './chart.js';
+import { Paint } from './paint.js';
 import { precipitationPanel } from './panels/precipitation.panel.js';
 import { pressurePanel } from './panels/pressure.panel.js';
 import { skyPanel } from './panels/sky.panel.js';
 import { temperaturePanel } from './panels/temperature.panel.js';
 import { windPanel } from './panels/wind.panel.js';
+import { DRAWN_FIELDS, type Meteogram } from './meteogram.types.js';
 import { summaryOf } from './summary.js';
 import { content, element, type Markup } from './svg.js';
 import { shortened, textAt, TEXT_SIZE, widthOf, wrapped } from './texts.js';
-import { type Span, TimeAxis } from './time-axis.js';
+import { TimeAxis } from './time-axis.js';
 
 const FONTS = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const MARGIN = 12;
@@ -25,35 +24,6 @@ const DAYS_HEIGHT = 20;
 const HOURS_HEIGHT = 28;
 const PANEL_GAP = 8;
 const GAP_TEXT = 'No forecast';
-
-export const DRAWN_FIELDS = [
-  'temperature',
-  'precipitationIntensity',
-  'weatherCode',
-  'cloudCover',
-  'windSpeed',
-  'windGust',
-  'windDirection',
-  'pressureSurfaceLevel',
-] as const;
-
-/** What a picture shows. */
-export interface Meteogram extends Span {
-  /** The place. */
-  title: string;
-  /** Where that is, and which model run says so. */
-  subtitle: string;
-  /** What has to be said below, such as whose data it is. */
-  notes: string[];
-  latitude: number;
-  longitude: number;
-  timeZone: TimeZone;
-  units: UnitSystem;
-  theme: Theme;
-  /** Pixels. */
-  width: number;
-  series: HourSeries;
-}
 
 /** Draws a forecast as weather people do: hour by hour from left to right, one quantity below the other. */
 export function drawMeteogram(meteogram: Meteogram): string {

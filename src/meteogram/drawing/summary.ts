@@ -1,6 +1,6 @@
 import { localText } from './calendar.js';
 import { UNIT_LABELS } from './chart.js';
-import type { Meteogram } from './meteogram.js';
+import type { Meteogram } from './meteogram.types.js';
 
 const DECIMALS = { metric: 1, imperial: 2 };
 

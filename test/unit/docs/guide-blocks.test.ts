@@ -25,6 +25,7 @@ const OTHERS = [
   'class Weather(TomorrowioV4):\n',
   'claude mcp add ',
   'curl -sN "$url/v1/events"',
+  '<img\n  src="https://weather.example/v1/weather/meteogram.svg',
 ];
 
 const DOCUMENT = new URL('../../../openapi/openapi.json', import.meta.url);

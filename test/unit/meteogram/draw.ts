@@ -1,6 +1,7 @@
 import { TimeZone } from '../../../src/common/time/time-zone.js';
 import { HourSeries } from '../../../src/meteogram/drawing/chart.js';
-import { drawMeteogram, DRAWN_FIELDS, type Meteogram } from '../../../src/meteogram/drawing/meteogram.js';
+import { drawMeteogram } from '../../../src/meteogram/drawing/meteogram.js';
+import { DRAWN_FIELDS, type Meteogram } from '../../../src/meteogram/drawing/meteogram.types.js';
 import { ReadMeteogram } from '../../support/read-meteogram.js';
 
 const HOUR_MS = 3_600_000;
