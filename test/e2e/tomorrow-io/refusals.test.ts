@@ -115,15 +115,6 @@ describe('304', () => {
     const other = await askTomorrowIo(app(), client.key, TIMELINES, query, { 'if-none-match': '"other"' });
     expect(other.status).toBe(200);
   });
-
-  it('is not answered for a minute that has passed', async () => {
-    const minuteMs = Math.floor(Date.now() / 60_000) * 60_000;
-    const { headers } = await ask(LOCATION, REALTIME);
-    expect(Date.parse(headers.get('last-modified')!)).toBeGreaterThanOrEqual(minuteMs);
-    const since = new Date(minuteMs - 1000).toUTCString();
-    const again = await askTomorrowIo(app(), client.key, REALTIME, LOCATION, { 'if-modified-since': since });
-    expect(again.status).toBe(200);
-  });
 });
 
 describe('404, 405, 413, 415', () => {
@@ -181,7 +172,7 @@ describe('the key', () => {
     const { status } = await postTimelines(app(), key, {
       location: '1,2',
       fields,
-      timesteps: ['1m', '1h', '1d'],
+      timesteps: ['1h', '1d', '1m'],
       startTime: 'nowMinus7d',
       endTime: 'nowPlus15d',
     });

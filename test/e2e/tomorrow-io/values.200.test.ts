@@ -101,15 +101,18 @@ describe('hours', () => {
 
   it('have amounts of their own length', async () => {
     const rates = 'rainIntensity,rainAccumulation,snowAccumulation,snowAccumulationLwe';
-    const start = `startTime=${at(5)}&endTime=${at(6)}`;
+    const start = `startTime=${at(5)}&endTime=${at(7)}`;
     const hours = await theirs(`${start}&timesteps=1h&fields=${rates}`);
     const quarters = await theirs(`${start}&timesteps=15m&fields=${rates}`);
-    for (const name of ['rainAccumulation', 'snowAccumulation', 'snowAccumulationLwe']) {
-      const sum = quarters.slice(0, 4).reduce((total, { values }) => total + Number(values[name]), 0);
-      expect(Math.abs(sum - Number(hours[0].values[name]))).toBeLessThanOrEqual(0.025 + 1e-9);
-    }
-    for (const { values } of quarters.slice(0, 4))
-      expect(values.rainIntensity).toBe(hours[0].values.rainIntensity);
+    hours.slice(0, 2).forEach((hour, i) => {
+      const ofHour = quarters.slice(4 * i, 4 * i + 4);
+      for (const name of ['rainAccumulation', 'snowAccumulation', 'snowAccumulationLwe']) {
+        const sum = ofHour.reduce((total, { values }) => total + Number(values[name]), 0);
+        expect(Math.abs(sum - Number(hour.values[name]))).toBeLessThanOrEqual(0.025 + 1e-9);
+      }
+      for (const { values } of ofHour) expect(values.rainIntensity).toBe(hour.values.rainIntensity);
+    });
+    expect(hours[1].values).not.toEqual(hours[0].values);
   });
 
   it('have the category of the UV index by the WHO', async () => {
