@@ -123,6 +123,55 @@ class Operations(Transport):
             self.path('/v1/weather/jobs/{jobId}/result', jobId=jobId),
         )
 
+    def get_meteogram_svg(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        place: Optional[str] = None,
+        elevation: Optional[float] = None,
+        units: Optional[Literal['metric', 'imperial']] = None,
+        timezone: Optional[str] = None,
+        startTime: Optional[str] = None,
+        source: Optional[str] = None,
+        hours: Optional[int] = None,
+        width: Optional[int] = None,
+        theme: Optional[Literal['light', 'dark', 'auto']] = None,
+    ) -> Any:
+        """Get a meteogram as SVG."""
+
+        return self.request(
+            'GET',
+            '/v1/weather/meteogram.svg',
+            query={'lat': lat, 'lon': lon, 'place': place, 'elevation': elevation, 'units': units, 'timezone': timezone, 'startTime': startTime, 'source': source, 'hours': hours, 'width': width, 'theme': theme},
+            accept='image/svg+xml',
+        )
+
+    def get_meteogram_png(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        place: Optional[str] = None,
+        elevation: Optional[float] = None,
+        units: Optional[Literal['metric', 'imperial']] = None,
+        timezone: Optional[str] = None,
+        startTime: Optional[str] = None,
+        source: Optional[str] = None,
+        hours: Optional[int] = None,
+        width: Optional[int] = None,
+        theme: Optional[Literal['light', 'dark']] = None,
+        scale: Optional[Literal[1, 2, 3]] = None,
+    ) -> Any:
+        """Get a meteogram as PNG."""
+
+        return self.request(
+            'GET',
+            '/v1/weather/meteogram.png',
+            query={'lat': lat, 'lon': lon, 'place': place, 'elevation': elevation, 'units': units, 'timezone': timezone, 'startTime': startTime, 'source': source, 'hours': hours, 'width': width, 'theme': theme, 'scale': scale},
+            accept='image/png',
+        )
+
     def get_open_meteo_forecast(
         self,
         *,
