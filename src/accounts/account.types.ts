@@ -22,7 +22,8 @@ export function toAccountDto(account: Account): AccountDto {
     id: account.id,
     full_name: account.fullName,
     email: account.email,
-    organization: account.organization ?? null,
+    // What names the personal organization is nothing for a session that opens another one alone.
+    organization: account.confinedTo === undefined ? (account.organization ?? null) : null,
     role: account.role,
     status: account.status,
     created_at: toInstant(account.createdAt),

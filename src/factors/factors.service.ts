@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import type { Account } from '../accounts/account.entity.js';
@@ -155,7 +155,7 @@ export class FactorsService {
     const answer = await this.passkeys.receive(response, { purpose: 'add', recipient: sessionOf(actor) });
     const made = answer && (await this.passkeys.verifyNew(answer));
     if (!made) throw wrongPasskey();
-    return this.entityManager.transactional(async (em) => {
+    const adding = this.entityManager.transactional(async (em) => {
       const account = await this.lockToAdd(em, known);
       if (await em.count(Factor, { credentialId: made.id })) throw wrongPasskey();
       const factor = em.create(Factor, {
@@ -170,6 +170,11 @@ export class FactorsService {
         createdAt: new Date(),
       });
       return this.begin(em, account, factor, actor);
+    });
+    return adding.catch((error: unknown) => {
+      // Somebody added the same one meanwhile.
+      if (error instanceof UniqueConstraintViolationException) throw wrongPasskey();
+      throw error;
     });
   }
 

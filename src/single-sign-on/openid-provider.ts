@@ -19,6 +19,7 @@ import type { IdentityClaims } from '../accounts/identities/identity-claims.type
 import { boundedFetch } from '../common/outbound/bounded-fetch.js';
 import type { OutboundFetch } from '../common/outbound/guarded-fetch.js';
 import type { IdentityProviderSettings } from '../config/identity-providers.js';
+import { isEmailVerified } from './email-verified.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
 
@@ -124,13 +125,14 @@ export class OpenIdProvider {
     }
   }
 
-  private claimsOf({ sub, email, email_verified, name }: Record<string, unknown>): IdentityClaims {
+  private claimsOf(said: Record<string, unknown>): IdentityClaims {
+    const { sub, email, name } = said;
     return {
       issuer: this.settings.issuer,
       organizationId: this.settings.organizationId,
       subject: sub as string,
       email: typeof email === 'string' ? email : '',
-      emailVerified: email_verified === true,
+      emailVerified: isEmailVerified(this.settings.issuer, said),
       fullName: typeof name === 'string' ? name : undefined,
     };
   }

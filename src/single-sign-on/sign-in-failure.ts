@@ -1,3 +1,5 @@
+import { boundedError } from '../common/outbound/bounded-error.js';
+
 /** Why a sign-in with an identity provider came to nothing; the sign-in page says it in words. */
 export type SignInFailureReason =
   /** The person or the provider said no. */
@@ -22,6 +24,7 @@ export class SignInFailure extends Error {
     readonly reason: SignInFailureReason,
     options?: ErrorOptions,
   ) {
-    super(reason, options);
+    // A provider's response can be part of it, and as large as the provider likes.
+    super(reason, options?.cause === undefined ? undefined : { cause: boundedError(options.cause) });
   }
 }

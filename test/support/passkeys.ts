@@ -47,6 +47,17 @@ export const WRONG_ANSWERS: [string, Deviation][] = [
   ['nobody who was there', { isPresent: false, isVerified: false }],
 ];
 
+/** What an authenticator signs to say where it comes from. */
+export interface Attested {
+  authenticatorData: Buffer;
+  clientData: Buffer;
+  /** Of the credential. */
+  id: Buffer;
+  keys: { privateKey: KeyObject; publicKey: KeyObject };
+}
+/** The format and statement of an attestation object, in CBOR. */
+export type Attestation = (attested: Attested) => Buffer;
+
 /** An authenticator and its browser, after WebAuthn's text (level 2): ES256 keys, no attestation. */
 export class SoftwarePasskey {
   id = randomBytes(16).toString('base64url');
@@ -59,7 +70,7 @@ export class SoftwarePasskey {
   constructor(private readonly origin: string) {}
 
   /** What `navigator.credentials.create()` would answer. */
-  create(options: PasskeyOptions, deviation: Deviation & { attestation?: Buffer } = {}) {
+  create(options: PasskeyOptions, deviation: Deviation & { attestation?: Buffer | Attestation } = {}) {
     this.userHandle = options.user!.id;
     const id = Buffer.from(deviation.credentialId ?? this.id, 'base64url');
     const authenticatorData = Buffer.concat([
@@ -69,17 +80,23 @@ export class SoftwarePasskey {
       id,
       this.coseKey(),
     ]);
+    const clientData = this.clientData('webauthn.create', options, deviation);
+    const { attestation } = deviation;
     const attestationObject = Buffer.concat([
       Buffer.from([0xa3]),
       text('fmt'),
-      ...(deviation.attestation === undefined
+      ...(attestation === undefined
         ? [text('none'), text('attStmt'), Buffer.from([0xa0])]
-        : [deviation.attestation]),
+        : [
+            typeof attestation === 'function'
+              ? attestation({ authenticatorData, clientData, id, keys: this.keys })
+              : attestation,
+          ]),
       text('authData'),
       bytes(authenticatorData),
     ]);
     return this.credential(deviation, {
-      clientDataJSON: this.clientData('webauthn.create', options, deviation).toString('base64url'),
+      clientDataJSON: clientData.toString('base64url'),
       attestationObject: attestationObject.toString('base64url'),
       transports: ['internal'],
     });
@@ -140,7 +157,7 @@ export function text(value: string): Buffer {
 }
 
 /** CBOR of a byte string of 24 bytes or more. */
-function bytes(value: Buffer): Buffer {
+export function bytes(value: Buffer): Buffer {
   const { length } = value;
   const head =
     length < 256 ? Buffer.from([0x58, length]) : Buffer.concat([Buffer.from([0x59]), uint16(length)]);

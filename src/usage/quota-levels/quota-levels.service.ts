@@ -65,17 +65,24 @@ export class QuotaLevelsService extends RepeatedWork {
   private async look(day: Date): Promise<void> {
     const utcDay = day.toISOString().slice(0, 10);
     const told = await this.levelsOn(utcDay);
+    const failures: unknown[] = [];
     for (const holder of await this.holdersOn(day)) {
-      const { clientId, organizationId, limits, recordedUnits } = holder;
-      const toldLevel = told.get(clientId ?? organizationId) ?? 0;
-      if (levelOf(recordedUnits, limits.day!) <= toldLevel) continue;
-      const level = levelOf(await this.usedUnits(holder), limits.day!);
-      if (level !== 0 && level > toldLevel)
-        await this.tell({ clientId, organizationId, level, limit: limits.day!, utcDay });
+      const toldLevel = told.get(holder.clientId ?? holder.organizationId) ?? 0;
+      // What fails for one holder is tried again in the next turn, and holds up no other.
+      await this.lookAt(holder, toldLevel, utcDay).catch((error: unknown) => failures.push(error));
     }
     // The clock of another process may still be in the day before.
     const before = new Date(day.getTime() - DAY_MS).toISOString();
     await this.entityManager.execute('delete from usage.quota_levels where utc_day < ?::date', [before]);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  private async lookAt(holder: Holder, toldLevel: number, utcDay: string): Promise<void> {
+    const { clientId, organizationId, limits, recordedUnits } = holder;
+    if (levelOf(recordedUnits, limits.day!) <= toldLevel) return;
+    const level = levelOf(await this.usedUnits(holder), limits.day!);
+    if (level !== 0 && level > toldLevel)
+      await this.tell({ clientId, organizationId, level, limit: limits.day!, utcDay });
   }
 
   /** The highest level that was told, by holder. */

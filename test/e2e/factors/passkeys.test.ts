@@ -12,7 +12,6 @@ import {
   SIGN_IN,
   signInWithPasskey,
   SoftwarePasskey,
-  text,
   WRONG_ANSWERS,
 } from '../../support/passkeys.js';
 import { expectProblem } from '../../support/problems.js';
@@ -136,27 +135,6 @@ describe('a new passkey', () => {
     const credential = copy.create(await optionsOf(other, PASSKEY));
     expect((await other.post(PASSKEY, { credential })).status).toBe(400);
     expect((await signInWithPasskey(anybody(), added.passkey)).status).toBe(201);
-  });
-
-  it.each([
-    [
-      'a format that needs certificates',
-      Buffer.concat([text('apple'), text('attStmt'), Buffer.from([0xa0])]),
-    ],
-    [
-      'a certificate',
-      // { "x5c": [h'00'] }
-      Buffer.concat([
-        text('packed'),
-        text('attStmt'),
-        Buffer.from([0xa1]),
-        text('x5c'),
-        Buffer.from([0x81, 0x41, 0]),
-      ]),
-    ],
-  ])('is refused with %s, which nobody has asked for', async (_, attestation) => {
-    const credential = new SoftwarePasskey(ORIGIN).create(await optionsOf(owner, PASSKEY), { attestation });
-    expect((await owner.post(PASSKEY, { credential })).status).toBe(400);
   });
 
   it('is the tenth factor at most', async () => {

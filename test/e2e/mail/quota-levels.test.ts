@@ -171,3 +171,31 @@ it('is told to those, too, who lack the second factor that the organization requ
   expect(await told()).toEqual([[80, clientId, owner.accountId]]);
   await server.mailTo(owner.email, 'A client has used 80 % of its daily quota');
 });
+
+it('is told of all others where it fails for one', async () => {
+  const levels = app.app.get(QuotaLevelsService);
+  const clients: string[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    await newClient(5);
+    await ask(5);
+    clients.push(clientId);
+  }
+  let failing = clients;
+  levels.onReached((_, reached) =>
+    failing.includes(reached.clientId ?? '') ? Promise.reject(new Error('Not now')) : Promise.resolve(),
+  );
+  await app.app.get(UsageFlusherService).flush();
+  // Whichever comes first or last.
+  for (const one of clients) {
+    failing = [one];
+    await expect(levels.work(new Date())).rejects.toThrow('Not now');
+    expect((await told()).map(([, client]) => client).sort()).toEqual(
+      clients.filter((client) => client !== one).sort(),
+    );
+    await app.runSql('delete from usage.quota_levels');
+    await app.runSql(`delete from mails where kind = 'quota-reached'`);
+  }
+  failing = [];
+  await levels.work(new Date());
+  expect(await told()).toHaveLength(3);
+});

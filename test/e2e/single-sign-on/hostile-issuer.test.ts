@@ -290,3 +290,21 @@ describe('a provider', () => {
     },
   );
 });
+
+it.each([
+  ['JSON', { error: 'invalid_grant', error_description: 'x'.repeat(900_000), more: 'y'.repeat(90_000) }],
+  ['no JSON', `<html>${'x'.repeat(900_000)}`],
+])('what it answers with, as large as it is, is not logged: %s', async (_, answer) => {
+  const callback = await browser.leave(issuer);
+  issuer.before = (context) => {
+    if (context.path !== '/token') return;
+    context.status = 400;
+    context.body = answer;
+  };
+  app.logLines.length = 0;
+  expect(await browser.arrive(callback)).toBe(REFUSED);
+
+  const logged = app.logLines.join('');
+  expect(logged).toContain('A sign-in with an identity provider failed');
+  expect(logged.length).toBeLessThan(20_000);
+});

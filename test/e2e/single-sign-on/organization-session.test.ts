@@ -126,6 +126,17 @@ it("does what an organization's admin may, and no owner", async () => {
   expect(await app.runSql(kept, [company.id])).toEqual([{ owners: 2 }]);
 });
 
+it("doesn't say the name of the personal organization", async () => {
+  const changed = await member.call('PATCH', '/v1/accounts/me', { body: { organization: 'My own firm' } });
+  expect(changed.body.organization).toBe('My own firm');
+  for (const path of ['/v1/accounts/me', '/v1/sessions/current']) {
+    const { status, body } = await confined.get(path);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain('My own firm');
+  }
+  expect((await member.get('/v1/accounts/me')).body.organization).toBe('My own firm');
+});
+
 it('says what it opens, and ends alone', async () => {
   const { body } = await confined.get<{ session: object }>('/v1/sessions/current');
   expect(body.session).toMatchObject({ method: company.id, organization_id: company.id });

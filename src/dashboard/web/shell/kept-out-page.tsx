@@ -11,7 +11,7 @@ export function KeptOutPage({ organization: { id, name } }: { organization: Orga
         {`${name} requires two-factor authentication. Add an authenticator app or a passkey to your account to see its clients, keys and usage.`}
       </FactorRequiredNotice>
       <p className="text-muted">
-        Not working with {name} any more?{' '}
+        No longer working with {name}?{' '}
         <Link
           to="/organizations/$organizationId"
           params={{ organizationId: id }}

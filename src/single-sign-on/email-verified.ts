@@ -1,0 +1,18 @@
+/** Of one tenant of Microsoft Entra ID: its own and the national clouds. */
+const ENTRA_ISSUER =
+  /^https:\/\/login\.(microsoftonline\.(com|us)|partner\.microsoftonline\.cn)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
+
+/** Documented as a boolean, and also seen as a text or number. */
+const IS_TRUE: unknown[] = [true, 'true', 1, '1'];
+
+/**
+ * Whether the provider says that the person has the address. Entra ID never sends `email_verified`; its `xms_edov` says
+ * that the domain's owner has verified the address. Another provider's claim of that name may mean anything.
+ */
+export function isEmailVerified(
+  issuer: string,
+  { email_verified, xms_edov }: Record<string, unknown>,
+): boolean {
+  if (email_verified !== undefined) return email_verified === true;
+  return ENTRA_ISSUER.test(issuer) && IS_TRUE.includes(xms_edov);
+}

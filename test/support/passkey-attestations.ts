@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Attestation, type Attested, bytes, text } from './passkeys.js';
+
+interface Maker {
+  certificate: Buffer;
+  privateKey: KeyObject;
+}
+
+/** Of an authenticator's maker, by WebAuthn, section 8.2.1. @param crlUrl where it says that revoked ones are listed */
+export function makerCertificate(crlUrl: string): Maker {
+  const directory = mkdtempSync(join(tmpdir(), 'maker-'));
+  const [cert, key] = [join(directory, 'maker.crt'), join(directory, 'maker.key')];
+  try {
+    execFileSync(
+      'openssl',
+      [
+        ...[
+          'req',
+          '-x509',
+          '-newkey',
+          'ec',
+          '-pkeyopt',
+          'ec_paramgen_curve:prime256v1',
+          '-noenc',
+          '-days',
+          '2',
+        ],
+        ...['-subj', '/C=DE/O=Maker/OU=Authenticator Attestation/CN=Maker', '-keyout', key, '-out', cert],
+        ...[
+          '-addext',
+          'basicConstraints=critical,CA:FALSE',
+          '-addext',
+          `crlDistributionPoints=URI:${crlUrl}`,
+        ],
+      ],
+      { stdio: 'ignore' },
+    );
+    return {
+      certificate: new X509Certificate(readFileSync(cert)).raw,
+      privateKey: createPrivateKey(readFileSync(key)),
+    };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();
+const ES256 = Buffer.from([0x26]);
+const listOfOne = Buffer.from([0x81]);
+/** CBOR of a map with so many members, as the statement of a format. */
+const statement = (format: string, ...members: Buffer[]) =>
+  Buffer.concat([text(format), text('attStmt'), Buffer.from([0xa0 | (members.length / 2)]), ...members]);
+
+function packedSignature({ authenticatorData, clientData }: Attested, privateKey: KeyObject): Buffer {
+  return bytes(sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey));
+}
+
+/** WebAuthn, section 8.2, by the passkey's own key. */
+export const packedBySelf: Attestation = (attested) =>
+  statement(
+    'packed',
+    ...[text('alg'), ES256],
+    ...[text('sig'), packedSignature(attested, attested.keys.privateKey)],
+  );
+
+/** WebAuthn, section 8.2, by the key of a maker. */
+export const packedByMaker =
+  ({ certificate, privateKey }: Maker): Attestation =>
+  (attested) =>
+    statement(
+      'packed',
+      ...[text('alg'), ES256],
+      ...[text('sig'), packedSignature(attested, privateKey)],
+      ...[text('x5c'), Buffer.concat([listOfOne, bytes(certificate)])],
+    );
+
+/** WebAuthn, section 8.6. */
+export const fidoU2fByMaker =
+  ({ certificate, privateKey }: Maker): Attestation =>
+  ({ authenticatorData, clientData, id, keys }) => {
+    const { x, y } = keys.publicKey.export({ format: 'jwk' });
+    const signed = Buffer.concat([
+      Buffer.from([0]),
+      authenticatorData.subarray(0, 32),
+      sha256(clientData),
+      id,
+      Buffer.from([4]),
+      ...[x, y].map((coordinate) => Buffer.from(coordinate!, 'base64url')),
+    ]);
+    return statement(
+      'fido-u2f',
+      ...[text('sig'), bytes(sign('sha256', signed, privateKey))],
+      ...[text('x5c'), Buffer.concat([listOfOne, bytes(certificate)])],
+    );
+  };
