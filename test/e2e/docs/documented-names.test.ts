@@ -30,6 +30,7 @@ const OTHER_CODES = [
   'connect_timeout',
   'target_session_attrs',
   'email_verified',
+  'xms_edov',
   'auth_time',
   'ecmwf_ifs',
   'gfs_global',
