@@ -76,6 +76,8 @@ export class Configuration implements ModelSettings {
   readonly openMeteoPathKeys!: Switch;
   /** Ranges of addresses to which issuers of organizations may belong although they are not public. */
   readonly oidcAllowedNetworks!: readonly string[];
+  /** The same for webhooks. */
+  readonly webhookAllowedNetworks!: readonly string[];
   /** OpenID providers that people sign in with. */
   readonly identityProviders!: readonly IdentityProviderSettings[];
   /** Absent: the service sends no mail. */

@@ -69,6 +69,7 @@ export function loadConfiguration(
     openMeteoPathKeys: reader.oneOf('OPEN_METEO_PATH_KEYS', SWITCH, 'off'),
     identityProviders: identityProviders(reader),
     oidcAllowedNetworks: reader.addresses('OIDC_ALLOWED_NETWORKS'),
+    webhookAllowedNetworks: reader.addresses('WEBHOOK_ALLOWED_NETWORKS'),
     mail: mailSettings(reader),
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),

@@ -4,14 +4,16 @@ import type { EventType, Events } from '../features/names.types.js';
 export type Announcement = {
   [Type in EventType]: {
     type: Type;
-    /** Whose event it is: those may be told who may see this client, or else any of this organization; without both, everybody. */
-    organizationId?: string;
-    clientId?: string;
     data: Events[Type];
     /** A key under which the event is written at most once, whichever process notices it. */
     once?: string;
   };
-}[EventType];
+}[EventType] &
+  EventOwner;
+
+/** Whose event it is: those may be told who may see this client, or else any of this organization; without both, everybody. */
+type EventOwner =
+  { organizationId: string; clientId?: string } | { organizationId?: undefined; clientId?: undefined };
 
 /** An event in its place among the others. */
 export interface PublishedEvent {
@@ -32,3 +34,8 @@ export const PUBLISHED_CHANNEL = 'weather_events_published';
 
 /** After so many days an event is forgotten. */
 export const EVENTS_KEPT_DAYS = 7;
+
+/** An event as subscribers get it: the payload of Standard Webhooks, in one line of JSON. */
+export function eventBody({ type, timestamp, data }: PublishedEvent): string {
+  return JSON.stringify({ type, timestamp, data: JSON.parse(data) as unknown });
+}

@@ -28,6 +28,7 @@ import { SESSIONS_FEATURE } from '../sessions/sessions.feature.js';
 import { SINGLE_SIGN_ON_FEATURE } from '../single-sign-on/single-sign-on.feature.js';
 import { TELEMETRY_FEATURE } from '../telemetry/telemetry.feature.js';
 import { USAGE_FEATURE } from '../usage/usage.feature.js';
+import { WEBHOOKS_FEATURE } from '../webhooks/webhooks.feature.js';
 import { FeatureSet } from './feature-set.js';
 
 /** One by one, so that the package's type declarations reach the names that each of them declares. */
@@ -42,6 +43,7 @@ type OwnFeature =
   | typeof TOMORROW_IO_FEATURE
   | typeof PLACES_FEATURE
   | typeof EVENTS_FEATURE
+  | typeof WEBHOOKS_FEATURE
   | typeof MCP_FEATURE
   | typeof INGEST_FEATURE
   | typeof RUNS_FEATURE
@@ -75,6 +77,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   TOMORROW_IO_FEATURE,
   PLACES_FEATURE,
   EVENTS_FEATURE,
+  WEBHOOKS_FEATURE,
   MCP_FEATURE,
   INGEST_FEATURE,
   RUNS_FEATURE,

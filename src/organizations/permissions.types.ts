@@ -54,12 +54,22 @@ export const PERMISSIONS = {
   'clients.read': { title: 'See clients', roles: ALL, administrators: true },
   'clients.manage': { title: 'Change and delete clients', roles: DEVELOPERS, administrators: true },
   'secrets.create': {
-    title: 'Create clients and API keys, rotate their secrets and keys',
+    title: 'Create clients, API keys and webhooks, rotate their secrets and keys',
     roles: DEVELOPERS,
     administrators: false,
   },
   'keys.read': { title: 'See API keys', roles: DEVELOPERS, administrators: true },
   'keys.manage': { title: 'Change and revoke API keys', roles: DEVELOPERS, administrators: true },
+  'webhooks.read': {
+    title: 'See webhooks and their deliveries',
+    roles: DEVELOPERS,
+    administrators: true,
+  },
+  'webhooks.manage': {
+    title: 'Change, test and delete webhooks, send their events again',
+    roles: DEVELOPERS,
+    administrators: true,
+  },
   'forecasts.try': { title: 'Try forecasts in the dashboard', roles: ALL, administrators: false },
   'usage.read': { title: 'See usage, quotas and recent requests', roles: ALL, administrators: true },
   'audit.read': { title: 'See the audit trail', roles: DEVELOPERS, administrators: true },

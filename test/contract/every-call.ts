@@ -54,6 +54,7 @@ export async function makeEveryCall(call: CallOperation): Promise<void> {
   await administer(succeed);
   await useOrganization(succeed);
   const { clientId, key } = await useClient(succeed);
+  await useWebhook(succeed);
   await useWeather(succeed, key);
   await readReports(succeed, clientId);
   await refuse(call);
@@ -187,6 +188,21 @@ async function useClient(succeed: Succeed): Promise<{ clientId: string; key: str
   const { key } = await succeed('rotateApiKey', { path: { clientId, keyId }, body: { overlap_seconds: 60 } });
   await succeed('revokeApiKey', { path: { clientId, keyId } });
   return { clientId, key };
+}
+
+async function useWebhook(succeed: Succeed): Promise<void> {
+  const { id: webhookId } = await succeed('createWebhook', {
+    body: { url: 'https://hooks.example.com', event_types: ['run.published'] },
+  });
+  const path = { webhookId };
+  await succeed('listWebhooks', { query: { limit: 1 } });
+  await succeed('getWebhook', { path });
+  await succeed('updateWebhook', { path, body: { description: 'Map' } });
+  await succeed('rotateWebhookSecret', { path, body: {} });
+  const { id: eventId } = await succeed('testWebhook', { path });
+  await succeed('retryWebhookDelivery', { path: { webhookId, eventId } });
+  await succeed('listWebhookDeliveries', { path, query: { limit: 1 } });
+  await succeed('deleteWebhook', { path });
 }
 
 /** By the stateless protocol, whose response is JSON. */

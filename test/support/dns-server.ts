@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet';
 
+/** By the family of an address. */
+const TYPES: Record<number, string> = { 4: 'A', 6: 'AAAA' };
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
 
@@ -11,6 +14,8 @@ export interface DnsServer {
   address: string;
   /** The values of the TXT records, by their name; a name without an entry doesn't exist. */
   records: Map<string, string[]>;
+  /** What else names stand for: addresses. */
+  addresses: Map<string, string[]>;
   /** Whether it answers that it failed. */
   fails: boolean;
   stop(): void;
@@ -19,14 +24,18 @@ export interface DnsServer {
 export async function startDnsServer(): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const records = new Map<string, string[]>();
-  const server: DnsServer = { address: '', records, fails: false, stop: () => socket.close() };
+  const addresses = new Map<string, string[]>();
+  const server: DnsServer = { address: '', records, addresses, fails: false, stop: () => socket.close() };
   socket.on('message', (message, { address, port }) => {
     const { id, questions = [] } = decode(message);
     const [{ name, type }] = questions;
     // A resolver may ask for it in another case.
-    const values = records.get(name.toLowerCase());
+    const known = name.toLowerCase();
+    const values = (type === 'TXT' ? records : addresses).get(known);
     const rcode = server.fails ? SERVFAIL : values ? 0 : NXDOMAIN;
-    const answers = type === 'TXT' && values ? values.map((data) => ({ type, name, ttl: 0, data })) : [];
+    const answers = (values ?? [])
+      .filter((data) => type === 'TXT' || type === TYPES[isIP(data)])
+      .map((data) => ({ type, name, ttl: 0, data }));
     const response = { id, type: 'response', flags: AUTHORITATIVE_ANSWER | rcode, questions, answers };
     socket.send(encode(response as Packet), port, address);
   });

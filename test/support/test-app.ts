@@ -55,8 +55,15 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await cloneDatabase();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-data-'));
-  // Most tests store runs of GFS alone.
-  const settings = { DATA_DIR: dataDirectory, LOG_LEVEL: 'trace', MODELS: 'gfs', ...environment };
+  const settings = {
+    DATA_DIR: dataDirectory,
+    LOG_LEVEL: 'trace',
+    // Most tests store runs of GFS alone.
+    MODELS: 'gfs',
+    // No test asks the network for a name.
+    DNS_SERVERS: '127.0.0.1:9',
+    ...environment,
+  };
   const { configuration: loaded, features } = await loadApplication(settings);
   const configuration = new Configuration({ ...loaded, passwordCost: LEAST_PASSWORD_COST, ...overrides });
   if (configuration.features.length > 0) await migrate(database.connection, features);

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { outboundCheck } from './outbound-address.js';
 
-type LookupAll = (
+export type LookupAll = (
   hostname: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -26,7 +26,7 @@ export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<
  * A fetch for URLs that tenants choose. What a name stands for is looked up once, and only what of it may be connected to is:
  * a name that stands for something else a moment later leads nowhere else. It follows no redirect, and keeps no connection.
  * @param allowedNetworks to which it may connect in any way, such as `10.1.0.0/16`
- * @param lookUp for tests
+ * @param lookUp how names are looked up; without it, in the way of the system
  */
 export function guardedFetch(
   allowedNetworks: readonly string[],

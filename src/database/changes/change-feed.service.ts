@@ -29,7 +29,7 @@ interface Pool {
 export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestroy, EventSubscriber {
   private readonly listeners: ChangeListener[] = [];
   /** By channel: what is no change of what is remembered. */
-  private readonly hearers = new Map<string, (payload: string) => void>();
+  private readonly hearers = new Map<string, ((payload: string) => void)[]>();
   private readonly stopping = new AbortController();
   private readonly logger = new Logger(ChangeFeedService.name);
   private readonly outage = new FeedOutage();
@@ -49,7 +49,7 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
 
   /** Before the application has started: lets whoever wants hear of other things over the same connection. */
   hear(channel: string, hearer: (payload: string) => void): void {
-    this.hearers.set(channel, hearer);
+    this.hearers.set(channel, [...(this.hearers.get(channel) ?? []), hearer]);
   }
 
   /** To be called where changes may have been missed. */
@@ -98,7 +98,7 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
     });
     connection.on('notification', ({ channel, payload = '' }) => {
       if (channel === CHANGES_CHANNEL) this.pass(payload);
-      else this.hearers.get(channel)?.(payload);
+      else this.hearers.get(channel)?.forEach((hearer) => hearer(payload));
     });
     this.connection = connection;
     try {

@@ -11,8 +11,7 @@ import { type Change, type ChangeListener, isConcerned } from '../../database/ch
 import { EventStream } from '../../http/event-stream.js';
 import { Problem } from '../../http/problems/problem.js';
 import { PUBLISHED_COLUMNS } from '../event-publisher.service.js';
-import { EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../event.types.js';
-import { eventBody } from '../event-body.js';
+import { eventBody, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../event.types.js';
 
 /** Of one client, in each process. */
 const MOST_OF_CLIENT = 50;

@@ -33,6 +33,10 @@ const KNOWN: KnownValues = {
   keyId: idOf('key'),
   tokenId: idOf('token'),
   factorId: idOf('factor'),
+  webhookId: idOf('webhook'),
+  eventId: idOf('event'),
+  url: fc.constantFrom('https://hooks.example.com', 'https://127.0.0.1', 'https://8.8.8.8:22'),
+  event_types: fc.constantFrom(null, [], ['run.published'], ['run.published', 'client.changed']),
   api_key_id: idOf('key'),
   email: fc.oneof(
     fc.constantFrom('{{member.email}}', '{{other.email}}'),

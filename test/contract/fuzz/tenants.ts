@@ -37,6 +37,10 @@ interface Tenant {
   /** Of an authenticator app that waits for its first code. */
   factor: string;
   factorSecret: string;
+  webhook: string;
+  webhookSecret: string;
+  /** Of a test that the webhook was sent. */
+  event: string;
 }
 
 const DECODERS: Record<string, ((bytes: Buffer) => Buffer) | undefined> = {
@@ -90,6 +94,8 @@ export class Tenants {
               client: 'cli',
               token: 'pat',
               factor: 'fac',
+              webhook: 'whk',
+              event: 'evt',
             } as const
           )[kind] ?? 'key',
         );
@@ -99,19 +105,23 @@ export class Tenants {
 
   /** What nobody is told again. */
   get secrets(): string[] {
-    return Object.values(this.tenants).flatMap(({ secret, apiKey, accessToken, factorSecret, cookie }) => [
-      secret,
-      apiKey,
-      accessToken,
-      factorSecret,
-      cookie.split('=')[1],
-    ]);
+    return Object.values(this.tenants).flatMap(
+      ({ secret, apiKey, accessToken, factorSecret, webhookSecret, cookie }) => [
+        secret,
+        apiKey,
+        accessToken,
+        factorSecret,
+        webhookSecret,
+        cookie.split('=')[1],
+      ],
+    );
   }
 
   /** What only the other member and administrators are told. */
   get othersOwn(): string[] {
-    const { account, organization, email, session, client, key, token, factor } = this.tenants.other;
-    return [account, organization, email, session, client, key, token, factor];
+    const { account, organization, email, session, client, key, token, factor, webhook, event } =
+      this.tenants.other;
+    return [account, organization, email, session, client, key, token, factor, webhook, event];
   }
 
   /** Whether all of them may still do what they might at first, and no more. */
@@ -245,6 +255,15 @@ async function createTenant(app: TestApp, role: string): Promise<Tenant> {
   );
   const factors = '/v1/accounts/me/factors/totp';
   const factor = await succeed<{ id: string; secret: string }>(app, 'POST', factors, '{}', { cookie });
+  const webhook = await succeed<{ id: string; secret: string }>(
+    app,
+    'POST',
+    '/v1/webhooks',
+    '{"url":"https://hooks.example.com"}',
+    { cookie },
+  );
+  const test = `/v1/webhooks/${webhook.id}/test`;
+  const event = await succeed<{ id: string }>(app, 'POST', test, '{}', { cookie });
   return {
     ...own,
     client: client.client_id,
@@ -255,5 +274,8 @@ async function createTenant(app: TestApp, role: string): Promise<Tenant> {
     accessToken: token.token,
     factor: factor.id,
     factorSecret: factor.secret,
+    webhook: webhook.id,
+    webhookSecret: webhook.secret,
+    event: event.id,
   };
 }

@@ -109,6 +109,7 @@ it('tells events in the order in which their transactions end, though one begins
   const announce = (em: typeof orm.em, change: 'updated' | 'deleted') =>
     events.announce(em, {
       type: 'client.changed',
+      organizationId: 'org',
       clientId: client.clientId,
       data: { client_id: client.clientId, organization_id: 'org', change },
     });
@@ -132,6 +133,7 @@ it('announces nothing of a change that is not kept', async () => {
       .app.get(EventsService)
       .announce(em, {
         type: 'client.changed',
+        organizationId: 'org',
         clientId: client.clientId,
         data: { client_id: client.clientId, organization_id: 'org', change: 'deleted' },
       });

@@ -16,6 +16,7 @@ import { createOrganization } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { type TestApp, useTestApp } from '../../support/test-app.js';
+import { createWebhook } from '../../support/webhook-caller.js';
 
 const LIMIT_BYTES = 64 * 1024;
 
@@ -71,6 +72,11 @@ const administrator = (): Promise<Admitted> => Promise.resolve(admin);
 async function administratorWithFactor(): Promise<Admitted> {
   const { body } = await admin.caller.post<{ id: string }>(`${FACTORS}/totp`, {});
   return { caller: admin.caller, ids: { factorId: body.id } };
+}
+
+async function ownerOfWebhook(app: TestApp): Promise<Admitted> {
+  const caller = await signedInCaller(app);
+  return { caller, ids: { webhookId: await createWebhook(caller) } };
 }
 
 const PASSKEY = new SoftwarePasskey('https://example.com');
@@ -144,6 +150,10 @@ const ROUTES: Record<string, BodyRoute> = {
     accepted: 201,
     admit: ownerOfOrganization,
   },
+  // Read, and refused, since nothing is connected to there.
+  createWebhook: { body: { url: 'https://127.0.0.1' }, accepted: 400, admit: member },
+  updateWebhook: { body: { description: 'Map' }, accepted: 200, admit: ownerOfWebhook },
+  rotateWebhookSecret: { body: { overlap_seconds: 0 }, accepted: 201, admit: ownerOfWebhook },
   // Read, and found to be a public suffix.
   addDomain: { body: { domain: 'co.uk' }, accepted: 400, admit: ownerOfOrganization },
   // Read, and refused to the last owner.

@@ -12,6 +12,7 @@ import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
+import { webhookWithEvent } from '../../support/webhook-caller.js';
 
 interface Fault {
   parameter?: string;
@@ -70,6 +71,7 @@ beforeAll(async () => {
     provider: 'oidc',
     jobId: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     loggedRequestId,
+    ...(await webhookWithEvent(caller)),
   };
 });
 

@@ -20,6 +20,7 @@ import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { addTotp } from '../../support/factors.js';
 import { logRequest } from '../../support/usage-caller.js';
+import { webhookWithEvent } from '../../support/webhook-caller.js';
 
 const PREFIXES = {
   accountId: 'acc',
@@ -30,6 +31,8 @@ const PREFIXES = {
   organizationId: 'org',
   invitationId: 'inv',
   domainId: 'dom',
+  webhookId: 'whk',
+  eventId: 'evt',
   identityId: 'idn',
   tokenId: 'pat',
   factorId: 'fac',
@@ -88,6 +91,7 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
     organizationId,
     invitationId: invitation.id,
     domainId: await addDomain(caller, organizationId),
+    ...(await webhookWithEvent(caller)),
     identityId: identities.data[0].id,
     factorId: (await addTotp(app(), caller)).id,
     tokenId: (await createToken(caller, ['clients:read'])).id,

@@ -5,6 +5,7 @@ import { addDomain, createOrganization } from '../../support/organization-caller
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
+import { webhookWithEvent } from '../../support/webhook-caller.js';
 
 // A key is asked for before anything else is looked at.
 // Identity providers come back with parameters of their own, which RFC 6749 says to ignore.
@@ -37,6 +38,7 @@ beforeAll(async () => {
     organizationId,
     invitationId: invitation.id,
     domainId: await addDomain(caller, organizationId),
+    ...(await webhookWithEvent(caller)),
     identityId: identities.data[0].id,
     factorId: 'fac_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     tokenId: 'pat_01ARZ3NDEKTSV4RRFFQ69G5FAV',

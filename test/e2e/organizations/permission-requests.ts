@@ -13,6 +13,8 @@ export interface Scene {
   ownerId: string;
   invitationId: string;
   domainId: string;
+  webhookId: string;
+  eventId: string;
 }
 
 /** The status where the permission is given, the path and the body. */
@@ -92,11 +94,18 @@ export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
     ['updateClient', 200, `/v1/clients/${clientId}`, { name: 'Renamed' }],
     ['deleteClient', 204, `/v1/clients/${clientId}`],
   ],
-  'secrets.create': ({ organizationId, clientId, keyId }) => [
+  'secrets.create': ({ organizationId, clientId, keyId, webhookId }) => [
     ['createClient', 201, '/v1/clients', { name: 'Made', organization_id: organizationId }],
     ['rotateClientSecret', 201, `/v1/clients/${clientId}/secret`, {}],
     ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { name: 'Made' }],
     ['rotateApiKey', 201, `/v1/clients/${clientId}/api-keys/${keyId}/rotate`, {}],
+    [
+      'createWebhook',
+      201,
+      '/v1/webhooks',
+      { url: 'https://hooks.example.com', organization_id: organizationId },
+    ],
+    ['rotateWebhookSecret', 201, `/v1/webhooks/${webhookId}/rotate`, {}],
   ],
   'keys.read': ({ clientId, keyId }) => [
     ['listApiKeys', 200, `/v1/clients/${clientId}/api-keys`],
@@ -105,6 +114,17 @@ export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
   'keys.manage': ({ clientId, keyId }) => [
     ['updateApiKey', 200, `/v1/clients/${clientId}/api-keys/${keyId}`, { name: 'Renamed' }],
     ['revokeApiKey', 204, `/v1/clients/${clientId}/api-keys/${keyId}`],
+  ],
+  'webhooks.read': ({ organizationId, webhookId }) => [
+    ['getWebhook', 200, `/v1/webhooks/${webhookId}`],
+    ['listWebhooks', 200, `/v1/webhooks?organization_id=${organizationId}`],
+    ['listWebhookDeliveries', 200, `/v1/webhooks/${webhookId}/deliveries`],
+  ],
+  'webhooks.manage': ({ webhookId, eventId }) => [
+    ['updateWebhook', 200, `/v1/webhooks/${webhookId}`, { description: 'Changed' }],
+    ['testWebhook', 202, `/v1/webhooks/${webhookId}/test`],
+    ['retryWebhookDelivery', 202, `/v1/webhooks/${webhookId}/deliveries/${eventId}/retry`],
+    ['deleteWebhook', 204, `/v1/webhooks/${webhookId}`],
   ],
   'forecasts.try': ({ clientId }) => [
     ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { ephemeral: true }],

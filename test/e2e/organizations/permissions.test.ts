@@ -20,6 +20,7 @@ import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
 import { addTotp } from '../../support/factors.js';
 import { addDomain, createOrganization, join } from '../../support/organization-caller.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { webhookWithEvent } from '../../support/webhook-caller.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { newAddress, type Request, REQUESTS, type Scene } from './permission-requests.js';
 
@@ -110,6 +111,7 @@ async function createScene(
     ownerId: owner.accountId,
     invitationId: body.id,
     domainId,
+    ...(await webhookWithEvent(owner, { organization_id: organizationId })),
   };
 }
 
@@ -259,7 +261,7 @@ describe.each(ORGANIZATION_ROLES)('%s, without the second factor that the organi
 it('every route of what organizations have is in the table', () => {
   const asked = Object.values(REQUESTS).flatMap((requests) => requests(ANY_SCENE).map(([name]) => name));
   const routes = DOCUMENTED_ROUTES.filter(({ path }) =>
-    /^\/v1\/(organizations|invitations|clients|usage|audit)/.test(path),
+    /^\/v1\/(organizations|invitations|clients|webhooks|usage|audit)/.test(path),
   );
 
   expect([...new Set([...asked, ...ASK_FOR_NO_ROLE])].sort()).toEqual(

@@ -4,6 +4,7 @@ import { createApiKey, createClient, signedInCaller, type SignedInCaller } from 
 import { addDomain, createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
+import { webhookWithEvent } from '../../support/webhook-caller.js';
 
 interface Operation {
   operationId: string;
@@ -41,6 +42,8 @@ const BODIES: Record<string, unknown> = {
   updateMember: { role: 'viewer' },
   addDomain: { domain: 'example.org' },
   setOrganizationIssuer: { issuer: 'https://login.example.com', client_id: 'x', client_secret: 'x' },
+  updateWebhook: { status: 'disabled' },
+  rotateWebhookSecret: {},
   createInvitation: { email: 'intruder@example.com', role: 'owner' },
 };
 
@@ -79,6 +82,7 @@ async function createFixtures(caller: SignedInCaller): Promise<Record<string, st
     keyId,
     api_key_id: keyId,
     loggedRequestId,
+    ...(await webhookWithEvent(caller, { organization_id: organizationId })),
   };
 }
 
@@ -142,6 +146,7 @@ async function dump() {
      (select jsonb_agg(m order by organization_id, account_id) from organization_members m) as members,
      (select jsonb_agg(i order by id) from organization_invitations i) as invitations,
      (select jsonb_agg(d order by id) from organization_domains d) as domains,
+     (select jsonb_agg(jsonb_build_array(w.url, w.disabled_reason, w.secret) order by id) from webhooks w) as webhooks,
      (select jsonb_agg(to_jsonb(s) - 'last_seen_at' order by id) from sessions s ${where}) as sessions,
      (select jsonb_agg(k order by id) from api_keys k where client_id in (select id from clients ${where})) as keys`,
   );

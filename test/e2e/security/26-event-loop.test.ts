@@ -9,6 +9,7 @@ import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { worstBatch, WORST_BODIES, WORST_QUERIES } from '../../support/worst-requests.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
+import { webhookWithEvent } from '../../support/webhook-caller.js';
 
 /** A machine on which the yardstick takes 0.4 ms has 10 ms for a request. */
 const MOST_YARDSTICKS = 25;
@@ -77,6 +78,7 @@ async function identity() {
     provider: 'oidc',
     jobId: 'x',
     loggedRequestId: 'x',
+    ...(await webhookWithEvent(caller)),
   };
   return { cookie: caller.cookie!, key, ids };
 }

@@ -65,6 +65,10 @@ const FILL = `
   insert into organization_issuers
     values ('org_1', 'https://login.example.com', 'x', 'v1:x', 'openid', null, '{}', 'viewer', true, now(), now());
   insert into announced_events (id, type, data, created_at) values ('evx_1', 'run.published', '{}', now());
+  insert into webhooks (id, organization_id, created_by, url, event_types, secret, previous_secret, created_at, updated_at)
+    values ('whk_1', 'org_1', 'acc_1', 'https://hooks.example.com', '{run.published}', 'v1:x', 'v1:y', now(), now());
+  insert into webhook_messages values ('evx_1', 'run.published', E'{"a": "\\\\n\t雨"}', now());
+  insert into webhook_deliveries values ('whk_1', 'evx_1', 9007199254740991, false, 'pending', 1, 9, now(), now(), 87, 503, null, null);
   insert into factors values ('fac_1', 'acc_1', 'totp', 'Phone', 'v1:x', 1, now(), now(), null);
   insert into recovery_codes values ('acc_1', 'v1:x', now());
   insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());

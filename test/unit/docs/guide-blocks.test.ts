@@ -12,8 +12,9 @@ const CHECKED = {
   'sh project': 'test/system/package-guide',
   ts: 'test/unit/texts',
   json: 'below',
+  js: 'test/e2e/webhooks/guide',
 };
-/** What the others begin with; the tests of commands, of Compose and of streams run the same words. */
+/** What the others begin with; the tests of commands, of Compose, of streams and of webhooks run the same words. */
 const OTHERS = [
   'npm ci\nnpm start\n',
   'npm run backup -- ',
@@ -26,6 +27,7 @@ const OTHERS = [
   'claude mcp add ',
   'curl -sN "$url/v1/events"',
   '<img\n  src="https://weather.example/v1/weather/meteogram.svg',
+  'curl -s "$url/v1/webhooks"',
 ];
 
 const DOCUMENT = new URL('../../../openapi/openapi.json', import.meta.url);

@@ -1,0 +1,154 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { DisabledWebhooksService } from './disabled-webhooks.service.js';
+import type { Attempt, ClaimedDelivery, Outcome } from './delivery.types.js';
+import { retryWaitS } from './retry-schedule.js';
+
+/** Longer than an attempt takes: meanwhile no other process takes the webhook. */
+const CLAIM = '1 minute';
+/** After so long without any success, nothing more is sent. */
+const FAILING = '5 days';
+const SLOW_MS = 2_000;
+const GONE = 410;
+export const DELIVERIES_KEPT_DAYS = 14;
+
+export interface Backlog {
+  events: number;
+  delaySeconds: number;
+}
+
+const NEXT = `webhook_id = ? and status = 'pending' order by is_by_hand desc, position, message_id limit 1`;
+
+/**
+ * The webhooks as the processes share them, by the clock of the database. A process has a webhook to itself while it sends one event:
+ * so its events go out in order, one after the other. Whoever adds or ends a delivery locks its webhook first.
+ */
+@Injectable()
+export class DeliveryQueueService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly disabled: DisabledWebhooksService,
+  ) {}
+
+  /**
+   * Takes the webhook that has waited longest; undefined where none is due.
+   * @param busy organizations that have to wait
+   * @param takesSlow whether also one whose last attempt failed or took long
+   */
+  async claim(busy: readonly string[], takesSlow: boolean): Promise<ClaimedDelivery | undefined> {
+    const [delivery] = await this.entityManager.execute<(ClaimedDelivery | undefined)[]>(
+      `with claimed as (
+         update webhooks set claims = claims + 1, is_claimed = true, due_at = now() + ?::interval
+         where id = (
+           select id from webhooks where due_at <= now() and (? or not is_slow)
+             and organization_id not in (select jsonb_array_elements_text(?::jsonb))
+           order by due_at limit 1 for update skip locked
+         ) returning *
+       ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, is_slow as "isSlow", url,
+           case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
+           message_id as "eventId", body, retries_left as "retriesLeft"
+         from claimed, lateral (
+           select * from webhook_deliveries where webhook_id = claimed.id and status = 'pending'
+           order by is_by_hand desc, position, message_id limit 1
+         ) as delivery join webhook_messages on webhook_messages.id = message_id`,
+      [CLAIM, takesSlow, JSON.stringify(busy)],
+    );
+    return delivery;
+  }
+
+  /** Notes what became of the attempt, unless another process has taken the webhook over. */
+  finish(delivery: ClaimedDelivery, attempt: Attempt): Promise<Outcome | undefined> {
+    return this.entityManager.transactional(async (em) => {
+      if (!(await this.isStillOurs(em, delivery))) return undefined;
+      const outcome = outcomeOf(delivery, attempt);
+      await this.note(em, delivery, attempt, outcome);
+      const [{ hasFailedForDays }] = await em.execute<{ hasFailedForDays: boolean }[]>(
+        `update webhooks set is_slow = ?, failing_since = case when ? then null else coalesce(failing_since, now()) end
+         where id = ? returning coalesce(failing_since < now() - ?::interval, false) as "hasFailedForDays"`,
+        [
+          outcome !== 'delivered' || attempt.durationMs > SLOW_MS,
+          outcome === 'delivered',
+          delivery.webhookId,
+          FAILING,
+        ],
+      );
+      const reason = attempt.status === GONE ? 'gone' : hasFailedForDays ? 'failing' : undefined;
+      if (reason) await this.disabled.disable(em, delivery.webhookId, reason);
+      await this.letGo(em, delivery.webhookId);
+      return outcome;
+    });
+  }
+
+  /** For another process, when this one stops. */
+  release(delivery: ClaimedDelivery): Promise<void> {
+    return this.entityManager.transactional(async (em) => {
+      if (await this.isStillOurs(em, delivery)) await this.letGo(em, delivery.webhookId);
+    });
+  }
+
+  /** How many events wait, and for how long the first that is due has been. */
+  async backlog(): Promise<Backlog> {
+    const [row] = await this.entityManager.execute<Backlog[]>(
+      `select (select count(*)::int from webhook_deliveries where status = 'pending') as events,
+         coalesce(extract(epoch from now() - (select min(due_at) from webhooks where due_at <= now())), 0)::float8 as "delaySeconds"`,
+    );
+    return row;
+  }
+
+  /** What was announced so long ago, unless it still waits. */
+  async forgetOld(): Promise<void> {
+    await this.entityManager.execute(
+      `delete from webhook_messages as message where created_at < now() - make_interval(days => ?) and not exists
+         (select 1 from webhook_deliveries where message_id = message.id and status = 'pending')`,
+      [DELIVERIES_KEPT_DAYS],
+    );
+  }
+
+  private async isStillOurs(em: EntityManager, { webhookId, claim }: ClaimedDelivery): Promise<boolean> {
+    const rows = await em.execute<unknown[]>(
+      'select 1 from webhooks where id = ? and claims = ? for no key update',
+      [webhookId, claim],
+    );
+    return rows.length > 0;
+  }
+
+  private async note(
+    em: EntityManager,
+    { webhookId, eventId, retriesLeft }: ClaimedDelivery,
+    { status, error, durationMs, retryAfterS }: Attempt,
+    outcome: Outcome,
+  ): Promise<void> {
+    const waitS = outcome === 'retried' ? retryWaitS(retriesLeft, retryAfterS) : null;
+    // One that somebody gave up meanwhile, by disabling the webhook, stays given up unless it was delivered.
+    await em.execute(
+      `update webhook_deliveries set attempts = attempts + 1, last_attempt_at = now(), last_duration_ms = ?, last_status = ?, error = ?,
+         status = ?, is_by_hand = false, retries_left = greatest(retries_left - 1, 0),
+         next_attempt_at = now() + make_interval(secs => ?), ended_at = case when ? then null else now() end
+       where webhook_id = ? and message_id = ? and (status = 'pending' or ?)`,
+      [
+        durationMs,
+        status,
+        error,
+        outcome === 'retried' ? 'pending' : outcome,
+        waitS,
+        outcome === 'retried',
+        webhookId,
+        eventId,
+        outcome === 'delivered',
+      ],
+    );
+  }
+
+  /** The webhook is locked, so that nobody adds a delivery meanwhile. */
+  private async letGo(em: EntityManager, webhookId: string): Promise<void> {
+    await em.execute(
+      `update webhooks set is_claimed = false, due_at = (select next_attempt_at from webhook_deliveries where ${NEXT}) where id = ?`,
+      [webhookId, webhookId],
+    );
+  }
+}
+
+function outcomeOf({ retriesLeft }: ClaimedDelivery, { status }: Attempt): Outcome {
+  if (status !== null && status >= 200 && status < 300) return 'delivered';
+  return retriesLeft > 0 ? 'retried' : 'failed';
+}

@@ -1,0 +1,76 @@
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../accounts/account.entity.js';
+import { CurrentAccount } from '../accounts/current-account.decorator.js';
+import { IdParam } from '../common/identifier.js';
+import { RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
+import { type Actor } from '../http/access/actor.types.js';
+import { CurrentActor } from '../http/access/current-actor.decorator.js';
+import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { NOT_ENABLED, WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import {
+  WebhookDeliveryDto,
+  WebhookDeliveryPageDto,
+  WebhookDeliveryPageQueryDto,
+} from './webhook-delivery.dto.js';
+
+@ApiTags('Webhooks')
+@WithinOrganization()
+@Controller('v1/webhooks/:webhookId')
+export class WebhookDeliveriesController {
+  constructor(private readonly deliveries: WebhookDeliveriesService) {}
+
+  @Get('deliveries')
+  @RequiresSession('webhooks:read')
+  @ApiOperation({
+    operationId: 'listWebhookDeliveries',
+    summary: "List a webhook's deliveries",
+    description:
+      'Returns the events that a webhook is sent and what became of them, newest first. They are listed for 14 days.',
+  })
+  @ApiProblems('forbidden', 'not_found')
+  list(
+    @CurrentAccount() account: Account,
+    @IdParam('webhookId', 'whk') webhookId: string,
+    @Query() query: WebhookDeliveryPageQueryDto,
+  ): Promise<WebhookDeliveryPageDto> {
+    return this.deliveries.list(account, webhookId, query);
+  }
+
+  @Post('deliveries/:eventId/retry')
+  @HttpCode(202)
+  @RequiresSession('webhooks:manage')
+  @ApiOperation({
+    operationId: 'retryWebhookDelivery',
+    summary: 'Send an event again',
+    description:
+      "Sends an event to a webhook now, whatever became of it. It doesn't wait for other events. If a delivery that had ended fails again, it isn't retried.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', { conflict: NOT_ENABLED })
+  retry(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('webhookId', 'whk') webhookId: string,
+    @IdParam('eventId', 'evt') eventId: string,
+  ): Promise<WebhookDeliveryDto> {
+    return this.deliveries.retry(account, webhookId, eventId, actor);
+  }
+
+  @Post('test')
+  @HttpCode(202)
+  @RequiresSession('webhooks:manage')
+  @ApiOperation({
+    operationId: 'testWebhook',
+    summary: 'Send a test event',
+    description:
+      "Sends an event of the type `webhook.test`, signed like every event. It doesn't wait for other events, and isn't retried. The delivery shows what became of it.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', { conflict: NOT_ENABLED })
+  test(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('webhookId', 'whk') webhookId: string,
+  ): Promise<WebhookDeliveryDto> {
+    return this.deliveries.test(account, webhookId, actor);
+  }
+}

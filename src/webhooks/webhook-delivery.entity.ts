@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { WebhookMessage } from './webhook-message.entity.js';
+import { Webhook } from './webhook.entity.js';
+
+/** `pending`: waits for its first or next attempt. `delivered`: the endpoint took it. `failed`: given up. */
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+const WebhookDeliverySchema = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_deliveries',
+  indexes: [
+    {
+      name: 'webhook_deliveries_pending',
+      expression: `create index "webhook_deliveries_pending" on "webhook_deliveries" ("webhook_id", "is_by_hand" desc, "position", "message_id") where "status" = 'pending'`,
+    },
+  ],
+  properties: {
+    webhook: () => p.manyToOne(Webhook).deleteRule('cascade').primary(),
+    message: () => p.manyToOne(WebhookMessage).deleteRule('cascade').primary().index(),
+    /** That of the event among all: the order in which they are sent. */
+    position: p.bigint('number'),
+    /** Somebody asked for it: it doesn't wait for those before it. */
+    isByHand: p.boolean().default(false),
+    status: p.text().$type<DeliveryStatus>(),
+    attempts: p.integer().default(0),
+    /** How often it is tried again after a failure. */
+    retriesLeft: p.integer(),
+    /** Null once it has ended. */
+    nextAttemptAt: p.datetime().length(3).nullable(),
+    lastAttemptAt: p.datetime().length(3).nullable(),
+    lastDurationMs: p.integer().nullable(),
+    /** Of the last response; null where there was none. */
+    lastStatus: p.integer().nullable(),
+    /** Why there was no response to the last attempt, or why there was no attempt. */
+    error: p.text().nullable(),
+    endedAt: p.datetime().length(3).nullable(),
+  },
+});
+
+export class WebhookDelivery extends WebhookDeliverySchema.class {}
+WebhookDeliverySchema.setClass(WebhookDelivery);

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { EventsModule } from '../events/events.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
+import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
+import { WebhookCallerService } from './delivery/webhook-caller.service.js';
+import { WebhookFanOutService } from './delivery/webhook-fan-out.service.js';
+import { WebhookMailsService } from './delivery/webhook-mails.service.js';
+import { WebhookSenderService } from './delivery/webhook-sender.service.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhookExportService } from './webhook-export.service.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@Module({
+  imports: [AccountsModule, AuditModule, EventsModule, MailModule, OrganizationsModule],
+  controllers: [WebhooksController, WebhookDeliveriesController],
+  providers: [
+    WebhooksService,
+    WebhookDeliveriesService,
+    WebhookExportService,
+    WebhookFanOutService,
+    DeliveryQueueService,
+    DisabledWebhooksService,
+    WebhookCallerService,
+    WebhookMailsService,
+    WebhookSenderService,
+  ],
+  exports: [WebhookSenderService],
+})
+export class WebhooksModule {}

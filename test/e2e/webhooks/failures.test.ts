@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
+import { createClient } from '../../support/api-caller.js';
+import { type Delivery, deliveriesOf, type Webhook } from '../../support/webhook-caller.js';
+import { answering, type ReceivedEvent, verify } from '../../support/webhook-receiver.js';
+import { after, ENDED, useWebhookScene } from './webhook-scene.js';
+
+const scene = useWebhookScene();
+const idsOf = (received: readonly ReceivedEvent[]) => received.map(({ id }) => id);
+
+describe('failures', () => {
+  const waitOf = ({ last_attempt_at, next_attempt_at }: Delivery) =>
+    (Date.parse(next_attempt_at!) - Date.parse(last_attempt_at!)) / 1_000;
+
+  it('are retried after longer and longer times, and given up after three days', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(503);
+    await createClient(scene.owner);
+    const waits: number[] = [];
+    for (let attempts = 1; attempts < 10; attempts += 1) {
+      waits.push(waitOf(await scene.delivery(webhook, after(attempts))));
+      await scene.makeDue(webhook);
+    }
+    expect(await scene.delivery(webhook, ENDED)).toMatchObject({
+      status: 'failed',
+      attempts: 10,
+      last_status: 503,
+    });
+    // As the specification recommends, and up to a fifth longer. Times are told to the second.
+    [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].forEach((wait, index) => {
+      expect(waits[index]).toBeGreaterThanOrEqual(wait - 1);
+      expect(waits[index]).toBeLessThanOrEqual(wait * 1.2 + 1);
+    });
+    expect(new Set(idsOf(scene.receiver.at(webhook.path))).size).toBe(1);
+    for (const received of scene.receiver.at(webhook.path)) verify(received, webhook.secret);
+    expect((await scene.read(webhook)).status).toBe('enabled');
+  });
+
+  it.each([
+    ['120', 120],
+    [() => new Date(Date.now() + 600_000).toUTCString(), 600],
+    ['999999', 86_400],
+    ['soon', 5],
+    ['-7', 5],
+    ['1', 5],
+  ])('Retry-After: %s is honoured, up to a day', async (retryAfter, expected) => {
+    const webhook = await scene.endpoint();
+    const header = typeof retryAfter === 'string' ? retryAfter : retryAfter();
+    scene.receiver.answer = answering(429, { 'retry-after': header });
+    await createClient(scene.owner);
+    const wait = waitOf(await scene.delivery(webhook, after(1)));
+    expect(wait).toBeGreaterThanOrEqual(expected - 2);
+    expect(wait).toBeLessThanOrEqual(expected + 3);
+  });
+
+  it('a redirect is not followed', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(307, { location: scene.receiver.url('/elsewhere') });
+    await createClient(scene.owner);
+    expect(await scene.delivery(webhook, after(1))).toMatchObject({ status: 'pending', last_status: 307 });
+    expect(scene.receiver.at('/elsewhere')).toEqual([]);
+  });
+
+  it('410 disables the webhook, and what waits for it is given up', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(500);
+    await createClient(scene.owner);
+    await scene.delivery(webhook, after(1));
+    await createClient(scene.owner);
+    await scene.published();
+    scene.receiver.answer = answering(410);
+    await scene.makeDue(webhook);
+    const second = await scene.delivery(webhook, ENDED);
+    expect(second).toMatchObject({ status: 'failed', attempts: 0, error: 'The webhook was disabled.' });
+    const [, first] = await deliveriesOf(scene.owner, webhook.id);
+    expect(first).toMatchObject({ status: 'failed', attempts: 2, last_status: 410 });
+    expect(await scene.read(webhook)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
+    const { body } = await scene.owner.get<{ data: object[] }>('/v1/audit?action=webhook.disabled');
+    expect(body.data[0]).toMatchObject({
+      target_id: webhook.id,
+      actor: { kind: 'service' },
+      details: { reason: 'gone', url: webhook.url },
+    });
+  });
+
+  it('five days of nothing but failures disable the webhook', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(500);
+    await createClient(scene.owner);
+    await scene.delivery(webhook, after(1));
+    await scene.app.runSql(`update webhooks set failing_since = failing_since - interval '4 days 23 hours'`);
+    await scene.makeDue(webhook);
+    await scene.delivery(webhook, after(2));
+    expect((await scene.read(webhook)).status).toBe('enabled');
+    await scene.app.runSql(`update webhooks set failing_since = failing_since - interval '1 hour'`);
+    await scene.makeDue(webhook);
+    await scene.delivery(webhook, ENDED);
+    expect((await scene.read(webhook)).disabled_reason).toBe('failing');
+
+    const { body } = await scene.owner.call<Webhook>('PATCH', `/v1/webhooks/${webhook.id}`, {
+      body: { status: 'enabled' },
+    });
+    expect(body).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null });
+  });
+
+  it('more than 10,000 events that wait disable the webhook', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(500);
+    await createClient(scene.owner);
+    await scene.delivery(webhook, after(1));
+    await scene.app.runSql(
+      `insert into webhook_messages select 'evt_' || place, 'client.changed', '{}', now() from generate_series(1, 10000) as place`,
+    );
+    await scene.app.runSql(
+      `insert into webhook_deliveries (webhook_id, message_id, position, status, retries_left, next_attempt_at)
+       select ?, 'evt_' || place, 1000000 + place, 'pending', 9, now() from generate_series(1, 10000) as place`,
+      [webhook.id],
+    );
+    await RequestContext.create(scene.app.app.get(MikroORM).em, () => scene.sender.tidy());
+    expect(await scene.read(webhook)).toMatchObject({ disabled_reason: 'backlog' });
+    const waiting = `select 1 from webhook_deliveries where status = 'pending' and webhook_id = ?`;
+    expect(await scene.app.runSql(waiting, [webhook.id])).toEqual([]);
+  });
+});
+
+describe('by hand', () => {
+  it('a test event is signed, and goes out though others wait', async () => {
+    const webhook = await scene.endpoint({ event_types: ['quota.reached', 'client.changed'] });
+    scene.receiver.answer = answering(500);
+    await createClient(scene.owner);
+    await scene.delivery(webhook, after(1));
+    const { status, body } = await scene.owner.post<Delivery>(`/v1/webhooks/${webhook.id}/test`);
+    expect([status, body.status, body.event_type]).toEqual([202, 'pending', 'webhook.test']);
+    const [, received] = await scene.receiver.first(2, webhook.path);
+    expect(received.id).toBe(body.id);
+    expect(verify(received, webhook.secret)).toMatchObject({
+      type: 'webhook.test',
+      data: { webhook_id: webhook.id, organization_id: webhook.organization_id },
+    });
+    // It is not retried, and the one before it still waits for its time.
+    expect(await scene.delivery(webhook, ENDED)).toMatchObject({
+      id: body.id,
+      status: 'failed',
+      attempts: 1,
+    });
+    const [, waiting] = await deliveriesOf(scene.owner, webhook.id);
+    expect(waiting).toMatchObject({ status: 'pending', attempts: 1 });
+    expect(scene.receiver.at(webhook.path)).toHaveLength(2);
+  });
+
+  it('an event is sent again with the same id, once, and as it was', async () => {
+    const webhook = await scene.endpoint();
+    await createClient(scene.owner);
+    const { id } = await scene.delivery(webhook, ENDED);
+    scene.receiver.answer = answering(500);
+    const retry = () => scene.owner.post<Delivery>(`/v1/webhooks/${webhook.id}/deliveries/${id}/retry`);
+    expect((await retry()).status).toBe(202);
+    const [first, second] = await scene.receiver.first(2, webhook.path);
+    expect([second.id, second.body]).toEqual([first.id, first.body]);
+    expect(await scene.delivery(webhook, after(2))).toMatchObject({ status: 'failed' });
+    scene.receiver.answer = answering(200);
+    await retry();
+    expect(await scene.delivery(webhook, after(3))).toMatchObject({ status: 'delivered', last_status: 200 });
+  });
+
+  it('one that waits is sent now, and still retried', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(500);
+    await createClient(scene.owner);
+    const { id } = await scene.delivery(webhook, after(1));
+    await scene.owner.post(`/v1/webhooks/${webhook.id}/deliveries/${id}/retry`);
+    expect(await scene.delivery(webhook, after(2))).toMatchObject({ status: 'pending' });
+  });
+
+  it('deliveries are listed by status, in parts, newest first', async () => {
+    const webhook = await scene.endpoint();
+    await createClient(scene.owner);
+    await scene.delivery(webhook, ENDED);
+    scene.receiver.answer = answering(500);
+    await createClient(scene.owner);
+    await scene.delivery(webhook, after(1));
+    const list = async (query: string) =>
+      (
+        await scene.owner.get<{ data: Delivery[]; next_cursor: string | null }>(
+          `/v1/webhooks/${webhook.id}/deliveries?${query}`,
+        )
+      ).body;
+    expect((await list('status=delivered')).data.map(({ attempts }) => attempts)).toEqual([1]);
+    const { data, next_cursor } = await list('limit=1');
+    expect(data[0].status).toBe('pending');
+    expect((await list(`cursor=${next_cursor}`)).data.map(({ status }) => status)).toEqual(['delivered']);
+  });
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export interface ReceivedEvent {
+  id: string;
+  path: string;
+  headers: Record<string, string>;
+  /** As it came. */
+  body: string;
+  event: { type: string; timestamp: string; data: Record<string, unknown> };
+}
+
+export type Answer = (response: ServerResponse, received: ReceivedEvent, request: IncomingMessage) => void;
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, headers).end();
+
+/** A real endpoint in the process, on a port of its own, that keeps what it gets. */
+export class WebhookReceiver {
+  readonly received: ReceivedEvent[] = [];
+  /** What it does with the next ones. */
+  answer: Answer = answering(204);
+  private readonly arrivals: (() => void)[] = [];
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<WebhookReceiver> {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => receiver.receive(request, response, Buffer.concat(chunks).toString()));
+    });
+    const receiver = new WebhookReceiver(server);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return receiver;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** @param path of one of several endpoints */
+  url(path = '/'): string {
+    return `http://127.0.0.1:${this.port}${path}`;
+  }
+
+  /** What came to the path so far. */
+  at(path: string): ReceivedEvent[] {
+    return this.received.filter((one) => one.path === path);
+  }
+
+  /** The first so many that come to the path, as soon as they are there. */
+  async first(count: number, path = '/'): Promise<ReceivedEvent[]> {
+    while (this.at(path).length < count) await new Promise<void>((arrived) => this.arrivals.push(arrived));
+    return this.at(path).slice(0, count);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+  }
+
+  private receive(request: IncomingMessage, response: ServerResponse, body: string): void {
+    const headers = request.headers as Record<string, string>;
+    const event = JSON.parse(body) as ReceivedEvent['event'];
+    const received = { id: headers['webhook-id'], path: request.url!, headers, body, event };
+    this.received.push(received);
+    this.answer(response, received, request);
+    for (const arrived of this.arrivals.splice(0)) arrived();
+  }
+}
+
+/** @throws unless the library of Standard Webhooks finds that it was signed with the secret, just now */
+export function verify({ body, headers }: ReceivedEvent, secret: string): unknown {
+  return new Webhook(secret).verify(body, headers);
+}
