@@ -12,6 +12,8 @@ export const PAGE_PATHS = [
   '/clients/*',
   '/api-keys',
   '/usage',
+  '/webhooks',
+  '/webhooks/*',
   '/forecast',
   '/forecast/request',
   '/reference',

@@ -228,6 +228,18 @@ const adminService = createRoute({
   component: page(() => import('./pages/admin/service-page.tsx'), 'ServicePage'),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks',
+  component: page(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/$webhookId',
+  component: page(() => import('./pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+});
+
 const featurePage = createRoute({
   getParentRoute: () => signedIn,
   path: '/$page',
@@ -249,6 +261,8 @@ export const router = createRouter({
       client,
       keys,
       usage,
+      webhooks,
+      webhook,
       forecast,
       forecastRequest,
       reference,

@@ -42,6 +42,8 @@ const PAGES = [
   '/organizations/:organization',
   '/account',
   '/usage',
+  '/webhooks',
+  '/webhooks/whk_01ARZ3NDEKTSV4RRFFQ69G5FAV:missing',
   '/forecast',
   '/forecast/request',
   '/admin',

@@ -9,6 +9,7 @@ import {
   Settings,
   ShieldCheck,
   SquareCode,
+  Webhook,
 } from 'lucide-react';
 
 export interface NavigationItem {
@@ -18,6 +19,7 @@ export interface NavigationItem {
     | '/clients'
     | '/api-keys'
     | '/usage'
+    | '/webhooks'
     | '/forecast'
     | '/reference'
     | '/organizations'
@@ -34,6 +36,7 @@ export const NAVIGATION: NavigationItem[] = [
   { title: 'Clients', to: '/clients', Icon: Boxes, isOfOrganization: true },
   { title: 'API keys', to: '/api-keys', Icon: KeyRound, isOfOrganization: true },
   { title: 'Usage', to: '/usage', Icon: Activity, isOfOrganization: true },
+  { title: 'Webhooks', to: '/webhooks', Icon: Webhook, isOfOrganization: true },
   { title: 'Forecast explorer', to: '/forecast', Icon: CloudSun, isOfOrganization: true },
   { title: 'API reference', to: '/reference', Icon: SquareCode },
   { title: 'Organizations', to: '/organizations', Icon: Building2 },

@@ -1,0 +1,115 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCurrentOrganization } from './organizations/current-organization.ts';
+import type { CreateWebhook, UpdateWebhook, Webhook, WebhookDeliveryStatus } from './schemas.ts';
+import { answerOf, api } from './transport/client.ts';
+
+const WEBHOOKS = ['webhooks'];
+const DELIVERIES_REFRESH_MS = 3_000;
+
+/** Those of an organization, newest first, in parts. */
+export const webhooksQuery = (organizationId: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...WEBHOOKS, 'list', organizationId],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/v1/webhooks', {
+          params: { query: { organization_id: organizationId, cursor: pageParam } },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+
+export const webhookQuery = (webhookId: string) =>
+  queryOptions({
+    queryKey: [...WEBHOOKS, webhookId],
+    queryFn: () => answerOf(api.GET('/v1/webhooks/{webhookId}', { params: { path: { webhookId } } })),
+    refetchInterval: DELIVERIES_REFRESH_MS,
+  });
+
+/** Newest first, in parts; kept fresh while they are shown. */
+export const deliveriesQuery = (webhookId: string, status: WebhookDeliveryStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: [...WEBHOOKS, webhookId, 'deliveries', status],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/v1/webhooks/{webhookId}/deliveries', {
+          params: { path: { webhookId }, query: { status, cursor: pageParam } },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: DELIVERIES_REFRESH_MS,
+  });
+
+function useWebhooksChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: WEBHOOKS });
+}
+
+/** In the current organization. The answer holds the secret: it is kept only as long as the component that shows it. */
+export function useCreateWebhook() {
+  const changed = useWebhooksChanged();
+  const organization_id = useCurrentOrganization()?.id;
+  return useMutation({
+    mutationFn: (body: CreateWebhook) =>
+      answerOf(api.POST('/v1/webhooks', { body: { organization_id, ...body } })),
+    gcTime: 0,
+    onSuccess: changed,
+  });
+}
+
+export function useUpdateWebhook({ id: webhookId }: Webhook) {
+  const changed = useWebhooksChanged();
+  return useMutation({
+    mutationFn: (body: UpdateWebhook) =>
+      answerOf(api.PATCH('/v1/webhooks/{webhookId}', { params: { path: { webhookId } }, body })),
+    onSuccess: changed,
+  });
+}
+
+/** The answer holds the new secret. */
+export function useRotateWebhookSecret({ id: webhookId }: Webhook) {
+  const changed = useWebhooksChanged();
+  return useMutation({
+    mutationFn: (overlap_seconds: number) =>
+      answerOf(
+        api.POST('/v1/webhooks/{webhookId}/rotate', {
+          params: { path: { webhookId } },
+          body: { overlap_seconds },
+        }),
+      ),
+    gcTime: 0,
+    onSuccess: changed,
+  });
+}
+
+export function useDeleteWebhook({ id: webhookId }: Webhook) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.DELETE('/v1/webhooks/{webhookId}', { params: { path: { webhookId } } })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [...WEBHOOKS, 'list'] }),
+  });
+}
+
+export function useTestWebhook({ id: webhookId }: Webhook) {
+  const changed = useWebhooksChanged();
+  return useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/v1/webhooks/{webhookId}/test', { params: { path: { webhookId } } })),
+    onSuccess: changed,
+  });
+}
+
+export function useRetryDelivery({ id: webhookId }: Webhook) {
+  const changed = useWebhooksChanged();
+  return useMutation({
+    mutationFn: (eventId: string) =>
+      answerOf(
+        api.POST('/v1/webhooks/{webhookId}/deliveries/{eventId}/retry', {
+          params: { path: { webhookId, eventId } },
+        }),
+      ),
+    onSuccess: changed,
+  });
+}

@@ -1,0 +1,31 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { Webhook } from '../../api/schemas.ts';
+import { useDeleteWebhook } from '../../api/webhooks.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+
+export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const remove = useDeleteWebhook(webhook);
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title="Delete this webhook?"
+      action="Delete webhook"
+      error={remove.error}
+      isPending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            showToast('Webhook deleted.');
+            void navigate({ to: '/webhooks' });
+          },
+        })
+      }
+    >
+      <p>
+        <strong>{webhook.url}</strong> is sent no more events. Its deliveries are deleted, too.
+      </p>
+    </ConfirmDialog>
+  );
+}

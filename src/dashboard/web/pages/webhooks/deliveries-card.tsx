@@ -1,0 +1,141 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import type { Webhook, WebhookDelivery, WebhookDeliveryStatus } from '../../api/schemas.ts';
+import { deliveriesQuery, useRetryDelivery, useTestWebhook } from '../../api/webhooks.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { Select } from '../../ui/forms/select.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+
+const STATUSES = {
+  pending: { title: 'Pending', tone: 'neutral' },
+  delivered: { title: 'Delivered', tone: 'success' },
+  failed: { title: 'Failed', tone: 'danger' },
+} as const;
+
+interface DeliveriesCardProps {
+  webhook: Webhook;
+  /** Whether events can be sent by hand. */
+  mayManage: boolean;
+}
+
+export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
+  const [status, setStatus] = useState<WebhookDeliveryStatus>();
+  const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id, status));
+  const test = useTestWebhook(webhook);
+  const retry = useRetryDelivery(webhook);
+  const error = test.error ?? retry.error;
+  const told = { onSuccess: () => showToast('Event queued.') };
+  return (
+    <Card
+      title="Deliveries"
+      description="What was sent in the last 14 days, newest first."
+      actions={
+        mayManage && (
+          <Button isSmall isPending={test.isPending} onClick={() => test.mutate(undefined, told)}>
+            <Send aria-hidden className="size-4" />
+            Send test event
+          </Button>
+        )
+      }
+      isFlush
+    >
+      <div className="space-y-3 px-5 pb-4">
+        {error !== null && <ErrorNotice error={error} />}
+        <Select
+          label="Status"
+          value={status ?? ''}
+          className="w-full sm:w-40"
+          onChange={(value) => setStatus((value || undefined) as WebhookDeliveryStatus | undefined)}
+        >
+          <option value="">All</option>
+          {Object.entries(STATUSES).map(([name, { title }]) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <Loaded query={deliveries}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ data }) => data);
+          if (rows.length === 0)
+            return (
+              <EmptyState icon={<Send aria-hidden className="size-5" />} title="No deliveries">
+                Send a test event to see whether your endpoint takes it.
+              </EmptyState>
+            );
+          return (
+            <>
+              <Table
+                caption="Deliveries"
+                columns={columnsOf(mayManage ? (id) => retry.mutate(id, told) : undefined)}
+                rows={rows}
+                keyOf={({ id }) => id}
+              />
+              <LoadMore query={deliveries} />
+            </>
+          );
+        }}
+      </Loaded>
+    </Card>
+  );
+}
+
+const NONE = <span className="text-muted">–</span>;
+
+function columnsOf(onRetry: ((eventId: string) => void) | undefined): Column<WebhookDelivery>[] {
+  return [
+    {
+      title: 'Event',
+      isHeading: true,
+      isProse: true,
+      cell: ({ id, event_type, body }) => (
+        <details>
+          <summary className="font-medium">{event_type}</summary>
+          <p className="mt-1 font-mono text-xs text-muted">{id}</p>
+          <pre className="mt-1 max-w-md font-mono text-xs wrap-anywhere whitespace-pre-wrap">
+            {JSON.stringify(JSON.parse(body), undefined, 2)}
+          </pre>
+        </details>
+      ),
+    },
+    {
+      title: 'Status',
+      cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].title}</Badge>,
+    },
+    { title: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts },
+    { title: 'Last response', isProse: true, cell: lastResponse },
+    { title: 'Happened', cell: ({ created_at }) => <Time instant={created_at} /> },
+    {
+      title: 'Ended, or next attempt',
+      cell: ({ ended_at, next_attempt_at }) => {
+        const instant = ended_at ?? next_attempt_at;
+        return instant === null ? NONE : <Time instant={instant} />;
+      },
+    },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: ({ id, event_type }) =>
+        onRetry && (
+          <Button isSmall aria-label={`Send again: ${event_type}`} onClick={() => onRetry(id)}>
+            Send again
+          </Button>
+        ),
+    },
+  ];
+}
+
+function lastResponse({ last_status, last_duration_ms, error }: WebhookDelivery) {
+  if (error !== null) return error;
+  return last_status === null ? NONE : `${last_status} in ${last_duration_ms} ms`;
+}

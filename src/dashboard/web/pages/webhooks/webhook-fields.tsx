@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CreateWebhook, EventType, Webhook } from '../../api/schemas.ts';
+import { CheckboxFields, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
+import { documentQuery } from '../reference/document.ts';
+
+/** What one chooses about a webhook. */
+export function WebhookFields({ webhook }: { webhook?: Webhook }) {
+  const { data: document } = useQuery(documentQuery);
+  const types = (document?.components.schemas.EventType.enum ?? []) as string[];
+  return (
+    <>
+      <TextField
+        name="url"
+        label="URL"
+        type="url"
+        maxLength={2000}
+        placeholder="https://example.com/weather-events"
+        defaultValue={webhook?.url}
+        autoComplete="off"
+        spellCheck={false}
+        required
+      />
+      <TextAreaField
+        name="description"
+        label="Description"
+        maxLength={500}
+        defaultValue={webhook?.description ?? ''}
+      />
+      <CheckboxFields
+        name="event_types"
+        label="Events"
+        hint="Choose none to get all, including types that are added later."
+        options={types.map((type) => ({
+          value: type,
+          label: <span className="font-mono text-[0.8125rem]">{type}</span>,
+          isChecked: webhook?.event_types?.some((chosen) => chosen === type) ?? false,
+        }))}
+      />
+    </>
+  );
+}
+
+export function webhookOf(values: FormData): Omit<CreateWebhook, 'organization_id'> {
+  const types = values.getAll('event_types') as EventType[];
+  return {
+    url: textOf(values, 'url'),
+    description: textOf(values, 'description') || null,
+    event_types: types.length > 0 ? types : null,
+  };
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../api/organizations/organizations.ts';
+import type { Webhook } from '../../api/schemas.ts';
+import { useUpdateWebhook, webhookQuery } from '../../api/webhooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DefinitionList } from '../../ui/layout/definition-list.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { LoadedPage } from '../../ui/states/loaded-page.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import { DeliveriesCard } from './deliveries-card.tsx';
+import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
+import { RotateWebhookDialog } from './rotate-webhook-dialog.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
+import { EventTypes } from './webhooks-page.tsx';
+
+const route = getRouteApi('/signed-in/webhooks/$webhookId');
+
+const CRUMB = (
+  <Link to="/webhooks" className="underline-offset-4 hover:underline">
+    Webhooks
+  </Link>
+);
+
+const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
+  user: 'Somebody disabled it.',
+  gone: 'The endpoint responded with 410 Gone.',
+  failing: 'No attempt succeeded for five days.',
+  backlog: 'More than 10,000 events were waiting for it.',
+};
+
+export function WebhookPage() {
+  const { webhookId } = route.useParams();
+  const query = useQuery(webhookQuery(webhookId));
+  return (
+    <LoadedPage query={query} title="Webhook" crumb={CRUMB}>
+      {(webhook) => <WebhookDetails key={webhook.id} webhook={webhook} />}
+    </LoadedPage>
+  );
+}
+
+type Opened = 'edit' | 'rotate' | 'delete';
+
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
+  const [opened, setOpened] = useState<Opened>();
+  const may = useMay(webhook.organization_id);
+  const close = () => setOpened(undefined);
+  const mayManage = may('webhooks.manage');
+  return (
+    <Page
+      title="Webhook"
+      crumb={CRUMB}
+      actions={
+        mayManage && (
+          <>
+            <EnableButton webhook={webhook} />
+            <Button onClick={() => setOpened('edit')}>Edit</Button>
+          </>
+        )
+      }
+    >
+      {webhook.disabled_reason !== null && (
+        <Notice tone="danger" title="This webhook is disabled">
+          <p>{REASONS[webhook.disabled_reason]} It is sent no events until you enable it again.</p>
+        </Notice>
+      )}
+      <Card title="Endpoint">
+        <DefinitionList
+          items={[
+            { title: 'URL', value: webhook.url },
+            ...(webhook.description === null ? [] : [{ title: 'Description', value: webhook.description }]),
+            { title: 'Status', value: <WebhookStatus webhook={webhook} /> },
+            ...(webhook.failing_since === null
+              ? []
+              : [{ title: 'Failing since', value: <Time instant={webhook.failing_since} /> }]),
+            {
+              title: 'Events',
+              value: (
+                <span className="flex flex-wrap gap-1.5">
+                  <EventTypes webhook={webhook} />
+                </span>
+              ),
+            },
+            ...(webhook.previous_secret_ends_at === null
+              ? []
+              : [{ title: 'Old secret ends', value: <Time instant={webhook.previous_secret_ends_at} /> }]),
+          ]}
+        />
+        {mayManage && (
+          <div className="mt-4 flex flex-wrap gap-2">
+            {may('secrets.create') && <Button onClick={() => setOpened('rotate')}>Rotate secret</Button>}
+            <Button look="danger" onClick={() => setOpened('delete')}>
+              Delete webhook
+            </Button>
+          </div>
+        )}
+      </Card>
+      <DeliveriesCard webhook={webhook} mayManage={mayManage && webhook.status === 'enabled'} />
+      {opened === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}
+      {opened === 'rotate' && <RotateWebhookDialog webhook={webhook} onClose={close} />}
+      {opened === 'delete' && <DeleteWebhookDialog webhook={webhook} onClose={close} />}
+    </Page>
+  );
+}
+
+function EnableButton({ webhook }: { webhook: Webhook }) {
+  const update = useUpdateWebhook(webhook);
+  const isEnabled = webhook.status === 'enabled';
+  return (
+    <>
+      {update.error !== null && <ErrorNotice error={update.error} />}
+      <Button
+        isPending={update.isPending}
+        onClick={() =>
+          update.mutate(
+            { status: isEnabled ? 'disabled' : 'enabled' },
+            { onSuccess: () => showToast(isEnabled ? 'Webhook disabled.' : 'Webhook enabled.') },
+          )
+        }
+      >
+        {isEnabled ? 'Disable' : 'Enable'}
+      </Button>
+    </>
+  );
+}

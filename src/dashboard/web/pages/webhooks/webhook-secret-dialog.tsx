@@ -1,0 +1,23 @@
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
+import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+
+/** The secret is in one answer only, and gone when the dialog closes. */
+export function WebhookSecretDialog({
+  title,
+  secret,
+  onClose,
+}: {
+  title: string;
+  secret: string;
+  onClose: () => void;
+}) {
+  return (
+    <OnceDialog title={title} onClose={onClose}>
+      <SecretOnce label="Secret" secret={secret} />
+      <Notice tone="warning" title="The secret is shown only once">
+        <p>Your endpoint verifies with it that events come from here. If you lose it, rotate it.</p>
+      </Notice>
+    </OnceDialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
+import type { Webhook } from '../../api/schemas.ts';
+import { webhooksQuery } from '../../api/webhooks.ts';
+import { Code } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { type Column, Table } from '../../ui/layout/table.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { LoadMore } from '../../ui/states/load-more.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
+
+const ICON = <WebhookIcon aria-hidden className="size-5" />;
+
+const COLUMNS: Column<Webhook>[] = [
+  {
+    title: 'URL',
+    isProse: true,
+    isHeading: true,
+    cell: ({ id, url, description }) => (
+      <>
+        <Link
+          to="/webhooks/$webhookId"
+          params={{ webhookId: id }}
+          className="line-clamp-2 font-medium text-accent underline-offset-4 hover:underline"
+        >
+          {url}
+        </Link>
+        {description !== null && <p className="line-clamp-2 max-w-md text-muted">{description}</p>}
+      </>
+    ),
+  },
+  { title: 'Status', cell: (webhook) => <WebhookStatus webhook={webhook} /> },
+  {
+    title: 'Events',
+    cell: (webhook) => (
+      <span className="flex flex-wrap justify-end gap-1.5 sm:justify-start">
+        <EventTypes webhook={webhook} />
+      </span>
+    ),
+  },
+  { title: 'Created', isWideOnly: true, cell: ({ created_at }) => <Time instant={created_at} /> },
+];
+
+export function WebhooksPage() {
+  const [isCreating, setIsCreating] = useState(false);
+  const organization = useCurrentOrganization();
+  const mayRead = organization?.permissions.includes('webhooks.read') ?? true;
+  const mayCreate = useMayCreateClients();
+  return (
+    <Page
+      title="Webhooks"
+      description={
+        <>
+          Events, sent to an endpoint of yours as they happen. See the{' '}
+          <a href="/docs/webhooks" className="text-accent underline underline-offset-4">
+            guide
+          </a>
+          .
+        </>
+      }
+      actions={
+        mayCreate && (
+          <Button look="primary" onClick={() => setIsCreating(true)}>
+            <Plus aria-hidden className="size-4" />
+            Create webhook
+          </Button>
+        )
+      }
+    >
+      <Card isFlush className="overflow-hidden">
+        {mayRead ? (
+          <WebhooksTable organizationId={organization?.id} />
+        ) : (
+          <EmptyState icon={ICON} title="Your role doesn't include webhooks">
+            Ask an owner or admin of the organization for another role.
+          </EmptyState>
+        )}
+      </Card>
+      {isCreating && <CreateWebhookDialog onClose={() => setIsCreating(false)} />}
+    </Page>
+  );
+}
+
+function WebhooksTable({ organizationId }: { organizationId: string | undefined }) {
+  const webhooks = useInfiniteQuery(webhooksQuery(organizationId));
+  return (
+    <Loaded query={webhooks}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ data }) => data);
+        if (rows.length === 0)
+          return (
+            <EmptyState icon={ICON} title="No webhooks yet">
+              Programs that hold a connection can read the stream of events instead.
+            </EmptyState>
+          );
+        return (
+          <>
+            <Table caption="Your webhooks" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
+            <LoadMore query={webhooks} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+export function EventTypes({ webhook: { event_types } }: { webhook: Webhook }) {
+  if (event_types === null) return 'All';
+  return event_types.map((type) => <Code key={type}>{type}</Code>);
+}
