@@ -321,6 +321,120 @@ class Operations(Transport):
             query={'limit': limit, 'lat': lat, 'lon': lon, 'language': language},
         )
 
+    def create_webhook(
+        self,
+        body: types.CreateWebhook,
+    ) -> types.CreatedWebhook:
+        """Create a webhook."""
+
+        return self.request(
+            'POST',
+            '/v1/webhooks',
+            body=body,
+        )
+
+    def list_webhooks(
+        self,
+        *,
+        limit: Optional[int] = None,
+        organization_id: Optional[str] = None,
+        cursor: Optional[str] = None,
+    ) -> types.WebhookPage:
+        """List your webhooks."""
+
+        return self.request(
+            'GET',
+            '/v1/webhooks',
+            query={'limit': limit, 'organization_id': organization_id, 'cursor': cursor},
+        )
+
+    def get_webhook(
+        self,
+        webhookId: str,
+    ) -> types.Webhook:
+        """Get a webhook."""
+
+        return self.request(
+            'GET',
+            self.path('/v1/webhooks/{webhookId}', webhookId=webhookId),
+        )
+
+    def update_webhook(
+        self,
+        webhookId: str,
+        body: types.UpdateWebhook,
+    ) -> types.Webhook:
+        """Update a webhook."""
+
+        return self.request(
+            'PATCH',
+            self.path('/v1/webhooks/{webhookId}', webhookId=webhookId),
+            body=body,
+        )
+
+    def delete_webhook(
+        self,
+        webhookId: str,
+    ) -> None:
+        """Delete a webhook."""
+
+        return self.request(
+            'DELETE',
+            self.path('/v1/webhooks/{webhookId}', webhookId=webhookId),
+        )
+
+    def rotate_webhook_secret(
+        self,
+        webhookId: str,
+        body: types.RotateWebhookSecret,
+    ) -> types.CreatedWebhook:
+        """Rotate a webhook's secret."""
+
+        return self.request(
+            'POST',
+            self.path('/v1/webhooks/{webhookId}/rotate', webhookId=webhookId),
+            body=body,
+        )
+
+    def list_webhook_deliveries(
+        self,
+        webhookId: str,
+        *,
+        limit: Optional[int] = None,
+        status: Optional[types.WebhookDeliveryStatus] = None,
+        cursor: Optional[str] = None,
+    ) -> types.WebhookDeliveryPage:
+        """List a webhook's deliveries."""
+
+        return self.request(
+            'GET',
+            self.path('/v1/webhooks/{webhookId}/deliveries', webhookId=webhookId),
+            query={'limit': limit, 'status': status, 'cursor': cursor},
+        )
+
+    def retry_webhook_delivery(
+        self,
+        webhookId: str,
+        eventId: str,
+    ) -> types.WebhookDelivery:
+        """Send an event again."""
+
+        return self.request(
+            'POST',
+            self.path('/v1/webhooks/{webhookId}/deliveries/{eventId}/retry', webhookId=webhookId, eventId=eventId),
+        )
+
+    def test_webhook(
+        self,
+        webhookId: str,
+    ) -> types.WebhookDelivery:
+        """Send a test event."""
+
+        return self.request(
+            'POST',
+            self.path('/v1/webhooks/{webhookId}/test', webhookId=webhookId),
+        )
+
     def send_mcp_message(
         self,
         body: types.McpMessage,

@@ -560,6 +560,91 @@ class NearestPlaces(TypedDict, total=False):
     attribution: Required[str]
 
 
+EventType = Literal['run.published', 'client.changed', 'api_key.expiring', 'quota.reached']
+
+
+class CreateWebhook(TypedDict, total=False):
+    url: Required[str]
+    description: NotRequired[Union[str, None]]
+    event_types: NotRequired[Union[List[EventType], None]]
+    organization_id: NotRequired[str]
+
+
+WebhookStatus = Literal['enabled', 'disabled']
+
+
+class CreatedWebhook(TypedDict, total=False):
+    event_types: Required[Union[List[EventType], None]]
+    status: Required[WebhookStatus]
+    disabled_reason: Required[Literal['user', 'gone', 'failing', 'backlog', None]]
+    secret: Required[str]
+    id: Required[str]
+    organization_id: Required[str]
+    url: Required[str]
+    description: Required[Union[str, None]]
+    failing_since: Required[Union[str, None]]
+    previous_secret_ends_at: Required[Union[str, None]]
+    created_at: Required[str]
+    updated_at: Required[str]
+
+
+class Webhook(TypedDict, total=False):
+    event_types: Required[Union[List[EventType], None]]
+    status: Required[WebhookStatus]
+    disabled_reason: Required[Literal['user', 'gone', 'failing', 'backlog', None]]
+    id: Required[str]
+    organization_id: Required[str]
+    url: Required[str]
+    description: Required[Union[str, None]]
+    failing_since: Required[Union[str, None]]
+    previous_secret_ends_at: Required[Union[str, None]]
+    created_at: Required[str]
+    updated_at: Required[str]
+
+
+class WebhookPage(TypedDict, total=False):
+    data: Required[List[Webhook]]
+    next_cursor: Required[Union[str, None]]
+
+
+class UpdateWebhook(TypedDict, total=False):
+    """Properties that you leave out don't change."""
+
+    url: NotRequired[str]
+    description: NotRequired[Union[str, None]]
+    event_types: NotRequired[Union[List[EventType], None]]
+    status: NotRequired[WebhookStatus]
+
+
+class RotateWebhookSecret(TypedDict, total=False):
+    overlap_seconds: NotRequired[Union[int, None]]
+
+
+WebhookDeliveryStatus = Literal['pending', 'delivered', 'failed']
+
+
+class WebhookDelivery(TypedDict, total=False):
+    """An event, and what became of it at a webhook."""
+
+    status: Required[WebhookDeliveryStatus]
+    attempts: Required[int]
+    last_status: Required[Union[int, None]]
+    last_duration_ms: Required[Union[int, None]]
+    id: Required[str]
+    event_type: Required[str]
+    body: Required[str]
+    last_attempt_at: Required[Union[str, None]]
+    error: Required[Union[str, None]]
+    next_attempt_at: Required[Union[str, None]]
+    created_at: Required[str]
+    ended_at: Required[Union[str, None]]
+
+
+class WebhookDeliveryPage(TypedDict, total=False):
+    data: Required[List[WebhookDelivery]]
+    next_cursor: Required[Union[str, None]]
+
+
 class McpResponse(TypedDict, total=False):
     jsonrpc: Required[Literal['2.0']]
     id: NotRequired[Union[Union[str, float], None]]
@@ -587,7 +672,7 @@ class McpMessage(TypedDict, total=False):
 
 
 class ProtectedResource(TypedDict, total=False):
-    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read']]]
+    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
     resource: Required[str]
     authorization_servers: Required[List[str]]
     bearer_methods_supported: Required[List[str]]
@@ -995,7 +1080,7 @@ class OrganizationIssuer(TypedDict, total=False):
     updated_at: Required[str]
 
 
-TokenScope = Literal['profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
+TokenScope = Literal['webhooks:read', 'webhooks:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
 
 
 class CreatePersonalAccessToken(TypedDict, total=False):
@@ -1044,7 +1129,7 @@ class CreateOrganization(TypedDict, total=False):
 OrganizationRole = Literal['owner', 'admin', 'developer', 'viewer']
 
 
-OrganizationPermission = Literal['organization.read', 'organization.update', 'limits.change', 'organization.delete', 'organization.leave', 'members.manage', 'owners.manage', 'invitations.manage', 'domains.manage', 'issuer.manage', 'factors.require', 'clients.read', 'clients.manage', 'secrets.create', 'keys.read', 'keys.manage', 'forecasts.try', 'usage.read', 'audit.read']
+OrganizationPermission = Literal['organization.read', 'organization.update', 'limits.change', 'organization.delete', 'organization.leave', 'members.manage', 'owners.manage', 'invitations.manage', 'domains.manage', 'issuer.manage', 'factors.require', 'clients.read', 'clients.manage', 'secrets.create', 'keys.read', 'keys.manage', 'webhooks.read', 'webhooks.manage', 'forecasts.try', 'usage.read', 'audit.read']
 
 
 OrganizationAccess = Literal['open', 'factor_required']
@@ -1247,7 +1332,7 @@ class Rotation(TypedDict, total=False):
 ScopeHolder = Literal['key', 'client', 'token']
 
 
-ScopeName = Literal['forecast:read', 'forecast:batch', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
+ScopeName = Literal['forecast:read', 'forecast:batch', 'webhooks:read', 'webhooks:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
 
 
 class Scope(TypedDict, total=False):
@@ -1338,7 +1423,7 @@ class OAuthError(TypedDict, total=False):
 
 
 class AuthorizationServer(TypedDict, total=False):
-    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read']]]
+    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
     issuer: Required[str]
     authorization_endpoint: Required[str]
     token_endpoint: Required[str]
@@ -1348,7 +1433,7 @@ class AuthorizationServer(TypedDict, total=False):
     service_documentation: Required[str]
 
 
-AuditAction = Literal['account.created', 'account.updated', 'account.deleted', 'account.password_changed', 'account.password_reset_requested', 'account.password_reset', 'account.email_change_requested', 'account.email_change_withdrawn', 'account.email_verified', 'account.identity_added', 'account.identity_removed', 'account.sign_in_link_created', 'session.created', 'session.deleted', 'factor.added', 'factor.removed', 'factor.failed', 'recovery_code.used', 'recovery_codes.created', 'organization.issuer_set', 'organization.issuer_removed', 'personal_access_token.created', 'personal_access_token.revoked', 'organization.created', 'organization.updated', 'organization.deleted', 'organization.member_added', 'organization.member_updated', 'organization.member_removed', 'invitation.created', 'invitation.deleted', 'domain.added', 'domain.verified', 'domain.lost', 'domain.removed', 'client.created', 'client.updated', 'client.deleted', 'client.secret_rotated', 'api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'client.access_token_issued', 'mail.retried']
+AuditAction = Literal['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret_rotated', 'webhook.disabled', 'webhook.tested', 'webhook.delivery_retried', 'account.created', 'account.updated', 'account.deleted', 'account.password_changed', 'account.password_reset_requested', 'account.password_reset', 'account.email_change_requested', 'account.email_change_withdrawn', 'account.email_verified', 'account.identity_added', 'account.identity_removed', 'account.sign_in_link_created', 'session.created', 'session.deleted', 'factor.added', 'factor.removed', 'factor.failed', 'recovery_code.used', 'recovery_codes.created', 'organization.issuer_set', 'organization.issuer_removed', 'personal_access_token.created', 'personal_access_token.revoked', 'organization.created', 'organization.updated', 'organization.deleted', 'organization.member_added', 'organization.member_updated', 'organization.member_removed', 'invitation.created', 'invitation.deleted', 'domain.added', 'domain.verified', 'domain.lost', 'domain.removed', 'client.created', 'client.updated', 'client.deleted', 'client.secret_rotated', 'api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'client.access_token_issued', 'mail.retried']
 
 
 class AuditActor(TypedDict, total=False):
