@@ -11,6 +11,8 @@ import { answering, verify, WebhookReceiver } from '../../support/webhook-receiv
 
 /** Of all processes. */
 const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', MODELS: 'gfs' };
+/** Another process takes long to start where many tests run. */
+const WITH_REPLICAS_MS = 120_000;
 const PATHS = ['/a', '/b', '/c', '/d'];
 
 let receiver: WebhookReceiver;
@@ -27,61 +29,69 @@ afterAll(async () => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-it('several processes send each event to each webhook once, in its order', async () => {
-  const replicas = await Promise.all([startReplica(app, ENVIRONMENT), startReplica(app, ENVIRONMENT)]);
-  for (const path of PATHS) await newWebhook(owner, { url: receiver.url(path) });
-  const clients: string[] = [];
-  for (let index = 0; index < 25; index += 1) clients.push(await createClient(owner));
-  for (const path of PATHS) {
-    const received = await receiver.first(25, path);
-    expect(received.map(({ event }) => event.data.client_id)).toEqual(clients);
-  }
-  const waiting = `select 1 from webhook_deliveries where status = 'pending'`;
-  while ((await app.runSql(waiting)).length > 0) await sleep(10);
-  await Promise.all(replicas.map(({ stop }) => stop()));
-  expect(receiver.received).toHaveLength(25 * PATHS.length);
-  await app.runSql('delete from webhooks');
-});
+it(
+  'several processes send each event to each webhook once, in its order',
+  async () => {
+    const replicas = await Promise.all([startReplica(app, ENVIRONMENT), startReplica(app, ENVIRONMENT)]);
+    for (const path of PATHS) await newWebhook(owner, { url: receiver.url(path) });
+    const clients: string[] = [];
+    for (let index = 0; index < 25; index += 1) clients.push(await createClient(owner));
+    for (const path of PATHS) {
+      const received = await receiver.first(25, path);
+      expect(received.map(({ event }) => event.data.client_id)).toEqual(clients);
+    }
+    const waiting = `select 1 from webhook_deliveries where status = 'pending'`;
+    while ((await app.runSql(waiting)).length > 0) await sleep(10);
+    await Promise.all(replicas.map(({ stop }) => stop()));
+    expect(receiver.received).toHaveLength(25 * PATHS.length);
+    await app.runSql('delete from webhooks');
+  },
+  WITH_REPLICAS_MS,
+);
 
-it('what a process sent and could not note before it was killed is sent again with the same ID', async () => {
-  const replica = await startReplica(app, ENVIRONMENT);
-  const queue = app.app.get(DeliveryQueueService);
-  const claim = jest.spyOn(queue, 'claim').mockResolvedValue(undefined);
-  const webhook = await newWebhook(owner, { url: receiver.url('/killed') });
-  let answered!: () => void;
-  const response = new Promise<void>((resolve) => (answered = resolve));
-  const arrived = new Promise<void>((resolve) => {
-    receiver.answer = (answer) => {
-      resolve();
-      void response.then(() => answer.writeHead(200).end());
-    };
-  });
-  await createClient(owner);
-  await arrived;
-  // It is answered, and waits for whoever has the webhook locked.
-  await app.app
-    .get(MikroORM)
-    .em.fork()
-    .transactional(async (em) => {
-      await em.execute('select 1 from webhooks for update');
-      answered();
-      const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%for no key update%'
-        and datname = current_database()`;
-      while ((await app.runSql(blocked)).length === 0) await sleep(10);
-      await replica.stop();
+it(
+  'what a process sent and could not note before it was killed is sent again with the same ID',
+  async () => {
+    const replica = await startReplica(app, ENVIRONMENT);
+    const queue = app.app.get(DeliveryQueueService);
+    const claim = jest.spyOn(queue, 'claim').mockResolvedValue(undefined);
+    const webhook = await newWebhook(owner, { url: receiver.url('/killed') });
+    let answered!: () => void;
+    const response = new Promise<void>((resolve) => (answered = resolve));
+    const arrived = new Promise<void>((resolve) => {
+      receiver.answer = (answer) => {
+        resolve();
+        void response.then(() => answer.writeHead(200).end());
+      };
     });
-  claim.mockRestore();
-  receiver.answer = answering(200);
-  const [{ status, attempts }] = await deliveriesOf(owner, webhook.id);
-  expect([status, attempts]).toEqual(['pending', 0]);
+    await createClient(owner);
+    await arrived;
+    // It is answered, and waits for whoever has the webhook locked.
+    await app.app
+      .get(MikroORM)
+      .em.fork()
+      .transactional(async (em) => {
+        await em.execute('select 1 from webhooks for update');
+        answered();
+        const blocked = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%for no key update%'
+        and datname = current_database()`;
+        while ((await app.runSql(blocked)).length === 0) await sleep(10);
+        await replica.stop();
+      });
+    claim.mockRestore();
+    receiver.answer = answering(200);
+    const [{ status, attempts }] = await deliveriesOf(owner, webhook.id);
+    expect([status, attempts]).toEqual(['pending', 0]);
 
-  // Its claim runs out.
-  await app.runSql('update webhooks set due_at = now()');
-  app.app.get(WebhookSenderService).wake();
-  const [first, second] = await receiver.first(2, '/killed');
-  expect([second.id, second.body]).toEqual([first.id, first.body]);
-  verify(second, webhook.secret);
-});
+    // Its claim runs out.
+    await app.runSql('update webhooks set due_at = now()');
+    app.app.get(WebhookSenderService).wake();
+    const [first, second] = await receiver.first(2, '/killed');
+    expect([second.id, second.body]).toEqual([first.id, first.body]);
+    verify(second, webhook.secret);
+  },
+  WITH_REPLICAS_MS,
+);
 
 it('a process that lost its claim while it waited for a response notes nothing', async () => {
   const queue = app.app.get(DeliveryQueueService);
