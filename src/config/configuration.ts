@@ -67,6 +67,7 @@ export class Configuration implements ModelSettings {
   /** How many organizations an account may create, its personal one aside. */
   readonly maxOrganizationsPerAccount!: number;
   readonly maxKeysPerClient!: number;
+  readonly maxAlertsPerOrganization!: number;
   /** Addresses, with a port where it is not 53, of who is asked for the records of domains; without any, the system's. */
   readonly dnsServers!: readonly string[];
   readonly registration!: Registration;

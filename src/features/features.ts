@@ -9,6 +9,7 @@ import { HTTP_FEATURE } from '../http/http.feature.js';
 import { DASHBOARD_FEATURE } from '../dashboard/dashboard.feature.js';
 import { DATABASE_FEATURE } from '../database/database.feature.js';
 import { DOCS_FEATURE } from '../docs/docs.feature.js';
+import { FORECAST_ALERTS_FEATURE } from '../forecast-alerts/forecast-alerts.feature.js';
 import { FORECAST_JOBS_FEATURE } from '../forecast-jobs/forecast-jobs.feature.js';
 import { FORECAST_FEATURE } from '../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
@@ -44,6 +45,7 @@ type OwnFeature =
   | typeof PLACES_FEATURE
   | typeof EVENTS_FEATURE
   | typeof WEBHOOKS_FEATURE
+  | typeof FORECAST_ALERTS_FEATURE
   | typeof MCP_FEATURE
   | typeof INGEST_FEATURE
   | typeof RUNS_FEATURE
@@ -78,6 +80,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   PLACES_FEATURE,
   EVENTS_FEATURE,
   WEBHOOKS_FEATURE,
+  FORECAST_ALERTS_FEATURE,
   MCP_FEATURE,
   INGEST_FEATURE,
   RUNS_FEATURE,

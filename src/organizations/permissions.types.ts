@@ -71,6 +71,12 @@ export const PERMISSIONS = {
     administrators: true,
   },
   'forecasts.try': { title: 'Try forecasts in the dashboard', roles: ALL, administrators: false },
+  'alerts.read': { title: 'See forecast alerts', roles: ALL, administrators: true },
+  'alerts.manage': {
+    title: 'Create, change and delete forecast alerts',
+    roles: DEVELOPERS,
+    administrators: true,
+  },
   'usage.read': { title: 'See usage, quotas and recent requests', roles: ALL, administrators: true },
   'audit.read': { title: 'See the audit trail', roles: DEVELOPERS, administrators: true },
 } satisfies Record<string, PermissionDescription>;

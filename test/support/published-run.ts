@@ -21,8 +21,8 @@ interface PublishedRun {
   celsius?: number;
   stepsHours?: number[];
   isPart?: boolean;
-  /** What the run has in place of the temperature: a value at all points and steps, in its unit. */
-  values?: Partial<Record<VariableName, number>>;
+  /** What the run has in place of the temperature: a value at all points, of all steps or of each, in its unit. */
+  values?: Partial<Record<VariableName, number | ((stepHours: number) => number)>>;
 }
 
 /**
@@ -62,7 +62,7 @@ export async function publishRun(
         variable: name as VariableName,
         statistic: 'instant',
         stepHours,
-        ...field(value),
+        ...field(typeof value === 'number' ? value : value(stepHours)),
       });
   await writer.add({ variable: 'terrainHeight', statistic: 'instant', stepHours: 'static', ...field(0) });
   await writer.add({ variable: 'landMask', statistic: 'instant', stepHours: 'static', ...field(1) });

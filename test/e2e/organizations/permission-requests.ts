@@ -1,4 +1,5 @@
 import type { Permission } from '../../../src/organizations/permissions.types.js';
+import { FROST } from '../../support/alert-caller.js';
 import type { SignedInCaller } from '../../support/api-caller.js';
 
 /** What the requests of one cell are about. */
@@ -7,6 +8,7 @@ export interface Scene {
   organizationId: string;
   clientId: string;
   keyId: string;
+  alertId: string;
   loggedRequestId: string;
   /** Members that nobody minds losing. */
   memberId: string;
@@ -128,6 +130,16 @@ export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
   ],
   'forecasts.try': ({ clientId }) => [
     ['createApiKey', 201, `/v1/clients/${clientId}/api-keys`, { ephemeral: true }],
+  ],
+  'alerts.read': ({ organizationId, clientId, alertId }) => [
+    ['getForecastAlert', 200, `/v1/alerts/${alertId}`],
+    ['listForecastAlerts', 200, `/v1/alerts?organization_id=${organizationId}`],
+    ['listForecastAlerts', 200, `/v1/alerts?client_id=${clientId}`],
+  ],
+  'alerts.manage': ({ clientId, alertId }) => [
+    ['createForecastAlert', 201, '/v1/alerts', { ...FROST, client_id: clientId }],
+    ['updateForecastAlert', 200, `/v1/alerts/${alertId}`, { name: 'Renamed' }],
+    ['deleteForecastAlert', 204, `/v1/alerts/${alertId}`],
   ],
   'usage.read': ({ organizationId, clientId, loggedRequestId }) => [
     ['getUsage', 200, `/v1/usage?organization_id=${organizationId}`],

@@ -15,6 +15,7 @@ import {
   type SignedInCaller,
 } from '../../support/api-caller.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { createAlert } from '../../support/alert-caller.js';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.js';
 import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
 import { addTotp } from '../../support/factors.js';
@@ -100,12 +101,14 @@ async function createScene(
     role: 'viewer',
   });
   const { id: keyId } = await createApiKey(owner, clientId);
+  const { id: alertId } = await createAlert(owner, clientId);
   const domainId = await addDomain(owner, organizationId);
   return {
     caller,
     organizationId,
     clientId,
     keyId,
+    alertId,
     loggedRequestId,
     memberId: spare.accountId,
     ownerId: owner.accountId,
@@ -261,7 +264,7 @@ describe.each(ORGANIZATION_ROLES)('%s, without the second factor that the organi
 it('every route of what organizations have is in the table', () => {
   const asked = Object.values(REQUESTS).flatMap((requests) => requests(ANY_SCENE).map(([name]) => name));
   const routes = DOCUMENTED_ROUTES.filter(({ path }) =>
-    /^\/v1\/(organizations|invitations|clients|webhooks|usage|audit)/.test(path),
+    /^\/v1\/(organizations|invitations|clients|alerts|webhooks|usage|audit)/.test(path),
   );
 
   expect([...new Set([...asked, ...ASK_FOR_NO_ROLE])].sort()).toEqual(

@@ -1,0 +1,64 @@
+import type { Configuration } from '../config/configuration.js';
+import { Gazetteer } from '../gazetteer/gazetteer.js';
+import { Problem, type RequestFault } from '../http/problems/problem.js';
+import { quoted } from '../http/problems/quoted.js';
+import { type ModelTarget, stepsOf } from '../models/model-target.js';
+import type { ForecastAlert } from './forecast-alert.entity.js';
+import type { UpdateForecastAlertDto } from './forecast-alert-input.dto.js';
+
+type AlertLocation = Pick<ForecastAlert, 'latitude' | 'longitude' | 'placeId'>;
+
+/**
+ * The location that is asked for; undefined where none is.
+ * @throws Problem invalid_parameter
+ */
+export function locationOf({ lat, lon, place }: UpdateForecastAlertDto): AlertLocation | undefined {
+  if (place === undefined) {
+    if (lat === undefined && lon === undefined) return undefined;
+    if (lat === undefined) throw refused('/lat', 'lat must be given with lon.');
+    if (lon === undefined) throw refused('/lon', 'lon must be given with lat.');
+    return { latitude: fourDecimals(lat), longitude: fourDecimals(lon), placeId: null };
+  }
+  if (lat !== undefined || lon !== undefined)
+    throw refused('/place', 'place stands instead of lat and lon: remove one or the other.');
+  const found = Gazetteer.own.byId(place) ?? Gazetteer.own.find(place, 1).at(0);
+  if (!found) throw refused('/place', `place has no match for "${quoted(place)}".`);
+  const { id, latitude, longitude } = found;
+  return { latitude: fourDecimals(latitude), longitude: fourDecimals(longitude), placeId: id };
+}
+
+/**
+ * Refuses a model that the service has no forecasts of, and hours that its runs don't reach.
+ * @throws Problem invalid_parameter
+ */
+export function checkReach(
+  { model, leadFrom, leadTo }: Pick<ForecastAlert, 'model' | 'leadFrom' | 'leadTo'>,
+  { models }: Configuration,
+): void {
+  const usable = models.filter((target) => !target.model.ensemble);
+  const asked = usable.filter((target) => model === null || target.model.name === model);
+  const errors: RequestFault[] = [];
+  if (asked.length === 0) {
+    const names = usable.map((target) => target.model.name).join(', ');
+    errors.push({ pointer: '/model', detail: `model must be null or one of ${names}.` });
+  }
+  if (leadFrom >= leadTo)
+    errors.push({ pointer: '/lead_hours/to', detail: 'lead_hours.to must be greater than lead_hours.from.' });
+  const longest = Math.max(...asked.map(horizonHours));
+  if (asked.length > 0 && leadTo > longest)
+    errors.push({ pointer: '/lead_hours/to', detail: `lead_hours.to must be at most ${longest}.` });
+  if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+}
+
+function horizonHours(target: ModelTarget): number {
+  return stepsOf(target).at(-1) ?? 0;
+}
+
+function refused(pointer: string, detail: string): Problem {
+  return new Problem('invalid_parameter', { errors: [{ pointer, detail }] });
+}
+
+/** Degrees as they count. Adding 0 turns -0 into 0. */
+function fourDecimals(degrees: number): number {
+  return Math.round(degrees * 10_000) / 10_000 + 0;
+}

@@ -1,0 +1,54 @@
+import type { Comparison } from '../forecast-alert.entity.js';
+
+export interface AlertCondition {
+  comparison: Comparison;
+  value: number;
+  hysteresis: number;
+}
+
+export interface Verdict {
+  isRaised: boolean;
+  extreme: { value: number; timeMs: number };
+  /** The first hour that meets the condition; undefined without one. */
+  firstMs: number | undefined;
+}
+
+const MEETS: Record<Comparison, (value: number, limit: number) => boolean> = {
+  above: (value, limit) => value > limit,
+  at_least: (value, limit) => value >= limit,
+  below: (value, limit) => value < limit,
+  at_most: (value, limit) => value <= limit,
+};
+/** So that 0.3 - 0.1 is 0.2. */
+const LIMIT_DECIMALS = 1e9;
+
+/**
+ * Judges hours by a condition. A raised alert stays so until no hour is within the hysteresis of the value.
+ *
+ * @param values one for each time; NaN for null, which doesn't count
+ * @returns undefined where there is no value
+ */
+export function judge(
+  { comparison, value, hysteresis }: AlertCondition,
+  wasRaised: boolean,
+  timesMs: Float64Array,
+  values: Float64Array,
+): Verdict | undefined {
+  const isUpper = comparison === 'above' || comparison === 'at_least';
+  const meets = MEETS[comparison];
+  let extreme = NaN;
+  let extremeMs = NaN;
+  let firstMs: number | undefined;
+  for (const [hour, at] of values.entries()) {
+    if (Number.isNaN(at)) continue;
+    if (firstMs === undefined && meets(at, value)) firstMs = timesMs[hour];
+    if (Number.isNaN(extreme) || (isUpper ? at > extreme : at < extreme)) {
+      extreme = at;
+      extremeMs = timesMs[hour];
+    }
+  }
+  if (Number.isNaN(extreme)) return undefined;
+  const slack = wasRaised ? hysteresis : 0;
+  const limit = Math.round((isUpper ? value - slack : value + slack) * LIMIT_DECIMALS) / LIMIT_DECIMALS;
+  return { isRaised: meets(extreme, limit), extreme: { value: extreme, timeMs: extremeMs }, firstMs };
+}

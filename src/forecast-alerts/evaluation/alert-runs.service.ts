@@ -1,0 +1,89 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Configuration } from '../../config/configuration.js';
+import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
+import type { StoredRun } from '../../model-store/read/stored-run.js';
+import { AlertRun } from './alert-run.entity.js';
+
+/** For so long, processes that don't have a new run leave alerts to those that do. */
+const LEFT_TO_OTHERS_MS = 600_000;
+
+type Publication = Pick<AlertRun, 'model' | 'run' | 'lastStepHours' | 'isComplete'>;
+
+/** Numbers what is published, in one order for all processes, though each sees it at another time. */
+@Injectable()
+export class AlertRunsService {
+  /** Of the newest runs that were compared with the table. */
+  private compared = '';
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly catalogue: RunCatalogue,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** The position of the newest publication; undefined where there is none, or this process doesn't have all of them yet. */
+  async position(now: Date): Promise<number | undefined> {
+    const served = this.served();
+    const key = JSON.stringify(served);
+    if (key !== this.compared) {
+      await this.number(served, now);
+      this.compared = key;
+    }
+    const numbered = await this.entityManager.fork().findAll(AlertRun);
+    const byModel = new Map(served.map((publication) => [publication.model, publication]));
+    const lacksNone = numbered.every(
+      (known) =>
+        !this.isUsed(known.model) ||
+        now.getTime() - known.seenAt.getTime() > LEFT_TO_OTHERS_MS ||
+        !isNewer(known, byModel.get(known.model)),
+    );
+    return lacksNone && numbered.length > 0
+      ? Math.max(...numbered.map(({ position }) => position))
+      : undefined;
+  }
+
+  /** The newest run of each model that forecasts are made of. */
+  private served(): Publication[] {
+    const newest = new Map<string, StoredRun>();
+    for (const run of this.catalogue.runs()) {
+      const { model } = run.manifest;
+      if (this.isUsed(model) && !newest.has(model)) newest.set(model, run);
+    }
+    return [...newest].map(([model, { run, manifest }]) => ({
+      model,
+      run,
+      lastStepHours: manifest.stepsHours[manifest.stepsHours.length - 1],
+      isComplete: manifest.isPart !== true,
+    }));
+  }
+
+  private isUsed(name: string): boolean {
+    return this.configuration.models.some(({ model }) => model.name === name && !model.ensemble);
+  }
+
+  private async number(served: readonly Publication[], now: Date): Promise<void> {
+    await this.entityManager.fork().transactional(async (em) => {
+      // One process at a time, so that nobody sees a position before a lower one.
+      await em.execute(`select pg_advisory_xact_lock(hashtext('forecast alert runs'))`);
+      const known = await em.findAll(AlertRun);
+      let position = Math.max(0, ...known.map((run) => run.position));
+      for (const publication of served) {
+        const before = known.find(({ model }) => model === publication.model);
+        if (!isNewer(publication, before)) continue;
+        const numbered = { ...publication, position: ++position, seenAt: now };
+        if (before) em.assign(before, numbered);
+        else em.create(AlertRun, numbered, { persist: true });
+      }
+    });
+  }
+}
+
+function isNewer(one: Publication, other: Publication | undefined): boolean {
+  if (!other) return true;
+  const difference =
+    one.run.getTime() - other.run.getTime() ||
+    one.lastStepHours - other.lastStepHours ||
+    Number(one.isComplete) - Number(other.isComplete);
+  return difference > 0;
+}

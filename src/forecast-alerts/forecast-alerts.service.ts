@@ -1,0 +1,200 @@
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Account } from '../accounts/account.entity.js';
+import { AccountExportService } from '../accounts/export/account-export.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
+import type { Client } from '../clients/client.entity.js';
+import { ClientsService } from '../clients/clients.service.js';
+import { newId } from '../common/identifier.js';
+import { Configuration } from '../config/configuration.js';
+import type { Actor } from '../http/access/actor.types.js';
+import type { PageQueryDto } from '../http/page.dto.js';
+import { type Page, readPage } from '../http/page.js';
+import { Problem } from '../http/problems/problem.js';
+import { OrganizationAccessService } from '../organizations/organization-access.service.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
+import type { Permission } from '../organizations/permissions.types.js';
+import { checkReach, locationOf } from './alert-settings.js';
+import { type ForecastAlertDto, toForecastAlertDto } from './forecast-alert.dto.js';
+import { ForecastAlert } from './forecast-alert.entity.js';
+import type {
+  CreateForecastAlertDto,
+  ForecastAlertPageQueryDto,
+  UpdateForecastAlertDto,
+} from './forecast-alert-input.dto.js';
+
+const DEFAULT_LEAD_HOURS = { from: 0, to: 48 };
+/** As it is before any run was looked at. */
+const UNEVALUATED = { state: 'pending', evaluation: null, error: null, checkedPosition: 0 } as const;
+
+/** Alerts as those see them who manage their clients. */
+@Injectable()
+export class ForecastAlertsService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly clients: ClientsService,
+    private readonly organizations: OrganizationsService,
+    private readonly access: OrganizationAccessService,
+    private readonly configuration: Configuration,
+    private readonly audit: AuditLogService,
+    exports: AccountExportService,
+  ) {
+    exports.add('forecast_alerts', (account, page) => this.page(page, { account: account.id }));
+  }
+
+  /** @throws Problem invalid_parameter; not_found; forbidden; conflict where the organization has as many as it may have */
+  create(account: Account, asked: CreateForecastAlertDto, actor: Actor): Promise<ForecastAlert> {
+    const { client_id, name, field, comparison, value, lead_hours = DEFAULT_LEAD_HOURS } = asked;
+    const location = locationOf(asked);
+    if (!location) {
+      const detail = 'lat and lon, or place, must be given.';
+      throw new Problem('invalid_parameter', { errors: [{ pointer: '/lat', detail }] });
+    }
+    const { model = null, units = 'metric', hysteresis = 0, enabled = true } = asked;
+    const reach = { model, leadFrom: lead_hours.from, leadTo: lead_hours.to };
+    checkReach(reach, this.configuration);
+    return this.entityManager.transactional(async (em) => {
+      const client = await this.clients.reachable({ account, clientId: null }, client_id, 'alerts.manage');
+      await this.checkCount(em, client.organization.id);
+      const now = new Date();
+      const alert = em.create(
+        ForecastAlert,
+        {
+          id: newId('fal'),
+          client,
+          name,
+          field,
+          comparison,
+          value,
+          units,
+          hysteresis,
+          ...location,
+          ...reach,
+          isEnabled: enabled,
+          ...UNEVALUATED,
+          announcedRun: null,
+          createdAt: now,
+          updatedAt: now,
+        },
+        { persist: true },
+      );
+      this.record(em, alert, 'created', actor, { name });
+      return alert;
+    });
+  }
+
+  /** @throws Problem not_found for a client or an organization that the account doesn't see */
+  async list(
+    account: Account,
+    { client_id, organization_id, ...page }: ForecastAlertPageQueryDto,
+  ): Promise<Page<ForecastAlertDto>> {
+    const caller = { account, clientId: null };
+    const organizations = [organization_id].filter((id) => id !== undefined);
+    for (const id of organizations) await this.access.check(account, id, 'alerts.read');
+    if (client_id !== undefined) await this.clients.reachable(caller, client_id, 'alerts.read');
+    else if (organizations.length === 0)
+      organizations.push(...(await this.access.organizationsWhere(account, 'alerts.read')));
+    return this.page(page, {
+      ...(client_id !== undefined && { id: client_id }),
+      ...(organizations.length > 0 && { organization: { $in: organizations } }),
+    });
+  }
+
+  /** @throws Problem not_found for an alert that the account doesn't see, as for a missing one; forbidden */
+  async find(
+    account: Account,
+    id: string,
+    permission: Permission = 'alerts.read',
+    lockMode?: LockMode,
+  ): Promise<ForecastAlert> {
+    const where = { id, client: { deletedAt: null } };
+    const options = { populate: ['client'], refresh: true } as const;
+    let alert = await this.entityManager.findOne(ForecastAlert, where, options);
+    if (alert && !(await this.access.may(account, alert.client.organization.id, permission))) alert = null;
+    // Only what the caller sees is locked.
+    if (alert && lockMode !== undefined)
+      alert = await this.entityManager.findOne(ForecastAlert, { id }, { lockMode, refresh: true });
+    if (!alert) throw new Problem('not_found', { detail: `There is no alert ${id}.` });
+    return alert;
+  }
+
+  /** An alert with another condition is evaluated anew, but after an event only with the next run. */
+  update(account: Account, id: string, asked: UpdateForecastAlertDto, actor: Actor): Promise<ForecastAlert> {
+    const location = locationOf(asked);
+    const { name, enabled, lead_hours, field, comparison, value, units, hysteresis, model } = asked;
+    const condition = given({
+      ...{ field, comparison, value, units, hysteresis, model, isEnabled: enabled, ...location },
+      ...{ leadFrom: lead_hours?.from, leadTo: lead_hours?.to },
+    });
+    return this.entityManager.transactional(async (em) => {
+      const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
+      em.assign(alert, { ...condition, ...given({ name }), updatedAt: new Date() });
+      if (Object.keys(condition).length > 0) {
+        checkReach(alert, this.configuration);
+        em.assign(alert, UNEVALUATED);
+      }
+      this.record(em, alert, 'updated', actor, given({ ...asked }));
+      return alert;
+    });
+  }
+
+  async delete(account: Account, id: string, actor: Actor): Promise<void> {
+    await this.entityManager.transactional(async (em) => {
+      const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
+      em.remove(alert);
+      this.record(em, alert, 'deleted', actor, { name: alert.name });
+    });
+  }
+
+  private page(page: PageQueryDto, client: FilterQuery<Client>): Promise<Page<ForecastAlertDto>> {
+    const find = ({ before, limit }: { before?: string; limit: number }) =>
+      this.entityManager.find(
+        ForecastAlert,
+        {
+          $and: [
+            { client: { $and: [{ deletedAt: null }, client] } },
+            before === undefined ? {} : { id: { $lt: before } },
+          ],
+        },
+        { orderBy: { id: 'desc' }, limit, populate: ['client'] },
+      );
+    return readPage(page, 'fal', find, toForecastAlertDto);
+  }
+
+  /** One at a time, so that two of an organization don't find the same room. */
+  private async checkCount(em: EntityManager, organizationId: string): Promise<void> {
+    await this.organizations.lock(em, organizationId);
+    const { maxAlertsPerOrganization } = this.configuration;
+    const count = await em.count(ForecastAlert, {
+      client: { organization: organizationId, deletedAt: null },
+    });
+    if (count < maxAlertsPerOrganization) return;
+    throw new Problem('conflict', {
+      detail: `An organization can have ${maxAlertsPerOrganization} alerts. Delete one that you no longer need.`,
+    });
+  }
+
+  private record(
+    em: EntityManager,
+    { id, client }: ForecastAlert,
+    change: 'created' | 'updated' | 'deleted',
+    actor: Actor,
+    details: Record<string, unknown>,
+  ): void {
+    this.audit.record(em, {
+      action: `forecast_alert.${change}`,
+      actor,
+      accountId: client.account.id,
+      organizationId: client.organization.id,
+      clientId: client.id,
+      targetId: id,
+      details,
+    });
+  }
+}
+
+/** The members that were given. */
+function given<T extends object>(members: T): Partial<T> {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Partial<T>;
+}

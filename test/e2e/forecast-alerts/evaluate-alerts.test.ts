@@ -1,0 +1,294 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
+import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
+import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
+import { ALERTS, createAlert } from '../../support/alert-caller.js';
+import { type Answer } from '../../support/api-caller.js';
+import { EventStreamCaller } from '../../support/event-stream-caller.js';
+import { askForecast, createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+const HOUR_MS = 3_600_000;
+const app = useTestApp({ MODELS: 'gfs,icon-eu', DEFAULT_RATE_LIMITS: 'day=100000' });
+let client: KeyedClient;
+beforeAll(async () => {
+  client = await createKeyedClient(app());
+});
+
+const create = (members: Record<string, unknown> = {}) => createAlert(client.owner, client.clientId, members);
+const read = async ({ id }: { id: string }) =>
+  (await client.owner.get<ForecastAlertDto>(`${ALERTS}/${id}`)).body;
+const change = ({ id }: { id: string }, body: Record<string, unknown>) =>
+  client.owner.call<ForecastAlertDto>('PATCH', `${ALERTS}/${id}`, { body });
+let hoursAgo = 48;
+let lastStepHours: number;
+/** A newer run each time, of the temperatures at so many hours from now; `until` is where it ends. */
+function publish(celsius: (hour: number) => number, { isPart = false, until = 60, again = false } = {}) {
+  if (!again) hoursAgo -= 1;
+  const ageHours = hoursAgo;
+  lastStepHours = ageHours + until;
+  return publishRun(app(), ageHours, {
+    // A step for each hour, so that the forecast has the values of the steps.
+    stepsHours: Array.from({ length: lastStepHours + 1 }, (_, step) => step),
+    isPart,
+    values: { temperature2m: (step) => celsius(step - ageHours) + 273.15 },
+  });
+}
+const instant = (timeMs: number) => new Date(timeMs).toISOString().replace('.000', '');
+const currentHourMs = () => Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+
+/** Until every alert was looked at with the last run. Another turn may have begun to. */
+async function evaluated(): Promise<void> {
+  for (;;) {
+    await app().app.get(AlertEvaluatorService).work(new Date());
+    const [{ due, run }] = await app().runSql(
+      `select (select count(*)::int from forecast_alerts where is_enabled and checked_position < position) as due,
+         last_step_hours || ' ' || extract(epoch from now() - run)::int / 3600 as run
+       from forecast_alert_runs where model = 'gfs'`,
+    );
+    if (due === 0 && run === `${lastStepHours} ${hoursAgo}`) return;
+    await delay(20);
+  }
+}
+
+const eventsOf = async ({ id }: { id: string }) =>
+  (
+    await app().runSql(
+      `select data from announced_events where type = 'forecast.alert' and data->>'alert_id' = ? order by created_at`,
+      [id],
+    )
+  ).map(({ data }) => data as Record<string, unknown>);
+const statesOf = async (alert: { id: string }) => (await eventsOf(alert)).map(({ state }) => state);
+
+describe('a run', () => {
+  it('raises an alert, with what the forecast answers, and tells the client and nobody else', async () => {
+    const other = await createKeyedClient(app());
+    const streams = await Promise.all(
+      [client, other].map(({ key }) => EventStreamCaller.open(app().url, { apikey: key })),
+    );
+    // 5, 4, 3 ... down to -7 in 10 hours, and up again.
+    const run = await publish((hour) => Math.abs(hour - 10) - 7);
+    const alert = await create({ value: -1.5, lead_hours: { from: 1, to: 13 } });
+    const warm = await create({ value: -8, lead_hours: { from: 1, to: 13 } });
+    await evaluated();
+
+    const at = (hour: number) => instant(currentHourMs() + hour * HOUR_MS);
+    const lowest = { extreme_value: -7, extreme_time: at(10) };
+    const said = { ...lowest, first_time: at(5), model: 'gfs', run: instant(run.getTime()) };
+    expect(await read(alert)).toMatchObject({ state: 'raised', last_evaluation: said, last_error: null });
+    expect(await read(warm)).toMatchObject({
+      state: 'calm',
+      last_evaluation: { ...lowest, first_time: null },
+    });
+
+    const [event] = await streams[0].received(1);
+    const data = {
+      alert_id: alert.id,
+      client_id: client.clientId,
+      organization_id: alert.organization_id,
+      state: 'raised',
+      field: 'temperature',
+      comparison: 'below',
+      value: -1.5,
+      units: 'metric',
+      lat: alert.lat,
+      lon: alert.lon,
+      ...said,
+    };
+    expect(event).toMatchObject({ event: 'forecast.alert', data: { type: 'forecast.alert', data } });
+    const documented = OWN_FEATURE_SET.events.find(({ type }) => type === 'forecast.alert')!.example;
+    expect(Object.keys(event.data.data).sort()).toEqual(Object.keys(documented).sort());
+    expect(await eventsOf(warm)).toEqual([]);
+    expect(streams[1].events.filter(({ event: type }) => type === 'forecast.alert')).toEqual([]);
+    streams.forEach((stream) => stream.close());
+  });
+
+  it.each([
+    ['metric', 'auto'],
+    ['imperial', 'gfs'],
+  ])('has the values of the forecast in %s units out of %s', async (units, source) => {
+    await publish((hour) => 9 * Math.sin(hour / 3));
+    const hours = { from: 3, to: 30 };
+    const model = source === 'auto' ? null : source;
+    const alert = await create({ comparison: 'above', value: 1000, units, lead_hours: hours, model });
+    await evaluated();
+
+    const [startTime, endTime] = [hours.from, hours.to].map((hour) =>
+      instant(currentHourMs() + hour * HOUR_MS),
+    );
+    const query = new URLSearchParams({
+      ...{ lat: String(alert.lat), lon: String(alert.lon), fields: 'temperature' },
+      ...{ units, source, startTime, endTime },
+    });
+    const { body } = (await askForecast(
+      app(),
+      { apikey: client.key },
+      query.toString(),
+    )) as unknown as Answer<ForecastDto>;
+    const entries = body.data.timelines.hourly!.map(({ time, values }) => ({
+      time,
+      value: (values as { temperature: number }).temperature,
+    }));
+    expect(entries).toHaveLength(27);
+    const highest = entries.reduce((most, entry) => (entry.value > most.value ? entry : most));
+    expect((await read(alert)).last_evaluation).toMatchObject({
+      extreme_value: highest.value,
+      extreme_time: highest.time,
+      model: body.meta.source,
+      run: body.meta.run,
+    });
+  });
+
+  it('keeps an alert raised within the hysteresis, and clears it beyond', async () => {
+    await publish(() => 5);
+    const alert = await create({ hysteresis: 0.5 });
+    const states: string[] = [];
+    for (const celsius of [-0.1, -3, 0.4, 0.5, 0, -1]) {
+      await publish(() => celsius);
+      await evaluated();
+      states.push((await read(alert)).state);
+    }
+    expect(states).toEqual(['raised', 'raised', 'raised', 'calm', 'calm', 'raised']);
+    const events = await eventsOf(alert);
+    expect(events.map(({ state }) => state)).toEqual(['raised', 'cleared', 'raised']);
+    expect(events[1]).toMatchObject({ extreme_value: 0.5, first_time: null });
+  });
+
+  it('is looked at as soon as it has the hours of an alert, and once', async () => {
+    await publish(() => 5);
+    const near = await create({ lead_hours: { from: 0, to: 6 } });
+    const far = await create({ lead_hours: { from: 0, to: 40 } });
+    const statesOfBoth = async () => [(await read(near)).state, (await read(far)).state];
+    await evaluated();
+    expect(await statesOfBoth()).toEqual(['calm', 'calm']);
+    const part = await publish(() => -5, { isPart: true, until: 12 });
+    await evaluated();
+    expect(await statesOfBoth()).toEqual(['raised', 'calm']);
+
+    const later = (hour: number) => (hour > 12 ? -9 : 5);
+    await publish(later, { again: true, isPart: true, until: 24 });
+    await evaluated();
+    expect(await statesOfBoth()).toEqual(['raised', 'calm']);
+
+    await publish(later, { again: true });
+    await evaluated();
+    expect(await statesOfBoth()).toEqual(['raised', 'raised']);
+    expect(await statesOf(near)).toEqual(['raised']);
+    expect(await eventsOf(far)).toMatchObject([{ state: 'raised', run: instant(part.getTime()) }]);
+  });
+});
+
+describe('an alert', () => {
+  it('that fails says why, and stops no other', async () => {
+    await publish(() => -5);
+    const failing = await Promise.all([
+      create({ field: 'ozone', lat: 10 }),
+      create({ model: 'icon-eu', lat: 11 }),
+      create({ lead_hours: { from: 100, to: 110 }, lat: 12 }),
+    ]);
+    const fine = await create({ lat: 13 });
+    await evaluated();
+
+    const errors = (await Promise.all(failing.map(read))).map(({ state, last_evaluation, last_error }) => [
+      state,
+      last_evaluation,
+      last_error?.code,
+    ]);
+    expect(errors).toEqual([
+      ['pending', null, 'no_values'],
+      ['pending', null, 'forecast_unavailable'],
+      // There is climatology for these hours.
+      ['pending', null, 'forecast_unavailable'],
+    ]);
+    expect((await read(fine)).state).toBe('raised');
+    for (const alert of failing) expect(await eventsOf(alert)).toEqual([]);
+  });
+
+  it('that is new is evaluated with the run that is there', async () => {
+    await publish(() => -5);
+    await evaluated();
+    const alert = await create();
+    await evaluated();
+    expect((await read(alert)).state).toBe('raised');
+  });
+
+  it('is not evaluated while it is switched off, or its client is', async () => {
+    await publish(() => 5);
+    const admin = client.owner;
+    const disabled = await createKeyedClient(app());
+    const off = await create({ enabled: false });
+    const ofDisabled = await createAlert(disabled.owner, disabled.clientId);
+    const path = `/v1/clients/${disabled.clientId}`;
+    expect((await admin.call('PATCH', path, { body: { status: 'disabled' } })).status).toBe(200);
+    await publish(() => -5);
+    await evaluated();
+    const statesOfBoth = async () => [(await read(off)).state, (await read(ofDisabled)).state];
+    expect((await statesOfBoth()).includes('raised')).toBe(false);
+
+    await admin.call('PATCH', path, { body: { status: 'active' } });
+    await change(off, { enabled: true });
+    await publish(() => -5);
+    await evaluated();
+    expect(await statesOfBoth()).toEqual(['raised', 'raised']);
+  });
+
+  it('that is changed is evaluated anew, but with a run that it told of no more', async () => {
+    await publish(() => 5);
+    const alert = await create({ value: 0 });
+    await evaluated();
+    expect((await change(alert, { value: 1 })).body).toMatchObject({
+      state: 'pending',
+      last_evaluation: null,
+    });
+    await evaluated();
+    expect((await read(alert)).state).toBe('calm');
+    expect((await change(alert, { value: 10 })).body.state).toBe('pending');
+    await evaluated();
+    expect((await read(alert)).state).toBe('raised');
+
+    await change(alert, { value: 2 });
+    await evaluated();
+    expect((await read(alert)).state).toBe('pending');
+    await change(alert, { value: 20 });
+    await evaluated();
+    expect(await statesOf(alert)).toEqual(['raised']);
+
+    await publish(() => 5);
+    await evaluated();
+    expect(await statesOf(alert)).toEqual(['raised', 'raised']);
+  });
+});
+
+it('tells of many alerts once, however many processes evaluate them, and whichever ends in between', async () => {
+  await publish(() => 5);
+  const template = await create({ name: 'One of many' });
+  await app().runSql(
+    `insert into forecast_alerts
+     select (jsonb_populate_record(a, jsonb_build_object('id', left(a.id, 20) || lpad(n::text, 10, '0'), 'latitude', n / 10.0))).*
+     from forecast_alerts a, generate_series(1, 450) n where a.id = ?`,
+    [template.id],
+  );
+  await publish(() => -5);
+  const evaluator = app().app.get(AlertEvaluatorService);
+  const announce = Reflect.get(evaluator, 'announce') as (...given: unknown[]) => Promise<void>;
+  let calls = 0;
+  // As a process that ends while it writes: nothing of what it has begun is kept.
+  Reflect.set(evaluator, 'announce', (...given: unknown[]) => {
+    calls += 1;
+    if (calls % 130 === 0) throw new Error('the end');
+    return announce.apply(evaluator, given);
+  });
+  const ends = await Promise.allSettled(Array.from({ length: 4 }, () => evaluator.work(new Date())));
+  Reflect.deleteProperty(evaluator, 'announce');
+  expect(ends.some(({ status }) => status === 'rejected')).toBe(true);
+  await evaluated();
+
+  const [counts] = await app().runSql(
+    `select count(*)::int as events, count(distinct data->>'alert_id')::int as alerts from announced_events
+     where type = 'forecast.alert' and data->>'alert_id' in (select id from forecast_alerts where name = 'One of many')`,
+  );
+  expect(counts).toEqual({ events: 451, alerts: 451 });
+});
