@@ -7,29 +7,30 @@ import { type Announcement, ANNOUNCED_CHANNEL } from './event.types.js';
 @Injectable()
 export class EventsService {
   /**
-   * Announces an event in the transaction that causes it, so that it is told if and only if the change is kept.
+   * Announces events in the transaction that causes them, so that they are told if and only if the change is kept.
    * @throws Error outside of a transaction
    */
-  async announce(
-    em: EntityManager,
-    { type, organizationId, clientId, data, once }: Announcement,
-  ): Promise<void> {
+  async announce(em: EntityManager, ...announcements: Announcement[]): Promise<void> {
     if (!em.isInTransaction()) throw new Error('An event is announced in the transaction that causes it.');
+    if (announcements.length === 0) return;
+    const rows = announcements.map(({ type, organizationId, clientId, data, once }) => ({
+      id: newId('evt'),
+      type,
+      organization_id: organizationId,
+      client_id: clientId,
+      data,
+      once,
+    }));
     await em.execute(
       `with announced as (
          insert into announced_events (id, type, organization_id, client_id, data, once, created_at)
-         values (?, ?, ?, ?, ?::jsonb, ?, now())
+         select id, type, organization_id, client_id, data, once, now()
+         from jsonb_to_recordset(?::jsonb)
+           as given (id text, type text, organization_id text, client_id text, data jsonb, once text)
+         order by id
          on conflict (once) do nothing returning 1
-       ) select pg_notify(?, '') from announced`,
-      [
-        newId('evt'),
-        type,
-        organizationId ?? null,
-        clientId ?? null,
-        JSON.stringify(data),
-        once ?? null,
-        ANNOUNCED_CHANNEL,
-      ],
+       ) select pg_notify(?, '') from announced limit 1`,
+      [JSON.stringify(rows), ANNOUNCED_CHANNEL],
     );
   }
 }

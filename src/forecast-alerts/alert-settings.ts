@@ -1,10 +1,12 @@
 import type { Configuration } from '../config/configuration.js';
 import { Gazetteer } from '../gazetteer/gazetteer.js';
-import { Problem, type RequestFault } from '../http/problems/problem.js';
+import { Problem } from '../http/problems/problem.js';
 import { quoted } from '../http/problems/quoted.js';
 import { type ModelTarget, stepsOf } from '../models/model-target.js';
 import type { ForecastAlert } from './forecast-alert.entity.js';
 import type { UpdateForecastAlertDto } from './forecast-alert-input.dto.js';
+
+const DEFAULT_HOURS = 48;
 
 type AlertLocation = Pick<ForecastAlert, 'latitude' | 'longitude' | 'placeId'>;
 
@@ -28,26 +30,26 @@ export function locationOf({ lat, lon, place }: UpdateForecastAlertDto): AlertLo
 }
 
 /**
- * Refuses a model that the service has no forecasts of, and hours that its runs don't reach.
- * @throws Problem invalid_parameter
+ * The hours of a model that are asked for, or the next two days, as far as its runs reach.
+ * @param model null for all models together
+ * @throws Problem invalid_parameter for a model that the service has no forecasts of, and hours that its runs don't reach
  */
-export function checkReach(
-  { model, leadFrom, leadTo }: Pick<ForecastAlert, 'model' | 'leadFrom' | 'leadTo'>,
+export function reachOf(
+  model: string | null,
+  hours: { from: number; to: number } | undefined,
   { models }: Configuration,
-): void {
+): Pick<ForecastAlert, 'model' | 'leadFrom' | 'leadTo'> {
   const usable = models.filter((target) => !target.model.ensemble);
   const asked = usable.filter((target) => model === null || target.model.name === model);
-  const errors: RequestFault[] = [];
   if (asked.length === 0) {
     const names = usable.map((target) => target.model.name).join(', ');
-    errors.push({ pointer: '/model', detail: `model must be null or one of ${names}.` });
+    throw refused('/model', `model must be null or one of ${names}.`);
   }
-  if (leadFrom >= leadTo)
-    errors.push({ pointer: '/lead_hours/to', detail: 'lead_hours.to must be greater than lead_hours.from.' });
   const longest = Math.max(...asked.map(horizonHours));
-  if (asked.length > 0 && leadTo > longest)
-    errors.push({ pointer: '/lead_hours/to', detail: `lead_hours.to must be at most ${longest}.` });
-  if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+  const { from, to } = hours ?? { from: 0, to: Math.min(DEFAULT_HOURS, longest) };
+  if (from >= to) throw refused('/lead_hours/to', 'lead_hours.to must be greater than lead_hours.from.');
+  if (to > longest) throw refused('/lead_hours/to', `lead_hours.to must be at most ${longest}.`);
+  return { model, leadFrom: from, leadTo: to };
 }
 
 function horizonHours(target: ModelTarget): number {

@@ -88,7 +88,7 @@ class AlertSettingsDto {
   @IsTextOf(1, 100)
   place?: string;
 
-  /** The hours to look at. Default: the next 48. */
+  /** The hours to look at. Default: the next 48, or as many as the model has. */
   @Omittable()
   @IsObject()
   @ValidateNested()

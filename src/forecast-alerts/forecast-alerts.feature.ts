@@ -46,7 +46,11 @@ const events = {
   },
 } satisfies Record<string, EventDescription>;
 
-const auditActions = ['forecast_alert.created', 'forecast_alert.updated', 'forecast_alert.deleted'] as const;
+const auditActions = {
+  'forecast_alert.created': 'Forecast alert created',
+  'forecast_alert.updated': 'Forecast alert updated',
+  'forecast_alert.deleted': 'Forecast alert deleted',
+} as const;
 
 const idPrefixes = { 'forecast alert': 'fal' } as const;
 
@@ -105,6 +109,6 @@ declare module '../features/names.types.js' {
   interface Events {
     'forecast.alert': ForecastAlertAnnounced;
   }
-  interface AuditActions extends Record<(typeof auditActions)[number], true> {}
+  interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

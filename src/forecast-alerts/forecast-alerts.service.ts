@@ -14,7 +14,7 @@ import { Problem } from '../http/problems/problem.js';
 import { OrganizationAccessService } from '../organizations/organization-access.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { Permission } from '../organizations/permissions.types.js';
-import { checkReach, locationOf } from './alert-settings.js';
+import { locationOf, reachOf } from './alert-settings.js';
 import { type ForecastAlertDto, toForecastAlertDto } from './forecast-alert.dto.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 import type {
@@ -23,7 +23,6 @@ import type {
   UpdateForecastAlertDto,
 } from './forecast-alert-input.dto.js';
 
-const DEFAULT_LEAD_HOURS = { from: 0, to: 48 };
 /** As it is before any run was looked at. */
 const UNEVALUATED = { state: 'pending', evaluation: null, error: null, checkedPosition: 0 } as const;
 
@@ -44,15 +43,14 @@ export class ForecastAlertsService {
 
   /** @throws Problem invalid_parameter; not_found; forbidden; conflict where the organization has as many as it may have */
   create(account: Account, asked: CreateForecastAlertDto, actor: Actor): Promise<ForecastAlert> {
-    const { client_id, name, field, comparison, value, lead_hours = DEFAULT_LEAD_HOURS } = asked;
+    const { client_id, name, field, comparison, value, lead_hours } = asked;
     const location = locationOf(asked);
     if (!location) {
       const detail = 'lat and lon, or place, must be given.';
       throw new Problem('invalid_parameter', { errors: [{ pointer: '/lat', detail }] });
     }
     const { model = null, units = 'metric', hysteresis = 0, enabled = true } = asked;
-    const reach = { model, leadFrom: lead_hours.from, leadTo: lead_hours.to };
-    checkReach(reach, this.configuration);
+    const reach = reachOf(model, lead_hours, this.configuration);
     return this.entityManager.transactional(async (em) => {
       const client = await this.clients.reachable({ account, clientId: null }, client_id, 'alerts.manage');
       await this.checkCount(em, client.organization.id);
@@ -130,8 +128,8 @@ export class ForecastAlertsService {
       const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
       em.assign(alert, { ...condition, ...given({ name }), updatedAt: new Date() });
       if (Object.keys(condition).length > 0) {
-        checkReach(alert, this.configuration);
-        em.assign(alert, UNEVALUATED);
+        const hours = { from: alert.leadFrom, to: alert.leadTo };
+        em.assign(alert, { ...reachOf(alert.model ?? null, hours, this.configuration), ...UNEVALUATED });
       }
       this.record(em, alert, 'updated', actor, given({ ...asked }));
       return alert;

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { FROST } from '../support/alert-caller.js';
 import { PASSWORD } from '../support/api-caller.js';
 import { totpCode } from '../support/factors.js';
 import { type PasskeyOptions, SoftwarePasskey } from '../support/passkeys.js';
@@ -187,6 +188,7 @@ async function useClient(succeed: Succeed): Promise<{ clientId: string; key: str
   await succeed('updateApiKey', { path: { clientId, keyId }, body: { name: 'Old key' } });
   const { key } = await succeed('rotateApiKey', { path: { clientId, keyId }, body: { overlap_seconds: 60 } });
   await succeed('revokeApiKey', { path: { clientId, keyId } });
+  await useAlerts(succeed, clientId);
   return { clientId, key };
 }
 
@@ -203,6 +205,14 @@ async function useWebhook(succeed: Succeed): Promise<void> {
   await succeed('retryWebhookDelivery', { path: { webhookId, eventId } });
   await succeed('listWebhookDeliveries', { path, query: { limit: 1 } });
   await succeed('deleteWebhook', { path });
+}
+
+async function useAlerts(succeed: Succeed, client_id: string): Promise<void> {
+  const { id: alertId } = await succeed('createForecastAlert', { body: { ...FROST, client_id } });
+  await succeed('listForecastAlerts', { query: { client_id } });
+  await succeed('getForecastAlert', { path: { alertId } });
+  await succeed('updateForecastAlert', { path: { alertId }, body: { hysteresis: 0.5 } });
+  await succeed('deleteForecastAlert', { path: { alertId } });
 }
 
 /** By the stateless protocol, whose response is JSON. */

@@ -14,7 +14,7 @@ const BLOCK_END = '=== end of block ===';
 const HOUR_MS = 3_600_000;
 
 const readme = writtenText('README.md');
-const GUIDES_AFTER_README = ['authentication', 'pagination', 'organizations', 'forecasts'];
+const GUIDES_AFTER_README = ['authentication', 'pagination', 'organizations', 'forecasts', 'alerts'];
 const TEXTS = [guideText('quickstart'), readme, ...GUIDES_AFTER_README.map(guideText)];
 const blocks = TEXTS.flatMap((text) => codeBlocks(text, 'sh tour'));
 
@@ -59,6 +59,7 @@ describeWithSharedData('the tour of the guides', () => {
       pages,
       organization,
       job,
+      alert,
     ] = output.split(BLOCK_END).map((text) => text.trim());
 
     expect(code).toBe(0);
@@ -82,6 +83,7 @@ describeWithSharedData('the tour of the guides', () => {
     expect(pages).toBe('My key');
     expect(JSON.parse(organization)).toMatchObject({ name: 'Example Weather Ltd', role: 'owner' });
     expect(JSON.parse(job)).toMatchObject({ id: expect.stringMatching(/^job_/), points: 2 });
+    expect(JSON.parse(alert)).toMatchObject({ place: { name: 'Boston' }, state: 'pending' });
     await service.stop();
   }, 300_000);
 });

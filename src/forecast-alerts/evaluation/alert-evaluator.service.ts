@@ -3,6 +3,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { toInstant } from '../../common/time/instant.js';
+import type { Announcement } from '../../events/event.types.js';
 import { EventsService } from '../../events/events.service.js';
 import { FeatureSet } from '../../features/feature-set.js';
 import { Problem } from '../../http/problems/problem.js';
@@ -12,7 +13,7 @@ import { AlertForecastsService, type AlertHours } from './alert-forecasts.servic
 import { AlertRunsService } from './alert-runs.service.js';
 
 /** Locked, and written, together. */
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 
 /**
  * Evaluates alerts after each publication of a run. What an alert becomes and the event that tells of it are written in
@@ -46,7 +47,7 @@ export class AlertEvaluatorService extends RepeatedWork {
 
   /** @returns whether there may be more */
   private evaluateSome(position: number): Promise<boolean> {
-    return this.entityManager.fork().transactional(async (em) => {
+    return this.entityManager.transactional(async (em) => {
       const due = await em.find(
         ForecastAlert,
         { isEnabled: true, checkedPosition: { $lt: position } },
@@ -57,71 +58,45 @@ export class AlertEvaluatorService extends RepeatedWork {
           limit: AT_ONCE,
         },
       );
-      await em.populate(due, ['client.account']);
+      await em.populate(due, ['client']);
+      const changed: ForecastAlert[] = [];
       for (const alert of due) {
         alert.checkedPosition = position;
-        if (isServed(alert)) await this.evaluate(em, alert);
+        if (isServed(alert) && (await this.evaluate(alert))) changed.push(alert);
         // Requests are answered in between.
         await setImmediate();
       }
+      await this.events.announce(em, ...changed.map(announcement));
       return due.length === AT_ONCE;
     });
   }
 
-  /** A failure of one alert is its own. */
-  private async evaluate(em: EntityManager, alert: ForecastAlert): Promise<void> {
+  /**
+   * A failure of one alert is its own.
+   * @returns whether the condition began or ended
+   */
+  private async evaluate(alert: ForecastAlert): Promise<boolean> {
     const now = new Date();
     let hours: AlertHours;
     try {
       hours = await this.forecasts.hoursOf(alert, now);
     } catch (error) {
       alert.error = this.errorOf(alert, error);
-      return;
+      return false;
     }
-    if (hours.isPartial || isKnown(alert, hours)) return;
+    if (hours.isPartial || isKnown(alert, hours)) return false;
     const wasRaised = alert.state === 'raised';
     const verdict = judge(alert, wasRaised, hours.timesMs, hours.values);
     if (!verdict) {
       alert.error = { code: 'no_values', detail: `No run has values of ${alert.field} there.` };
-      return;
+      return false;
     }
     alert.error = null;
     alert.evaluation = evaluationOf(hours, verdict, now);
     alert.state = verdict.isRaised ? 'raised' : 'calm';
-    if (verdict.isRaised !== wasRaised) await this.announce(em, alert, alert.evaluation);
-  }
-
-  private async announce(
-    em: EntityManager,
-    alert: ForecastAlert,
-    evaluation: AlertEvaluation,
-  ): Promise<void> {
-    const { id, client, field, comparison, value, units, latitude, longitude } = alert;
-    const { model, run, extremeValue, extremeTime, firstTime } = evaluation;
-    alert.announcedRun = `${model} ${run}`;
-    await this.events.announce(em, {
-      type: 'forecast.alert',
-      organizationId: client.organization.id,
-      clientId: client.id,
-      once: `forecast.alert ${id} ${alert.announcedRun}`,
-      data: {
-        alert_id: id,
-        client_id: client.id,
-        organization_id: client.organization.id,
-        state: alert.state === 'raised' ? 'raised' : 'cleared',
-        field,
-        comparison,
-        value,
-        units,
-        lat: latitude,
-        lon: longitude,
-        first_time: firstTime,
-        extreme_value: extremeValue,
-        extreme_time: extremeTime,
-        model,
-        run,
-      },
-    });
+    if (verdict.isRaised === wasRaised) return false;
+    alert.announcedRun = runKey(hours);
+    return true;
   }
 
   private errorOf({ id }: ForecastAlert, error: unknown): AlertError {
@@ -132,14 +107,18 @@ export class AlertEvaluatorService extends RepeatedWork {
   }
 }
 
-function isServed({ client: { deletedAt, status, account } }: ForecastAlert): boolean {
-  return deletedAt === null && status === 'active' && account.status === 'active';
+function isServed({ client: { deletedAt, status } }: ForecastAlert): boolean {
+  return deletedAt === null && status === 'active';
 }
 
 /** Whether nothing newer is to be said of it: it was evaluated with this run, or changed after that was told of. */
 function isKnown({ evaluation, announcedRun }: ForecastAlert, { model, run }: AlertHours): boolean {
-  if (announcedRun === `${model} ${run}`) return true;
+  if (announcedRun === runKey({ model, run })) return true;
   return evaluation?.model === model && run <= evaluation.run;
+}
+
+function runKey({ model, run }: Pick<AlertHours, 'model' | 'run'>): string {
+  return `${model} ${run}`;
 }
 
 function evaluationOf({ model, run }: AlertHours, { extreme, firstMs }: Verdict, now: Date): AlertEvaluation {
@@ -150,5 +129,33 @@ function evaluationOf({ model, run }: AlertHours, { extreme, firstMs }: Verdict,
     extremeValue: extreme.value,
     extremeTime: toInstant(new Date(extreme.timeMs)),
     firstTime: firstMs === undefined ? null : toInstant(new Date(firstMs)),
+  };
+}
+
+function announcement(alert: ForecastAlert): Announcement {
+  const { id, client, field, comparison, value, units, latitude, longitude, evaluation } = alert;
+  const { model, run, extremeValue, extremeTime, firstTime } = evaluation!;
+  return {
+    type: 'forecast.alert',
+    organizationId: client.organization.id,
+    clientId: client.id,
+    once: `forecast.alert ${id} ${alert.announcedRun}`,
+    data: {
+      alert_id: id,
+      client_id: client.id,
+      organization_id: client.organization.id,
+      state: alert.state === 'raised' ? 'raised' : 'cleared',
+      field,
+      comparison,
+      value,
+      units,
+      lat: latitude,
+      lon: longitude,
+      first_time: firstTime,
+      extreme_value: extremeValue,
+      extreme_time: extremeTime,
+      model,
+      run,
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
@@ -30,7 +30,9 @@ export class AlertRunsService {
       await this.number(served, now);
       this.compared = key;
     }
-    const numbered = await this.entityManager.fork().findAll(AlertRun);
+    const numbered = await RequestContext.create(this.entityManager, () =>
+      this.entityManager.findAll(AlertRun),
+    );
     const byModel = new Map(served.map((publication) => [publication.model, publication]));
     const lacksNone = numbered.every(
       (known) =>
@@ -63,7 +65,7 @@ export class AlertRunsService {
   }
 
   private async number(served: readonly Publication[], now: Date): Promise<void> {
-    await this.entityManager.fork().transactional(async (em) => {
+    await this.entityManager.transactional(async (em) => {
       // One process at a time, so that nobody sees a position before a lower one.
       await em.execute(`select pg_advisory_xact_lock(hashtext('forecast alert runs'))`);
       const known = await em.findAll(AlertRun);

@@ -67,7 +67,7 @@ test("a key's scopes are those that the API lists, a feature's among them, and s
 
 test("a feature's audit action is named in the audit trail", async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
-  await caller.post('/v1/alerts', { name: 'Storm' });
+  await caller.post('/v1/valley-alerts', { name: 'Storm' });
   await page.goto('/account');
 
   await page.getByText('alert.created', { exact: true }).waitFor();

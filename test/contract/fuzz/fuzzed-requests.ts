@@ -31,6 +31,7 @@ const KNOWN: KnownValues = {
   clientId: idOf('client'),
   client_id: idOf('client'),
   keyId: idOf('key'),
+  alertId: idOf('alert'),
   tokenId: idOf('token'),
   factorId: idOf('factor'),
   webhookId: idOf('webhook'),

@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
 import { newId } from '../../../src/common/identifier.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { FROST } from '../../support/alert-caller.js';
 import { bearer, PASSWORD } from '../../support/api-caller.js';
 import { type TestApp } from '../../support/test-app.js';
 import { basic } from '../../support/usage-caller.js';
@@ -36,6 +37,7 @@ interface Tenant {
   accessToken: string;
   /** Of an authenticator app that waits for its first code. */
   factor: string;
+  alert: string;
   factorSecret: string;
   webhook: string;
   webhookSecret: string;
@@ -96,6 +98,7 @@ export class Tenants {
               factor: 'fac',
               webhook: 'whk',
               event: 'evt',
+              alert: 'fal',
             } as const
           )[kind] ?? 'key',
         );
@@ -119,9 +122,9 @@ export class Tenants {
 
   /** What only the other member and administrators are told. */
   get othersOwn(): string[] {
-    const { account, organization, email, session, client, key, token, factor, webhook, event } =
+    const { account, organization, email, session, client, key, token, factor, webhook, event, alert } =
       this.tenants.other;
-    return [account, organization, email, session, client, key, token, factor, webhook, event];
+    return [account, organization, email, session, client, key, token, factor, webhook, event, alert];
   }
 
   /** Whether all of them may still do what they might at first, and no more. */
@@ -253,6 +256,8 @@ async function createTenant(app: TestApp, role: string): Promise<Tenant> {
     JSON.stringify(wanted),
     { cookie },
   );
+  const frost = JSON.stringify({ ...FROST, client_id: client.client_id });
+  const alert = await succeed<{ id: string }>(app, 'POST', '/v1/alerts', frost, { cookie });
   const factors = '/v1/accounts/me/factors/totp';
   const factor = await succeed<{ id: string; secret: string }>(app, 'POST', factors, '{}', { cookie });
   const webhook = await succeed<{ id: string; secret: string }>(
@@ -273,6 +278,7 @@ async function createTenant(app: TestApp, role: string): Promise<Tenant> {
     token: token.id,
     accessToken: token.token,
     factor: factor.id,
+    alert: alert.id,
     factorSecret: factor.secret,
     webhook: webhook.id,
     webhookSecret: webhook.secret,

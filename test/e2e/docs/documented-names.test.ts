@@ -14,11 +14,18 @@ const PAGES = ['/docs/errors', '/docs/methods', '/docs/monitoring', '/docs/scale
 const ROUTE =
   /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?<!\/|\b(?:src|test)\b[\w/-]*)(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
 /** Of the example feature, in the examples of errors, and Open-Meteo's. */
-const OTHER_ROUTES = ['/v1/forecast', '/v1/alerts', '/v1/examples', '/v1/examples/current', '/v1/exmaples'];
+const OTHER_ROUTES = [
+  '/v1/forecast',
+  '/v1/valley-alerts',
+  '/v1/examples',
+  '/v1/examples/current',
+  '/v1/exmaples',
+];
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
-/** Of the example feature; warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs; Open-Meteo's names. */
+/** Of the example feature; why an alert has no values; warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs; Open-Meteo's names. */
 const OTHER_CODES = [
   'alert_id',
+  'no_values',
   'missing_records',
   'missing_members',
   'implausible_values',

@@ -8,6 +8,7 @@ import {
   PASSWORD,
   signedInCaller,
 } from '../../support/api-caller.js';
+import { createAlert, FROST } from '../../support/alert-caller.js';
 import { fillPath, PROBLEM_ROUTES } from '../../support/documented-routes.js';
 import { SoftwarePasskey } from '../../support/passkeys.js';
 import { FACTORS } from '../../support/factors.js';
@@ -59,6 +60,11 @@ async function ownerOfRevokedKey(app: TestApp): Promise<Admitted> {
   const { clientId, keyId } = admitted.ids!;
   await admitted.caller.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
   return admitted;
+}
+
+async function ownerOfAlert(app: TestApp): Promise<Admitted> {
+  const { caller, ids } = await owner(app);
+  return { caller, ids: { alertId: (await createAlert(caller, ids!.clientId)).id } };
 }
 
 async function ownerOfOrganization(app: TestApp): Promise<Admitted> {
@@ -143,6 +149,13 @@ const ROUTES: Record<string, BodyRoute> = {
   updateApiKey: { body: { name: 'Station' }, accepted: 200, admit: owner },
   // Read, and refused, since a revoked key is replaced by none.
   rotateApiKey: { body: { overlap_seconds: 0 }, accepted: 409, admit: ownerOfRevokedKey },
+  // Read, and found to name no client.
+  createForecastAlert: {
+    body: { ...FROST, client_id: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
+    accepted: 404,
+    admit: member,
+  },
+  updateForecastAlert: { body: { value: -1 }, accepted: 200, admit: ownerOfAlert },
   createOrganization: { body: { name: 'Example Ltd' }, accepted: 201, admit: member },
   updateOrganization: { body: { name: 'Example Ltd' }, accepted: 200, admit: ownerOfOrganization },
   createInvitation: {

@@ -7,6 +7,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
+import { createAlert } from '../../support/alert-caller.js';
 import { addTotp } from '../../support/factors.js';
 import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { createOrganization } from '../../support/organization-caller.js';
@@ -70,6 +71,7 @@ beforeAll(async () => {
     tokenId: (await createToken(caller, ['clients:read'])).id,
     provider: 'oidc',
     jobId: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    alertId: (await createAlert(caller, clientId)).id,
     loggedRequestId,
     ...(await webhookWithEvent(caller)),
   };

@@ -9,6 +9,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
+import { createAlert } from '../../support/alert-caller.js';
 import {
   DOCUMENTED_ROUTES,
   type DocumentedRoute,
@@ -36,6 +37,7 @@ const PREFIXES = {
   identityId: 'idn',
   tokenId: 'pat',
   factorId: 'fac',
+  alertId: 'fal',
 } as const;
 type IdName = keyof typeof PREFIXES;
 type Ids = Record<IdName, string>;
@@ -95,6 +97,7 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
     identityId: identities.data[0].id,
     factorId: (await addTotp(app(), caller)).id,
     tokenId: (await createToken(caller, ['clients:read'])).id,
+    alertId: (await createAlert(caller, clientId)).id,
   };
 }
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
+import { createAlert } from '../../support/alert-caller.js';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { addDomain, createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -38,6 +39,7 @@ const BODIES: Record<string, unknown> = {
   createApiKey: { name: 'Taken over' },
   updateApiKey: { name: 'Taken over' },
   updateClient: { name: 'Taken over' },
+  updateForecastAlert: { name: 'Taken over' },
   updateOrganization: { name: 'Taken over' },
   updateMember: { role: 'viewer' },
   addDomain: { domain: 'example.org' },
@@ -81,6 +83,7 @@ async function createFixtures(caller: SignedInCaller): Promise<Record<string, st
     client_id: clientId,
     keyId,
     api_key_id: keyId,
+    alertId: (await createAlert(caller, clientId)).id,
     loggedRequestId,
     ...(await webhookWithEvent(caller, { organization_id: organizationId })),
   };
@@ -148,6 +151,7 @@ async function dump() {
      (select jsonb_agg(d order by id) from organization_domains d) as domains,
      (select jsonb_agg(jsonb_build_array(w.url, w.disabled_reason, w.secret) order by id) from webhooks w) as webhooks,
      (select jsonb_agg(to_jsonb(s) - 'last_seen_at' order by id) from sessions s ${where}) as sessions,
-     (select jsonb_agg(k order by id) from api_keys k where client_id in (select id from clients ${where})) as keys`,
+     (select jsonb_agg(k order by id) from api_keys k where client_id in (select id from clients ${where})) as keys,
+     (select jsonb_agg(a order by id) from forecast_alerts a where client_id in (select id from clients ${where})) as alerts`,
   );
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseBatchBody } from '../../../src/forecast/request/batch-query.js';
 import { type RawBody } from '../../../src/forecast/request/body-reader.js';
+import { createAlert } from '../../support/alert-caller.js';
 import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { FACTORS } from '../../support/factors.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
@@ -75,6 +76,7 @@ async function identity() {
     identityId: 'x',
     tokenId: 'x',
     factorId: factor.id,
+    alertId: (await createAlert(caller, clientId)).id,
     provider: 'oidc',
     jobId: 'x',
     loggedRequestId: 'x',

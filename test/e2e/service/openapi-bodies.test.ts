@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { FROST } from '../../support/alert-caller.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -78,12 +79,13 @@ describe('null', () => {
     ['patch', '/v1/clients/{clientId}', {}],
     ['post', '/v1/clients/{clientId}/secret', {}],
     ['post', '/v1/clients/{clientId}/api-keys', { name: 'Null' }],
+    ['post', '/v1/alerts', FROST],
   ])('is taken by %s %s where the document says so, and nowhere else', async (method, path, body) => {
     const { requestBody } = document.paths[path][method];
     const { properties } = resolve(requestBody!.content['application/json'].schema);
     for (const [name, schema] of Object.entries(properties!)) {
       const { status } = await caller.call(method.toUpperCase(), path.replace('{clientId}', clientId), {
-        body: { ...body, [name]: null },
+        body: { ...body, ...(path === '/v1/alerts' && { client_id: clientId }), [name]: null },
       });
       expect([name, status < 300]).toEqual([name, takesNull(schema)]);
     }

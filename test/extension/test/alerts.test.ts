@@ -12,13 +12,13 @@ before(async () => {
 });
 after(() => service.stop());
 
-const create = (name: string) => session.request('/v1/alerts', { method: 'POST', body: { name } });
+const create = (name: string) => session.request('/v1/valley-alerts', { method: 'POST', body: { name } });
 const get = (path: string, apikey: string) => fetch(`${service.url}${path}`, { headers: { apikey } });
 
 test('an alert is created in a session and listed with a key', async () => {
   assert.equal((await create('Storm')).status, 201);
 
-  const answer = await get('/v1/alerts', await session.createKey(['alerts:read']));
+  const answer = await get('/v1/valley-alerts', await session.createKey(['alerts:read']));
   assert.equal(answer.status, 200);
   const [alert] = (await answer.json()) as { id: string; name: string }[];
   assert.match(alert.id, /^alr_[0-9A-Z]{26}$/);
@@ -26,7 +26,7 @@ test('an alert is created in a session and listed with a key', async () => {
 });
 
 test('a key without the scope is refused', async () => {
-  const answer = await get('/v1/alerts', await session.createKey(['forecast:read']));
+  const answer = await get('/v1/valley-alerts', await session.createKey(['forecast:read']));
   assert.equal(answer.status, 403);
   assert.equal(((await answer.json()) as { code: string }).code, 'insufficient_scope');
 });
@@ -39,7 +39,10 @@ test('too many alerts are a problem of its own', async () => {
 });
 
 test('the lowest temperature is that of the made run', async () => {
-  const answer = await get('/v1/alerts/frost?lat=52.2&lon=21', await session.createKey(['alerts:read']));
+  const answer = await get(
+    '/v1/valley-alerts/frost?lat=52.2&lon=21',
+    await session.createKey(['alerts:read']),
+  );
   // The made run has 5 °C every 24 hours.
   assert.deepEqual(await answer.json(), { lowestTemperature: 5, isFrost: false });
 });
@@ -69,7 +72,7 @@ test('the metric is served by the hour and by the day, in both systems of units'
 
 test('the OpenAPI document and the scopes have it', async () => {
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: object };
-  assert.ok('/v1/alerts' in document.paths);
+  assert.ok('/v1/valley-alerts' in document.paths);
   const { data } = (await (await fetch(`${service.url}/v1/scopes`)).json()) as { data: { name: string }[] };
   assert.ok(data.some(({ name }) => name === 'alerts:read'));
 });

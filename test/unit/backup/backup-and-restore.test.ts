@@ -76,6 +76,9 @@ const FILL = `
     values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());
   insert into forecast_jobs (id, client_id, key_id, request, status, points, points_done, units, units_charged, bytes, attempt, failures, due_at, created_at, expires_at)
     values ('job_1', 'cli_1', 'key_1', '{}', 'running', 2, 1, 2, 2, 9007199254740991, 1, 0, now(), now(), now());
+  insert into forecast_alerts values ('fal_1', 'cli_1', E'\\n', 'temperature', 'below', 0.1, 'metric', 1e-9, -89.9999, 180, null, 0, 48, null, true, 'raised',
+    '{"extremeValue": -0.1}', null, 1, 'gfs 2026-11-21T00:00:00Z', now(), now());
+  insert into forecast_alert_runs values ('gfs', now(), 384, true, 1, now());
   insert into forecast_job_parts values ('job_1', 0, '\\\\x00ff5c0a09');
   insert into usage.journals values ('a journal', 9007199254740993, now());
   insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes, l3)

@@ -111,7 +111,7 @@ describe('two features that claim the same are refused in one line that names bo
 });
 
 it('refuses a route that takes a scope from personal access tokens that none of them can have', () => {
-  @Controller('v1/alerts')
+  @Controller('v1/valley-alerts')
   class AlertsController {
     @Get()
     @RequiresSession('alerts:read')
@@ -125,7 +125,7 @@ it('refuses a route that takes a scope from personal access tokens that none of 
     feature({ module: AlertsModule, scopes: { 'alerts:read': { ...SCOPE, holders } } });
 
   expect(refusal(withHolders('key', 'client'))).toBe(
-    'The feature "alerts" has a wrong value: the holders of the scope alerts:read must include "token", because GET /v1/alerts takes it from personal access tokens.',
+    'The feature "alerts" has a wrong value: the holders of the scope alerts:read must include "token", because GET /v1/valley-alerts takes it from personal access tokens.',
   );
   expect(refusal(withHolders('key', 'token'))).toBeUndefined();
 });
