@@ -301,17 +301,6 @@ describe('with faults', () => {
     expect(named.sort()).toEqual([...expected, 'DEFAULT_RATE_LIMITS', 'TRUSTED_PROXIES'].sort());
   });
 
-  it.each(['1234567', '☂'.repeat(257), 'password', 'PassWord1'])(
-    'refuses the ADMIN_PASSWORD %s',
-    (password) => {
-      const faults = faultsOf({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password });
-
-      expect(faults).toHaveLength(1);
-      expect(faults[0]).toMatch(/^ADMIN_PASSWORD /);
-      expect(faults[0]).not.toContain(password);
-    },
-  );
-
   it('repeats no secret and no password', () => {
     const faults = faultsOf({
       KEY_SECRET: 'canary-secret',
