@@ -8,7 +8,7 @@ it.each(['1234567', '☂'.repeat(257), 'password', 'PassWord1'])(
     const load = () => loadConfiguration({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password }, [gfs]);
     const fault: unknown = expect.stringMatching(/^ADMIN_PASSWORD /);
 
-    expect(load).toThrow(expect.objectContaining({ faults: [fault] }) as Error);
+    expect(load).toThrow(expect.objectContaining({ faults: [fault] }));
     expect(load).not.toThrow(password);
   },
 );
