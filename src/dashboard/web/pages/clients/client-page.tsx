@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { KeysCard } from '../keys/keys-card.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DangerCard } from './danger-card.tsx';
@@ -50,6 +51,7 @@ function ClientDetails({ client }: { client: Client }) {
         </Notice>
       )}
       {may('keys.read') && <KeysCard client={client} />}
+      {may('alerts.read') && <AlertsCard client={client} />}
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <LimitsCard client={client} />
         <CredentialsCard client={client} />

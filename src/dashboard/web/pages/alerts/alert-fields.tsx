@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AlertSettings } from '../../api/alerts.ts';
+import { fieldsQuery } from '../../api/catalogue.ts';
+import type { ForecastAlert } from '../../api/schemas.ts';
+import { SelectField, TextField } from '../../ui/forms/fields.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
+import { COMPARISONS } from './alert-words.ts';
+
+const POINT = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
+
+/** What can be said of an alert; the model of one that there is stays. */
+export function AlertFields({ alert }: { alert?: ForecastAlert }) {
+  const fields = useQuery(fieldsQuery).data?.fields ?? [];
+  return (
+    <>
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={alert?.name}
+        hint="What you call it, for example “Frost in the orchard”."
+        required
+      />
+      <TextField
+        name="place"
+        label="Location"
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={alert && (alert.place?.name ?? `${alert.lat}, ${alert.lon}`)}
+        hint="A city, such as “Paris, TX”, or coordinates, such as 42.3478, -71.0466."
+        required
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          name="field"
+          label="Field"
+          // The default counts only once the fields are there.
+          key={fields.length}
+          defaultValue={alert?.field ?? 'temperature'}
+        >
+          {fields.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField name="units" label="Units" defaultValue={alert?.units ?? 'metric'}>
+          <option value="metric">Metric (°C, m/s, mm)</option>
+          <option value="imperial">Imperial (°F, mph, in)</option>
+        </SelectField>
+        <SelectField name="comparison" label="Is" defaultValue={alert?.comparison ?? 'below'}>
+          {Object.entries(COMPARISONS).map(([comparison, words]) => (
+            <option key={comparison} value={comparison}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <TextField name="value" label="Value" type="number" step="any" defaultValue={alert?.value} required />
+        <TextField
+          name="lead_hours.from"
+          label="From hour"
+          type="number"
+          min={0}
+          defaultValue={alert?.lead_hours.from ?? 0}
+          required
+        />
+        <TextField
+          name="lead_hours.to"
+          label="To hour"
+          type="number"
+          min={1}
+          defaultValue={alert?.lead_hours.to ?? 48}
+          hint="Counted from now."
+          required
+        />
+      </div>
+      <TextField
+        name="hysteresis"
+        label="Hysteresis"
+        type="number"
+        step="any"
+        min={0}
+        defaultValue={alert?.hysteresis ?? 0}
+        hint="By how much values must fall back before the alert ends. It keeps a forecast that wavers from raising it again and again."
+        required
+      />
+    </>
+  );
+}
+
+/** What the fields hold. The location only where it was changed: a place would be looked up anew. */
+export function alertValuesOf(values: FormData, alert?: ForecastAlert): AlertSettings {
+  const place = textOf(values, 'place');
+  const point = POINT.exec(place);
+  const where = point ? { lat: Number(point[1]), lon: Number(point[2]) } : { place };
+  const number = (name: string) => Number(textOf(values, name));
+  return {
+    name: textOf(values, 'name'),
+    ...(alert?.place?.name !== place && where),
+    field: textOf(values, 'field') as AlertSettings['field'],
+    units: textOf(values, 'units') as AlertSettings['units'],
+    comparison: textOf(values, 'comparison') as AlertSettings['comparison'],
+    value: number('value'),
+    hysteresis: number('hysteresis'),
+    lead_hours: {
+      from: number('lead_hours.from'),
+      to: number('lead_hours.to'),
+    },
+  };
+}
