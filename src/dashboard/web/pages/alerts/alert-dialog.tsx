@@ -25,7 +25,7 @@ export function EditAlertDialog({ alert, onClose }: { alert: ForecastAlert; onCl
   return (
     <AlertDialog
       title={`Edit ${alert.name}`}
-      description="It is evaluated anew. If it already announced an event for the newest model run, it waits for the next one."
+      description="It is evaluated again. If it already announced an event for the newest model run, it waits for the next one."
       action="Save"
       done="Alert saved."
       alert={alert}
