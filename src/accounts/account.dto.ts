@@ -54,7 +54,7 @@ export class ChangePasswordDto {
   @IsTextOf(1, 256)
   current_password?: string;
 
-  /** 8 to 256 characters, taken as they are, and not one of the common ones. */
+  /** 8 to 256 characters, used exactly as entered. Common passwords are refused. */
   @IsPassword()
   new_password!: string;
 }

@@ -57,14 +57,14 @@ export class AuditEventDto {
   /** The action in words, such as "Client created". */
   title!: string;
   actor!: AuditActorDto;
-  /** To whose account, client or key it was done. */
+  /** The account that was changed, or that owns what was changed. */
   account_id!: string;
   /** In which organization; null for what concerns an account alone. */
   organization_id!: string | null;
   client_id!: string | null;
   /** What was changed: an account, a session, an organization, an invitation, a client or a key. */
   target_id!: string;
-  /** What is worth knowing of the change, by the action; never a secret. */
+  /** Details of the change, which depend on the action. Never a secret. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   details!: Record<string, unknown>;
   /** ISO 8601, UTC. */

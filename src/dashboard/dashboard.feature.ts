@@ -6,5 +6,5 @@ export const DASHBOARD_FEATURE = defineFeature({
   name: 'dashboard',
   module: DashboardModule,
   routes: PAGE_PATHS.map((path) => `GET ${path}`),
-  tags: [{ name: 'Dashboard', description: 'What the dashboard itself asks for.' }],
+  tags: [{ name: 'Dashboard', description: 'Endpoints that the dashboard uses.' }],
 });

@@ -11,7 +11,7 @@ export const EVENTS_FEATURE = defineFeature({
   entities: [Event],
   migrations: [Migration20261123203000],
   idPrefixes,
-  tags: [{ name: 'Events', description: 'What happens, as it happens.' }],
+  tags: [{ name: 'Events', description: 'Model runs, keys, clients and quotas, as they change.' }],
 });
 
 declare module '../features/names.types.js' {

@@ -9,7 +9,7 @@ import { FACTOR_TYPES, type FactorType } from './factor.types.js';
 
 @ApiSchema({ name: 'AddTotp' })
 export class AddTotpDto {
-  /** To tell it from others, such as the name of the phone. By default `Authenticator app`. */
+  /** A name that helps you recognize it, such as that of the phone. By default `Authenticator app`. */
   @ApiPropertyOptional()
   @Omittable()
   @IsName()
@@ -18,7 +18,7 @@ export class AddTotpDto {
 
 @ApiSchema({ name: 'AddPasskey' })
 export class AddPasskeyDto {
-  /** To tell it from others, such as the name of the device. By default `Passkey`. */
+  /** A name that helps you recognize it, such as that of the device. By default `Passkey`. */
   @ApiPropertyOptional()
   @Omittable()
   @IsName()

@@ -16,7 +16,7 @@ const problems = {
   job_failed: {
     status: 409,
     title: 'The job has failed',
-    help: '"detail" has the code and the reason. Submit another job once that is mended.',
+    help: '"detail" has the code and the reason. Fix the cause, then submit a new job.',
     example: {
       instance: `/v1/weather/jobs/job_${EXAMPLE_ULID}/result`,
       detail: 'revoked_api_key: The API key was revoked',

@@ -64,7 +64,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
         while (!signal.aborted && (await this.inContext(() => this.takeOne())));
         this.isFailing = false;
       } catch (error) {
-        if (!this.isFailing) this.logger.warn(`Jobs can't be worked off: ${(error as Error).message}`);
+        if (!this.isFailing) this.logger.warn(`Jobs can't be processed: ${(error as Error).message}`);
         this.isFailing = true;
       }
       await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);

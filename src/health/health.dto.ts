@@ -75,7 +75,7 @@ export class FeedDto {
   product!: string | null;
   /** In the order in which they are tried. */
   sources!: FeedSourceDto[];
-  /** What is not as it is known to be. While there is any, new runs may not come. Empty while all is well. */
+  /** Unexpected changes at the source, which can keep new runs away. Empty while all is well. */
   faults!: FeedFaultDto[];
 }
 
@@ -115,8 +115,7 @@ export class ReadinessDto {
    */
   shared_runs!: 'ready' | 'unavailable' | null;
   /**
-   * Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes
-   * runs.
+   * Whether changes that other processes make, such as a revoked key, are received. Null for ingest-only processes.
    * Without it they are noticed a second later, so this does not make the service unavailable.
    */
   change_feed!: 'ready' | 'unavailable' | null;

@@ -19,7 +19,7 @@ const problems = {
   },
   malformed_request: {
     status: 400,
-    title: 'The request is not HTTP',
+    title: 'Malformed HTTP request',
     help: 'Use an HTTP library. What arrived could not be read as HTTP/1.1, so the connection was closed.',
   },
   expectation_failed: {

@@ -53,7 +53,7 @@ const BY_BODY = new RequestReader({
   countPoints: ({ body }) => countPoints(Object(body) as RawParameters),
 });
 
-@ApiTags('Other dialects')
+@ApiTags('Compatible APIs')
 @ApiExtraModels(OpenMeteoForecastDto, OpenMeteoErrorDto)
 @Controller('open-meteo/v1')
 export class OpenMeteoController implements OnModuleInit {

@@ -33,7 +33,7 @@ export const OPEN_METEO_FEATURE = defineFeature({
   examples,
   tags: [
     {
-      name: 'Other dialects',
+      name: 'Compatible APIs',
       description: 'The forecast in the form of other services, for programs that are written for those.',
     },
   ],

@@ -59,7 +59,7 @@ export class MembersController {
     operationId: 'removeMember',
     summary: 'Remove a member',
     description:
-      "Removes a member from an organization, or lets you leave it with your own account ID. The clients that the member created stay in the organization. The last owner can't go.",
+      "Removes a member from an organization, or lets you leave it with your own account ID. The clients that the member created stay in the organization. You can't remove the last owner.",
   })
   @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
   remove(

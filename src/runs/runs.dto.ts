@@ -96,7 +96,7 @@ export class ModelScheduleDto {
   @ApiProperty({ example: 'NOAA/NCEP Global Forecast System' })
   title!: string;
   /**
-   * The resolution that is taken of it.
+   * The resolution in use.
    * @example 1p00
    */
   @ApiProperty()
@@ -219,7 +219,7 @@ export class IngestDto {
   @ApiProperty()
   model!: string;
   /**
-   * The resolution that is taken of it.
+   * The resolution in use.
    * @example 1p00
    */
   @ApiProperty()
@@ -229,7 +229,7 @@ export class IngestDto {
    * `waiting` for the next look, or `ingesting` one.
    */
   state!: IngestState;
-  /** The run that is taken now; null when there is none. */
+  /** The run that is being ingested, or null. */
   progress!: IngestProgressDto | null;
   /** The last failure; null after a success. The next attempt is at `nextLookAt`. */
   lastError!: IngestFailureDto | null;

@@ -90,7 +90,7 @@ export class PasskeySessionsController {
   @Public()
   @ApiOperation({
     operationId: 'getFactorOptions',
-    summary: 'Begin giving a passkey as a second factor',
+    summary: 'Start passkey verification',
     description:
       'Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the credential to `POST /v1/sessions/factor` within 5 minutes.',
   })

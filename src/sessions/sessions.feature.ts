@@ -20,7 +20,7 @@ const problems = {
   },
   session_confined: {
     status: 403,
-    title: 'The session opens one organization only',
+    title: 'This session is limited to one organization',
     help: 'The identity provider of an organization signed you in, which opens that organization alone. Sign in to your account in another way.',
     example: { instance: '/v1/accounts/me' },
   },

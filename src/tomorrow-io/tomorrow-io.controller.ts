@@ -77,7 +77,7 @@ const AnswersQuery = (shape: Shape, type: Type) =>
     ApiResponse({ status: 304, description: 'You already have this response.' }),
   );
 
-@ApiTags('Other dialects')
+@ApiTags('Compatible APIs')
 @Controller('v4')
 export class TomorrowIoController implements OnModuleInit {
   constructor(

@@ -28,7 +28,8 @@ export class EmailController {
   @ApiOperation({
     operationId: 'getOwnEmail',
     summary: 'Get your email address',
-    description: 'Returns your email address, whether it is verified, and the one that waits for that.',
+    description:
+      'Returns your email address, whether it is verified, and any new address that is not verified yet.',
   })
   get(@CurrentAccount() account: Account): AccountEmailDto {
     return toAccountEmailDto(account, this.mails.isOn);
@@ -61,7 +62,7 @@ export class EmailController {
     operationId: 'verifyEmail',
     summary: 'Verify an email address',
     description:
-      'Uses a link that was sent to an email address. The link works once and for 24 hours, for who is signed in to the account or knows its password.',
+      'Uses a link that was sent to an email address. The link works once, within 24 hours. You must be signed in to the account or know its password.',
   })
   @ApiProblems(
     'invalid_parameter',

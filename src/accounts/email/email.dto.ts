@@ -24,7 +24,7 @@ export class VerifyEmailDto {
 @ApiSchema({ name: 'AccountEmail' })
 export class AccountEmailDto {
   email!: string;
-  /** Whether you have shown that you read mail at this address. */
+  /** Whether the address is verified. */
   verified!: boolean;
   /** The address that takes the place of `email` once it is verified; null if there is none. */
   pending_email!: string | null;

@@ -21,7 +21,7 @@ export class IdentitiesController {
   @ApiOperation({
     operationId: 'listIdentities',
     summary: 'List your ways to sign in',
-    description: 'Returns your password, if you have one, and the identity providers that know you.',
+    description: 'Returns your password, if you have one, and your connected identity providers.',
   })
   async list(@CurrentAccount() { id }: Account): Promise<IdentityListDto> {
     return { data: (await this.identities.list(id)).map(toIdentityDto) };

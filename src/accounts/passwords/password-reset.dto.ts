@@ -22,7 +22,7 @@ export class ResetPasswordDto {
   @IsTextOf(1, 100)
   token!: string;
 
-  /** 8 to 256 characters, taken as they are, and not one of the common ones. */
+  /** 8 to 256 characters, used exactly as entered. Common passwords are refused. */
   @IsPassword()
   new_password!: string;
 }

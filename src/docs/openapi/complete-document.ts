@@ -20,9 +20,9 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const satisfies (ke
 const DESCRIPTIONS: Record<string, string> = {
   200: 'What was requested, or the values after the change.',
   201: 'What was created.',
-  202: 'It is accepted; there is nothing to tell.',
-  204: 'It is done; there is nothing to tell.',
-  303: 'Go on at `Location`.',
+  202: 'Accepted. The response has no body.',
+  204: 'Done. The response has no body.',
+  303: 'Redirects to `Location`.',
 };
 
 /** Adds what holds for every route, so that none has to say it: headers, errors, examples, and that a route is public. */

@@ -2,8 +2,12 @@ import type { Server } from 'node:http';
 
 /** A character that can be seen, also where its escape was escaped again. */
 const ESCAPED = /%(?:25)*(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e])/gi;
-/** An API key or a client secret, and all that follows where a path has room for a key. */
-const SECRET = /(?<=\/open-meteo\/+key\/).+|wxs?_[0-9A-Za-z]{20,}/gi;
+/**
+ * All that follows where a path has room for a key, what begins as keys and client secrets do, and what has a prefix as IDs
+ * have but is longer than they are, such as a token.
+ */
+const SECRET =
+  /(?<=\/open-meteo\/+key\/).+|wxs?_[0-9A-Za-z]{20,}|(?<![0-9A-Za-z_])[a-z]{3,6}_[0-9A-Za-z]{27,}/gi;
 const HIDDEN = '***';
 
 /**

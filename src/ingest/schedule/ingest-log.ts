@@ -136,7 +136,7 @@ export class IngestLog {
     this.faults.add(name);
     this.logger[isNew ? 'warn' : 'debug'](
       { error: name, reason: message },
-      'The source of a model is not as it is known to be: new runs may not come',
+      'The source of a model has changed unexpectedly: new runs may be missing',
     );
   }
 
@@ -145,7 +145,7 @@ export class IngestLog {
     for (const name of this.faults) {
       if (remaining.some(({ code }) => code === name)) continue;
       this.faults.delete(name);
-      this.logger.info({ after: name }, 'The source of a model is as it is known to be again');
+      this.logger.info({ after: name }, 'The source of a model is back to normal');
     }
   }
 
@@ -156,11 +156,11 @@ export class IngestLog {
       this.states.set(location, state);
       if (state === before) continue;
       const reason = error === null ? {} : { error };
-      if (state === 'well') this.logger.info({ source: location }, 'A source of a model is well again');
+      if (state === 'well') this.logger.info({ source: location }, 'A source of a model has recovered');
       else
         this.logger.warn(
           { source: location, ...reason },
-          `A source of a model ${state === 'failing' ? 'fails' : 'lacks what the next one has'}; those after it stand in`,
+          `A source of a model ${state === 'failing' ? 'fails' : 'is behind'}; using the next one`,
         );
     }
   }

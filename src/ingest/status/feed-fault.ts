@@ -3,7 +3,7 @@ import { IngestError } from '../ingest-error.js';
 /** Longer ones do not fit what replicas are told (PostgreSQL's NOTIFY has room for 8,000 bytes). */
 const LONGEST_DETAIL = 1_200;
 
-/** Something of a model's source that is not as it is known to be, so that the weather may stop. */
+/** An unexpected change at a model's source, which can keep new runs away. */
 export interface FeedFault {
   /** An IngestErrorName, or the name of another error. */
   code: string;

@@ -1,4 +1,5 @@
 import { TimeZone } from '../../common/time/time-zone.js';
+import { LATITUDE, LONGITUDE } from '../../http/coordinates.js';
 import {
   HOUR_MS,
   isLong as hasManyValues,
@@ -200,9 +201,9 @@ function readPoints(asked: AskedValues, nowMs: number): AskedPoint[] {
   };
   return latitudes.map((latitude, i) => {
     const longitude = longitudes[i];
-    if (Math.abs(latitude) > 90)
+    if (Math.abs(latitude) > LATITUDE.maximum)
       refuse('latitude', `Latitude must be in range of -90 to 90°. Given: ${latitude}.`);
-    if (Math.abs(longitude) > 180)
+    if (Math.abs(longitude) > LONGITUDE.maximum)
       refuse('longitude', `Longitude must be in range of -180 to 180°. Given: ${longitude}.`);
     const height = elevations[i];
     return {

@@ -48,7 +48,7 @@ export class SetOrganizationIssuerDto {
   @IsTextOf(1, 2000)
   client_secret?: string;
 
-  /** What to ask the provider for, separated by blanks. */
+  /** What to ask the provider for, separated by spaces. */
   @Omittable()
   @IsTextOf(1, 500)
   @Matches(/(^| )openid( |$)/, { message: 'scopes must contain openid' })

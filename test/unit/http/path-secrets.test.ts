@@ -15,6 +15,8 @@ describe('a path with a secret', () => {
     [`/open-meteo${ESCAPED}`, '/open-meteo***'],
     [`http://localhost/open-meteo/key/${KEY}?a=b`, 'http://localhost/open-meteo/key/***?a=b'],
     [`/v1/clients/${KEY.replace('wx_', 'wxs_')}`, '/v1/clients/***'],
+    [`/v1/accounts/me/tokens/${KEY.replace('wx_', 'pat_')}?a=b`, '/v1/accounts/me/tokens/***?a=b'],
+    [`/v1/webhooks/${KEY.replace('wx_', 'whsec_')}/test`, '/v1/webhooks/***/test'],
   ])('%s has it no more', (url, expected) => {
     expect(withoutPathSecrets(url)).toBe(expected);
   });
@@ -25,6 +27,7 @@ it.each([
   '/open-meteo/key/',
   '/assets/index-Bwx_a1b2.js',
   '/v1/%6blients?x=%20',
+  '/v1/accounts/me/tokens/pat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   '*',
 ])('%s stays as it is', (url) => {
   expect(withoutPathSecrets(url)).toBe(url);

@@ -51,7 +51,7 @@ describe('a run of which no file is where any is looked for', () => {
     expect(harness.ingested.at(-1)).toBe('2026-11-21T00:00:00.000Z');
     expect(codes()).toEqual([]);
     expect(harness.log.said('info', 'after')).toContainEqual([
-      'The source of a model is as it is known to be again',
+      'The source of a model is back to normal',
       'LayoutUnknownError',
     ]);
   });
@@ -153,7 +153,7 @@ test('a failing source is logged once, and so is its recovery', async () => {
   ];
   await harness.clock.pass();
   expect(harness.log.said('warn', 'source')).toEqual([
-    ['A source of a model fails; those after it stand in', 'http://a'],
+    ['A source of a model fails; using the next one', 'http://a'],
   ]);
   expect([...harness.status.stepsOfSource]).toEqual([
     ['http://a', 0],
@@ -163,7 +163,7 @@ test('a failing source is logged once, and so is its recovery', async () => {
   harness.complete.add('2026112106');
   await passUntil('2026-11-21T11:10:00Z');
   expect(harness.log.said('info', 'source')).toContainEqual([
-    'A source of a model is well again',
+    'A source of a model has recovered',
     'http://a',
   ]);
 });

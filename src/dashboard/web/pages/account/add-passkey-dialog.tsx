@@ -33,7 +33,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
           label="Name"
           maxLength={100}
           autoComplete="off"
-          hint="To tell it from others, for example “Laptop”."
+          hint="A name that helps you recognize it, for example “Laptop”."
         />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>

@@ -24,7 +24,7 @@ export function AddTotpDialog({ onClose }: { onClose: () => void }) {
           label="Name"
           maxLength={100}
           autoComplete="off"
-          hint="To tell it from others, for example “Phone”."
+          hint="A name that helps you recognize it, for example “Phone”."
         />
         <Actions>
           <Button onClick={onClose}>Cancel</Button>

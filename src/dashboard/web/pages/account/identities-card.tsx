@@ -16,11 +16,7 @@ export function IdentitiesCard() {
   const remove = useRemoveIdentity();
   const canConnect = useProvidersToConnect(query.data ?? []).length > 0;
   return (
-    <Card
-      title="Ways to sign in"
-      description="Your password, and the identity providers that know you."
-      isFlush
-    >
+    <Card title="Ways to sign in" description="Your password, and your connected identity providers." isFlush>
       <Loaded query={query}>
         {(identities) => (
           <>
