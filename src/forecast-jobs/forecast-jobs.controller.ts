@@ -56,7 +56,7 @@ export class ForecastJobsController {
     operationId: 'createForecastJob',
     summary: 'Get forecasts for up to 10,000 locations',
     description:
-      'Starts a job that calculates what `POST /v1/weather/forecasts` returns. It costs the same, and uses its units gradually, within your limits. It is refused only if it costs more than a whole day's limit. The body can have up to 2 MB.',
+      'Starts a job that calculates what `POST /v1/weather/forecasts` returns. It costs the same, and uses its units gradually, within your limits. It is refused only if it costs more than your limit for a day. The body can have up to 2 MB.',
   })
   @ApiBody({ type: ForecastJobRequestDto })
   @ApiAcceptedResponse({ type: ForecastJobDto, description: 'The job.' })
