@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Get forecasts for up to 10,000 locations
-         * @description Starts a job that calculates what `POST /v1/weather/forecasts` returns. It costs the same, and takes its units as the limits allow. It is refused only if it costs more than a whole day has. The body can have up to 2 MB.
+         * @description Starts a job that calculates what `POST /v1/weather/forecasts` returns. It costs the same, and uses its units gradually, within your limits. It is refused only if it costs more than your limit for a day. The body can have up to 2 MB.
          */
         post: operations["createForecastJob"];
         delete?: never;
@@ -701,7 +701,7 @@ export interface paths {
         };
         /**
          * List your ways to sign in
-         * @description Returns your password, if you have one, and the identity providers that know you.
+         * @description Returns your password, if you have one, and your connected identity providers.
          */
         get: operations["listIdentities"];
         put?: never;
@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * Get your email address
-         * @description Returns your email address, whether it is verified, and the one that waits for that.
+         * @description Returns your email address, whether it is verified, and any new address that is not verified yet.
          */
         get: operations["getOwnEmail"];
         put?: never;
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an email address
-         * @description Uses a link that was sent to an email address. The link works once and for 24 hours, for who is signed in to the account or knows its password.
+         * @description Uses a link that was sent to an email address. The link works once, within 24 hours. You must be signed in to the account or know its password.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -982,7 +982,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin giving a passkey as a second factor
+         * Start passkey verification
          * @description Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the credential to `POST /v1/sessions/factor` within 5 minutes.
          */
         post: operations["getFactorOptions"];
@@ -1368,7 +1368,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member
-         * @description Removes a member from an organization, or lets you leave it with your own account ID. The clients that the member created stay in the organization. The last owner can't go.
+         * @description Removes a member from an organization, or lets you leave it with your own account ID. The clients that the member created stay in the organization. You can't remove the last owner.
          */
         delete: operations["removeMember"];
         options?: never;
@@ -3712,7 +3712,7 @@ export interface components {
             /** @example NOAA/NCEP Global Forecast System */
             title: string;
             /**
-             * @description The resolution that is taken of it.
+             * @description The resolution in use.
              * @example 1p00
              */
             resolution: string;
@@ -3817,7 +3817,7 @@ export interface components {
              */
             model: string;
             /**
-             * @description The resolution that is taken of it.
+             * @description The resolution in use.
              * @example 1p00
              */
             resolution: string;
@@ -3833,7 +3833,7 @@ export interface components {
              * @enum {string}
              */
             state: "off" | "waiting" | "looking" | "ingesting";
-            /** @description The run that is taken now; null when there is none. */
+            /** @description The run that is being ingested, or null. */
             progress: components["schemas"]["IngestProgress"] | null;
             /** @description The last failure; null after a success. The next attempt is at `nextLookAt`. */
             lastError: components["schemas"]["IngestFailure"] | null;
@@ -3949,7 +3949,7 @@ export interface components {
             current_password?: string;
             /**
              * Format: password
-             * @description 8 to 256 characters, taken as they are, and not one of the common ones.
+             * @description 8 to 256 characters, used exactly as entered. Common passwords are refused.
              */
             new_password: string;
         };
@@ -3991,7 +3991,7 @@ export interface components {
             token: string;
             /**
              * Format: password
-             * @description 8 to 256 characters, taken as they are, and not one of the common ones.
+             * @description 8 to 256 characters, used exactly as entered. Common passwords are refused.
              */
             new_password: string;
         };
@@ -4012,7 +4012,7 @@ export interface components {
         };
         AccountEmail: {
             email: string;
-            /** @description Whether you have shown that you read mail at this address. */
+            /** @description Whether the address is verified. */
             verified: boolean;
             /** @description The address that takes the place of `email` once it is verified; null if there is none. */
             pending_email: string | null;
@@ -4244,7 +4244,7 @@ export interface components {
             data: components["schemas"]["Factor"][];
         };
         AddTotp: {
-            /** @description To tell it from others, such as the name of the phone. By default `Authenticator app`. */
+            /** @description A name that helps you recognize it, such as that of the phone. By default `Authenticator app`. */
             name?: string;
         };
         TotpEnrolment: {
@@ -4292,7 +4292,7 @@ export interface components {
             response: components["schemas"]["PasskeyAttestationResponseDto"];
         };
         AddPasskey: {
-            /** @description To tell it from others, such as the name of the device. By default `Passkey`. */
+            /** @description A name that helps you recognize it, such as that of the device. By default `Passkey`. */
             name?: string;
             credential: components["schemas"]["PasskeyAttestation"];
         };
@@ -4319,7 +4319,7 @@ export interface components {
             /** @description Its secret there. You can leave it out if neither the issuer nor the client ID changes. */
             client_secret?: string;
             /**
-             * @description What to ask the provider for, separated by blanks.
+             * @description What to ask the provider for, separated by spaces.
              * @default openid email profile
              */
             scopes: string;
@@ -4862,7 +4862,7 @@ export interface components {
         };
         AuditEvent: {
             action: components["schemas"]["AuditAction"];
-            /** @description What is worth knowing of the change, by the action; never a secret. */
+            /** @description Details of the change, which depend on the action. Never a secret. */
             details: {
                 [key: string]: unknown;
             };
@@ -4871,7 +4871,7 @@ export interface components {
             /** @description The action in words, such as "Client created". */
             title: string;
             actor: components["schemas"]["AuditActor"];
-            /** @description To whose account, client or key it was done. */
+            /** @description The account that was changed, or that owns what was changed. */
             account_id: string;
             /** @description In which organization; null for what concerns an account alone. */
             organization_id: string | null;
@@ -4993,7 +4993,7 @@ export interface components {
             product: string | null;
             /** @description In the order in which they are tried. */
             sources: components["schemas"]["FeedSource"][];
-            /** @description What is not as it is known to be. While there is any, new runs may not come. Empty while all is well. */
+            /** @description Unexpected changes at the source, which can keep new runs away. Empty while all is well. */
             faults: components["schemas"]["FeedFault"][];
         };
         Readiness: {
@@ -5039,8 +5039,7 @@ export interface components {
              */
             shared_runs: "ready" | "unavailable" | null;
             /**
-             * @description Whether changes that other processes make, such as a revoked key, are heard of; null of a process that only takes
-             *     runs.
+             * @description Whether changes that other processes make, such as a revoked key, are received. Null for ingest-only processes.
              *     Without it they are noticed a second later, so this does not make the service unavailable.
              * @enum {string|null}
              */
@@ -5286,7 +5285,7 @@ export interface components {
         /**
          * @description The request was refused before it reached the operation.
          *
-         *     `malformed_request`: The request is not HTTP.
+         *     `malformed_request`: Malformed HTTP request.
          *
          *     `method_not_allowed`: The method is not allowed here.
          *
@@ -12417,7 +12416,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12640,7 +12639,7 @@ export interface operations {
              *
              *     `cross_site_request`: The request came from another site.
              *
-             *     `session_confined`: The session opens one organization only.
+             *     `session_confined`: This session is limited to one organization.
              */
             403: {
                 headers: {
@@ -12742,7 +12741,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13030,7 +13029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13537,7 +13536,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is accepted; there is nothing to tell. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13655,7 +13654,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13948,7 +13947,7 @@ export interface operations {
              *
              *     `cross_site_request`: The request came from another site.
              *
-             *     `session_confined`: The session opens one organization only.
+             *     `session_confined`: This session is limited to one organization.
              *
              *     `factor_required`: The organization requires a second factor.
              */
@@ -14052,7 +14051,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14486,7 +14485,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15077,7 +15076,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15732,7 +15731,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15867,7 +15866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17053,7 +17052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17673,7 +17672,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Go on at `Location`. */
+            /** @description Redirects to `Location`. */
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17767,7 +17766,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Go on at `Location`. */
+            /** @description Redirects to `Location`. */
             303: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18185,7 +18184,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18640,7 +18639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19347,7 +19346,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19857,7 +19856,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20538,7 +20537,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21546,7 +21545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22301,7 +22300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23406,7 +23405,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

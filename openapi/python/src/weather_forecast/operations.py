@@ -815,7 +815,7 @@ class Operations(Transport):
         self,
         body: types.GetFactorOptions,
     ) -> types.PasskeyOptions:
-        """Begin giving a passkey as a second factor."""
+        """Start passkey verification."""
 
         return self.request(
             'POST',
