@@ -11,6 +11,9 @@ const CHECKED = {
   'sh package': 'test/system/package-guide',
   'sh project': 'test/system/package-guide',
   ts: 'test/unit/texts',
+  'yaml grafana': 'test/e2e/docs/guide-programs',
+  'json grafana': 'test/e2e/docs/guide-programs',
+  'yaml home-assistant': 'test/e2e/docs/guide-programs',
   json: 'below',
   js: 'test/e2e/webhooks/guide',
 };
