@@ -22,7 +22,7 @@ const OTHER_ROUTES = [
   '/v1/exmaples',
 ];
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
-/** Of the example feature; why an alert has no values; warnings of a run, which its ingest writes into it; the log with traces on; PostgreSQL's, and parameters of its URLs; Open-Meteo's names. */
+/** Of the example feature; why an alert has no values; warnings of a run, which its ingest writes into it; the log with traces on; a secret of Home Assistant's; PostgreSQL's, and parameters of its URLs; Open-Meteo's names. */
 const OTHER_CODES = [
   'alert_id',
   'no_values',
@@ -31,6 +31,7 @@ const OTHER_CODES = [
   'implausible_values',
   'total_differs',
   'trace_id',
+  'weather_api_key',
   'pg_stat_activity',
   'application_name',
   'channel_binding',
