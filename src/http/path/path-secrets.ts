@@ -4,10 +4,10 @@ import type { Server } from 'node:http';
 const ESCAPED = /%(?:25)*(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e])/gi;
 /**
  * All that follows where a path has room for a key, what begins as keys and client secrets do, and what has a prefix as IDs
- * have but is longer than they are, such as a token.
+ * have but is clearly longer than they are, such as a token.
  */
 const SECRET =
-  /(?<=\/open-meteo\/+key\/).+|wxs?_[0-9A-Za-z]{20,}|(?<![0-9A-Za-z_])[a-z]{3,6}_[0-9A-Za-z]{27,}/gi;
+  /(?<=\/open-meteo\/+key\/).+|wxs?_[0-9A-Za-z]{20,}|(?<![0-9A-Za-z_])[a-z]{3,6}_[0-9A-Za-z]{32,}/gi;
 const HIDDEN = '***';
 
 /**
