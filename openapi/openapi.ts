@@ -472,6 +472,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List forecast alerts
+         * @description Returns the alerts of your organizations, newest first.
+         */
+        get: operations["listForecastAlerts"];
+        put?: never;
+        /**
+         * Create a forecast alert
+         * @description Creates an alert that evaluates the forecast of a location after each model run, and announces the event `forecast.alert` when the condition begins or ends.
+         */
+        post: operations["createForecastAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/alerts/{alertId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a forecast alert
+         * @description Returns an alert with its state, and what the last run said.
+         */
+        get: operations["getForecastAlert"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a forecast alert
+         * @description Deletes an alert, without an event.
+         */
+        delete: operations["deleteForecastAlert"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a forecast alert
+         * @description Changes an alert. Properties that you leave out don't change. Unless only the name changes, the alert is `pending` until it is evaluated again.
+         */
+        patch: operations["updateForecastAlert"];
+        trace?: never;
+    };
     "/mcp": {
         parameters: {
             query?: never;
@@ -3473,7 +3525,7 @@ export interface components {
          * @description The events to send. By default all, including types that are added later.
          * @enum {string}
          */
-        EventType: "run.published" | "client.changed" | "api_key.expiring" | "quota.reached";
+        EventType: "forecast.alert" | "run.published" | "client.changed" | "api_key.expiring" | "quota.reached";
         CreateWebhook: {
             /** @description Where events are sent: an https URL. */
             url: string;
@@ -3587,6 +3639,139 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
+        /** @enum {string} */
+        AlertComparison: "above" | "at_least" | "below" | "at_most";
+        LeadHoursInput: {
+            /** @description The first hour, counted from the current one. */
+            from: number;
+            /** @description The hour at which they end, exclusive: at most as long as the runs of the model. */
+            to: number;
+        };
+        CreateForecastAlert: {
+            /** @description Of `value` and `hysteresis`. Default: `metric`. */
+            units?: components["schemas"]["UnitSystem"];
+            /** @description By how much values must fall back before a raised alert is calm again. Default: 0. */
+            hysteresis?: number;
+            /** @description Degrees, rounded to four decimals. Requires `lon`. */
+            lat?: number;
+            /** @description Degrees, rounded to four decimals. Requires `lat`. */
+            lon?: number;
+            /** @description The name or ID of a place, instead of `lat` and `lon`. */
+            place?: string;
+            /**
+             * @description The model to use. Default, or null: the preferred one that serves the location.
+             * @example gfs
+             */
+            model?: string | null;
+            name: string;
+            field: components["schemas"]["MetricName"];
+            comparison: components["schemas"]["AlertComparison"];
+            value: number;
+            /** @description The client whose API keys get the events, for good. */
+            client_id: string;
+            /** @description The hours to look at. Default: the next 48, or as many as the model has. */
+            lead_hours?: components["schemas"]["LeadHoursInput"];
+            /** @description Default: true. */
+            enabled?: boolean;
+        };
+        ForecastAlertPlace: {
+            id: string;
+            name: string;
+            country_code: string;
+            admin: string | null;
+        };
+        /**
+         * @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: one does, or is within the hysteresis.
+         * @enum {string}
+         */
+        AlertState: "pending" | "calm" | "raised";
+        ForecastAlertEvaluation: {
+            /** @description The model that gives the first hour. */
+            model: string;
+            /** @description When the run began. ISO 8601, UTC. */
+            run: string;
+            /** @description ISO 8601, UTC. */
+            evaluated_at: string;
+            /** @description The highest value of the hours; the lowest for `below` and `at_most`. */
+            extreme_value: number;
+            /** @description ISO 8601, UTC. */
+            extreme_time: string;
+            /** @description The first hour that meets the condition; null if none does. ISO 8601, UTC. */
+            first_time: string | null;
+        };
+        ForecastAlertError: {
+            /** @description The code of a problem, as in an error response, or `no_values`. */
+            code: string;
+            detail: string;
+        };
+        LeadHours: {
+            /** @description The first hour, counted from the current one. */
+            from: number;
+            /** @description The hour at which they end, exclusive. */
+            to: number;
+        };
+        ForecastAlert: {
+            field: components["schemas"]["MetricName"];
+            comparison: components["schemas"]["AlertComparison"];
+            units: components["schemas"]["UnitSystem"];
+            /** @description The place by whose name the location was given; null if it was given by coordinates. */
+            place: components["schemas"]["ForecastAlertPlace"] | null;
+            /** @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: one does, or is within the hysteresis. */
+            state: components["schemas"]["AlertState"];
+            /** @description What the last run said; null while `pending`. */
+            last_evaluation: components["schemas"]["ForecastAlertEvaluation"] | null;
+            /** @description Why the last run couldn't be evaluated; null if it could. */
+            last_error: components["schemas"]["ForecastAlertError"] | null;
+            /** @description Starts with `fal_`. */
+            id: string;
+            client_id: string;
+            organization_id: string;
+            name: string;
+            value: number;
+            /** @description By how much values must fall back before a raised alert is calm again. */
+            hysteresis: number;
+            lat: number;
+            lon: number;
+            lead_hours: components["schemas"]["LeadHours"];
+            /** @description Null: the preferred model that serves the location. */
+            model: string | null;
+            enabled: boolean;
+            /** @description ISO 8601, UTC. */
+            created_at: string;
+            /** @description ISO 8601, UTC. */
+            updated_at: string;
+        };
+        ForecastAlertPage: {
+            data: components["schemas"]["ForecastAlert"][];
+            /** @description For the next part of the list; null at its end. */
+            next_cursor: string | null;
+        };
+        /** @description Properties that you leave out don't change. */
+        UpdateForecastAlert: {
+            /** @description Of `value` and `hysteresis`. Default: `metric`. */
+            units?: components["schemas"]["UnitSystem"];
+            /** @description By how much values must fall back before a raised alert is calm again. Default: 0. */
+            hysteresis?: number;
+            /** @description Degrees, rounded to four decimals. Requires `lon`. */
+            lat?: number;
+            /** @description Degrees, rounded to four decimals. Requires `lat`. */
+            lon?: number;
+            /** @description The name or ID of a place, instead of `lat` and `lon`. */
+            place?: string;
+            /**
+             * @description The model to use. Default, or null: the preferred one that serves the location.
+             * @example gfs
+             */
+            model?: string | null;
+            name?: string;
+            field?: components["schemas"]["MetricName"];
+            comparison?: components["schemas"]["AlertComparison"];
+            value?: number;
+            /** @description The hours to look at. Default: the next 48, or as many as the model has. */
+            lead_hours?: components["schemas"]["LeadHoursInput"];
+            /** @description Default: true. */
+            enabled?: boolean;
+        };
         McpResponse: {
             /** @enum {string} */
             jsonrpc: "2.0";
@@ -3625,7 +3810,7 @@ export interface components {
             method: string;
         };
         ProtectedResource: {
-            scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read" | "webhooks:read" | "webhooks:manage")[];
+            scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast-alerts:read" | "forecast-alerts:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read" | "webhooks:read" | "webhooks:manage")[];
             resource: string;
             authorization_servers: string[];
             bearer_methods_supported: string[];
@@ -4367,7 +4552,7 @@ export interface components {
          * @description What the token can do, as far as you can do it yourself.
          * @enum {string}
          */
-        TokenScope: "webhooks:read" | "webhooks:manage" | "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
+        TokenScope: "webhooks:read" | "webhooks:manage" | "forecast-alerts:read" | "forecast-alerts:manage" | "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
         CreatePersonalAccessToken: {
             name: string;
             /** @description What the token can do, as far as you can do it yourself. */
@@ -4433,7 +4618,7 @@ export interface components {
          * @description What you may do in it, by your role.
          * @enum {string}
          */
-        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "issuer.manage" | "factors.require" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "webhooks.read" | "webhooks.manage" | "forecasts.try" | "usage.read" | "audit.read";
+        OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "issuer.manage" | "factors.require" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "webhooks.read" | "webhooks.manage" | "forecasts.try" | "alerts.read" | "alerts.manage" | "usage.read" | "audit.read";
         /**
          * @description `factor_required`: you have to add a second factor before you can do anything in it but leave.
          * @enum {string}
@@ -4679,7 +4864,7 @@ export interface components {
         /** @enum {string} */
         ScopeHolder: "key" | "client" | "token";
         /** @enum {string} */
-        ScopeName: "forecast:read" | "forecast:batch" | "webhooks:read" | "webhooks:manage" | "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
+        ScopeName: "forecast:read" | "forecast:batch" | "webhooks:read" | "webhooks:manage" | "forecast-alerts:read" | "forecast-alerts:manage" | "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
         Scope: {
             /** @example forecast:read */
             name: components["schemas"]["ScopeName"];
@@ -4832,7 +5017,7 @@ export interface components {
             error_description: string;
         };
         AuthorizationServer: {
-            scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read" | "webhooks:read" | "webhooks:manage")[];
+            scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast-alerts:read" | "forecast-alerts:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read" | "webhooks:read" | "webhooks:manage")[];
             issuer: string;
             /** @description A guide: nobody signs in for a program here. */
             authorization_endpoint: string;
@@ -4844,7 +5029,7 @@ export interface components {
             service_documentation: string;
         };
         /** @enum {string} */
-        AuditAction: "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.tested" | "webhook.delivery_retried" | "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "organization.issuer_set" | "organization.issuer_removed" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
+        AuditAction: "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.tested" | "webhook.delivery_retried" | "forecast_alert.created" | "forecast_alert.updated" | "forecast_alert.deleted" | "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "organization.issuer_set" | "organization.issuer_removed" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
         AuditActor: {
             /**
              * @description An account by its session or token, a client by its secret or token, a command on the service's machine, or the service by itself.
@@ -10445,7 +10630,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is done; there is nothing to tell. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11101,7 +11286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is accepted; there is nothing to tell. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11277,7 +11462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is accepted; there is nothing to tell. */
+            /** @description Accepted. The response has no body. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11369,6 +11554,875 @@ export interface operations {
             };
             /** @description `conflict`: The request conflicts with the current state. */
             409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    listForecastAlerts: {
+        parameters: {
+            query?: {
+                /** @description How many entries to return, 1 to 100. */
+                limit?: number;
+                /** @description Only those of this client. */
+                client_id?: string;
+                /** @description Only those of this organization. */
+                organization_id?: string;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "fal_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *           "name": "Frost in the orchard",
+                     *           "field": "temperature",
+                     *           "comparison": "below",
+                     *           "value": 0,
+                     *           "units": "metric",
+                     *           "hysteresis": 0.5,
+                     *           "lead_hours": {
+                     *             "from": 0,
+                     *             "to": 48
+                     *           },
+                     *           "model": null,
+                     *           "enabled": true,
+                     *           "lat": 42.3478,
+                     *           "lon": -71.0466,
+                     *           "place": null,
+                     *           "state": "raised",
+                     *           "last_evaluation": {
+                     *             "model": "gfs",
+                     *             "run": "2026-11-21T00:00:00Z",
+                     *             "evaluated_at": "2026-11-21T05:03:14Z",
+                     *             "extreme_value": -2.4,
+                     *             "extreme_time": "2026-11-23T05:00:00Z",
+                     *             "first_time": "2026-11-22T23:00:00Z"
+                     *           },
+                     *           "last_error": null,
+                     *           "created_at": "2026-11-20T09:12:00Z",
+                     *           "updated_at": "2026-11-20T09:12:00Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastAlertPage"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    createForecastAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                 *       "name": "Frost in the orchard",
+                 *       "field": "temperature",
+                 *       "comparison": "below",
+                 *       "value": 0,
+                 *       "units": "metric",
+                 *       "hysteresis": 0.5,
+                 *       "lead_hours": {
+                 *         "from": 0,
+                 *         "to": 48
+                 *       },
+                 *       "model": null,
+                 *       "enabled": true,
+                 *       "lat": 42.3478,
+                 *       "lon": -71.0466
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateForecastAlert"];
+            };
+        };
+        responses: {
+            /** @description What was created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fal_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Frost in the orchard",
+                     *       "field": "temperature",
+                     *       "comparison": "below",
+                     *       "value": 0,
+                     *       "units": "metric",
+                     *       "hysteresis": 0.5,
+                     *       "lead_hours": {
+                     *         "from": 0,
+                     *         "to": 48
+                     *       },
+                     *       "model": null,
+                     *       "enabled": true,
+                     *       "lat": 42.3478,
+                     *       "lon": -71.0466,
+                     *       "place": null,
+                     *       "state": "raised",
+                     *       "last_evaluation": {
+                     *         "model": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "evaluated_at": "2026-11-21T05:03:14Z",
+                     *         "extreme_value": -2.4,
+                     *         "extreme_time": "2026-11-23T05:00:00Z",
+                     *         "first_time": "2026-11-22T23:00:00Z"
+                     *       },
+                     *       "last_error": null,
+                     *       "created_at": "2026-11-20T09:12:00Z",
+                     *       "updated_at": "2026-11-20T09:12:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastAlert"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The request conflicts with the current state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    getForecastAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a forecast alert.
+                 * @example fal_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                alertId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fal_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Frost in the orchard",
+                     *       "field": "temperature",
+                     *       "comparison": "below",
+                     *       "value": 0,
+                     *       "units": "metric",
+                     *       "hysteresis": 0.5,
+                     *       "lead_hours": {
+                     *         "from": 0,
+                     *         "to": 48
+                     *       },
+                     *       "model": null,
+                     *       "enabled": true,
+                     *       "lat": 42.3478,
+                     *       "lon": -71.0466,
+                     *       "place": null,
+                     *       "state": "raised",
+                     *       "last_evaluation": {
+                     *         "model": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "evaluated_at": "2026-11-21T05:03:14Z",
+                     *         "extreme_value": -2.4,
+                     *         "extreme_time": "2026-11-23T05:00:00Z",
+                     *         "first_time": "2026-11-22T23:00:00Z"
+                     *       },
+                     *       "last_error": null,
+                     *       "created_at": "2026-11-20T09:12:00Z",
+                     *       "updated_at": "2026-11-20T09:12:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastAlert"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    deleteForecastAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a forecast alert.
+                 * @example fal_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                alertId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type is not supported. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_attempts`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Something went wrong on our end. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service is unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["EarlyRefusal"];
+        };
+    };
+    updateForecastAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The ID of a forecast alert.
+                 * @example fal_01KAHVZ6D4Q3T5B9XG7M2N8RWC
+                 */
+                alertId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "value": -2,
+                 *       "hysteresis": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateForecastAlert"];
+            };
+        };
+        responses: {
+            /** @description What was requested, or the values after the change. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "fal_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "client_id": "cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "organization_id": "org_01KAHVZ6D4Q3T5B9XG7M2N8RWC",
+                     *       "name": "Frost in the orchard",
+                     *       "field": "temperature",
+                     *       "comparison": "below",
+                     *       "value": 0,
+                     *       "units": "metric",
+                     *       "hysteresis": 0.5,
+                     *       "lead_hours": {
+                     *         "from": 0,
+                     *         "to": 48
+                     *       },
+                     *       "model": null,
+                     *       "enabled": true,
+                     *       "lat": 42.3478,
+                     *       "lon": -71.0466,
+                     *       "place": null,
+                     *       "state": "raised",
+                     *       "last_evaluation": {
+                     *         "model": "gfs",
+                     *         "run": "2026-11-21T00:00:00Z",
+                     *         "evaluated_at": "2026-11-21T05:03:14Z",
+                     *         "extreme_value": -2.4,
+                     *         "extreme_time": "2026-11-23T05:00:00Z",
+                     *         "first_time": "2026-11-22T23:00:00Z"
+                     *       },
+                     *       "last_error": null,
+                     *       "created_at": "2026-11-20T09:12:00Z",
+                     *       "updated_at": "2026-11-20T09:12:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ForecastAlert"];
+                };
+            };
+            /**
+             * @description `invalid_parameter`: A parameter is not valid.
+             *
+             *     `malformed_body`: The body is not JSON.
+             *
+             *     `ambiguous_credentials`: The request has a session and a token.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Sign-in is required.
+             *
+             *     `invalid_token`: The access token is not valid.
+             */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `account_disabled`: The account is disabled.
+             *
+             *     `insufficient_scope`: The API key or token lacks a scope.
+             *
+             *     `forbidden`: This is not allowed.
+             *
+             *     `cross_site_request`: The request came from another site.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "Cache-Control": components["headers"]["Cache-Control"];

@@ -435,6 +435,69 @@ class Operations(Transport):
             self.path('/v1/webhooks/{webhookId}/test', webhookId=webhookId),
         )
 
+    def create_forecast_alert(
+        self,
+        body: types.CreateForecastAlert,
+    ) -> types.ForecastAlert:
+        """Create a forecast alert."""
+
+        return self.request(
+            'POST',
+            '/v1/alerts',
+            body=body,
+        )
+
+    def list_forecast_alerts(
+        self,
+        *,
+        limit: Optional[int] = None,
+        client_id: Optional[str] = None,
+        organization_id: Optional[str] = None,
+        cursor: Optional[str] = None,
+    ) -> types.ForecastAlertPage:
+        """List forecast alerts."""
+
+        return self.request(
+            'GET',
+            '/v1/alerts',
+            query={'limit': limit, 'client_id': client_id, 'organization_id': organization_id, 'cursor': cursor},
+        )
+
+    def get_forecast_alert(
+        self,
+        alertId: str,
+    ) -> types.ForecastAlert:
+        """Get a forecast alert."""
+
+        return self.request(
+            'GET',
+            self.path('/v1/alerts/{alertId}', alertId=alertId),
+        )
+
+    def update_forecast_alert(
+        self,
+        alertId: str,
+        body: types.UpdateForecastAlert,
+    ) -> types.ForecastAlert:
+        """Update a forecast alert."""
+
+        return self.request(
+            'PATCH',
+            self.path('/v1/alerts/{alertId}', alertId=alertId),
+            body=body,
+        )
+
+    def delete_forecast_alert(
+        self,
+        alertId: str,
+    ) -> None:
+        """Delete a forecast alert."""
+
+        return self.request(
+            'DELETE',
+            self.path('/v1/alerts/{alertId}', alertId=alertId),
+        )
+
     def send_mcp_message(
         self,
         body: types.McpMessage,

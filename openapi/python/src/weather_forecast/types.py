@@ -560,7 +560,7 @@ class NearestPlaces(TypedDict, total=False):
     attribution: Required[str]
 
 
-EventType = Literal['run.published', 'client.changed', 'api_key.expiring', 'quota.reached']
+EventType = Literal['forecast.alert', 'run.published', 'client.changed', 'api_key.expiring', 'quota.reached']
 
 
 class CreateWebhook(TypedDict, total=False):
@@ -645,6 +645,106 @@ class WebhookDeliveryPage(TypedDict, total=False):
     next_cursor: Required[Union[str, None]]
 
 
+AlertComparison = Literal['above', 'at_least', 'below', 'at_most']
+
+
+LeadHoursInput = TypedDict('LeadHoursInput', {
+    'from': 'Required[int]',
+    'to': 'Required[int]',
+})
+
+
+class CreateForecastAlert(TypedDict, total=False):
+    units: NotRequired[UnitSystem]
+    hysteresis: NotRequired[float]
+    lat: NotRequired[float]
+    lon: NotRequired[float]
+    place: NotRequired[str]
+    model: NotRequired[Union[str, None]]
+    name: Required[str]
+    field: Required[MetricName]
+    comparison: Required[AlertComparison]
+    value: Required[float]
+    client_id: Required[str]
+    lead_hours: NotRequired[LeadHoursInput]
+    enabled: NotRequired[bool]
+
+
+class ForecastAlertPlace(TypedDict, total=False):
+    id: Required[str]
+    name: Required[str]
+    country_code: Required[str]
+    admin: Required[Union[str, None]]
+
+
+AlertState = Literal['pending', 'calm', 'raised']
+
+
+class ForecastAlertEvaluation(TypedDict, total=False):
+    model: Required[str]
+    run: Required[str]
+    evaluated_at: Required[str]
+    extreme_value: Required[float]
+    extreme_time: Required[str]
+    first_time: Required[Union[str, None]]
+
+
+class ForecastAlertError(TypedDict, total=False):
+    code: Required[str]
+    detail: Required[str]
+
+
+LeadHours = TypedDict('LeadHours', {
+    'from': 'Required[int]',
+    'to': 'Required[int]',
+})
+
+
+class ForecastAlert(TypedDict, total=False):
+    field: Required[MetricName]
+    comparison: Required[AlertComparison]
+    units: Required[UnitSystem]
+    place: Required[Union[ForecastAlertPlace, None]]
+    state: Required[AlertState]
+    last_evaluation: Required[Union[ForecastAlertEvaluation, None]]
+    last_error: Required[Union[ForecastAlertError, None]]
+    id: Required[str]
+    client_id: Required[str]
+    organization_id: Required[str]
+    name: Required[str]
+    value: Required[float]
+    hysteresis: Required[float]
+    lat: Required[float]
+    lon: Required[float]
+    lead_hours: Required[LeadHours]
+    model: Required[Union[str, None]]
+    enabled: Required[bool]
+    created_at: Required[str]
+    updated_at: Required[str]
+
+
+class ForecastAlertPage(TypedDict, total=False):
+    data: Required[List[ForecastAlert]]
+    next_cursor: Required[Union[str, None]]
+
+
+class UpdateForecastAlert(TypedDict, total=False):
+    """Properties that you leave out don't change."""
+
+    units: NotRequired[UnitSystem]
+    hysteresis: NotRequired[float]
+    lat: NotRequired[float]
+    lon: NotRequired[float]
+    place: NotRequired[str]
+    model: NotRequired[Union[str, None]]
+    name: NotRequired[str]
+    field: NotRequired[MetricName]
+    comparison: NotRequired[AlertComparison]
+    value: NotRequired[float]
+    lead_hours: NotRequired[LeadHoursInput]
+    enabled: NotRequired[bool]
+
+
 class McpResponse(TypedDict, total=False):
     jsonrpc: Required[Literal['2.0']]
     id: NotRequired[Union[Union[str, float], None]]
@@ -672,7 +772,7 @@ class McpMessage(TypedDict, total=False):
 
 
 class ProtectedResource(TypedDict, total=False):
-    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
+    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
     resource: Required[str]
     authorization_servers: Required[List[str]]
     bearer_methods_supported: Required[List[str]]
@@ -1080,7 +1180,7 @@ class OrganizationIssuer(TypedDict, total=False):
     updated_at: Required[str]
 
 
-TokenScope = Literal['webhooks:read', 'webhooks:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
+TokenScope = Literal['webhooks:read', 'webhooks:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
 
 
 class CreatePersonalAccessToken(TypedDict, total=False):
@@ -1129,7 +1229,7 @@ class CreateOrganization(TypedDict, total=False):
 OrganizationRole = Literal['owner', 'admin', 'developer', 'viewer']
 
 
-OrganizationPermission = Literal['organization.read', 'organization.update', 'limits.change', 'organization.delete', 'organization.leave', 'members.manage', 'owners.manage', 'invitations.manage', 'domains.manage', 'issuer.manage', 'factors.require', 'clients.read', 'clients.manage', 'secrets.create', 'keys.read', 'keys.manage', 'webhooks.read', 'webhooks.manage', 'forecasts.try', 'usage.read', 'audit.read']
+OrganizationPermission = Literal['organization.read', 'organization.update', 'limits.change', 'organization.delete', 'organization.leave', 'members.manage', 'owners.manage', 'invitations.manage', 'domains.manage', 'issuer.manage', 'factors.require', 'clients.read', 'clients.manage', 'secrets.create', 'keys.read', 'keys.manage', 'webhooks.read', 'webhooks.manage', 'forecasts.try', 'alerts.read', 'alerts.manage', 'usage.read', 'audit.read']
 
 
 OrganizationAccess = Literal['open', 'factor_required']
@@ -1332,7 +1432,7 @@ class Rotation(TypedDict, total=False):
 ScopeHolder = Literal['key', 'client', 'token']
 
 
-ScopeName = Literal['forecast:read', 'forecast:batch', 'webhooks:read', 'webhooks:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
+ScopeName = Literal['forecast:read', 'forecast:batch', 'webhooks:read', 'webhooks:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
 
 
 class Scope(TypedDict, total=False):
@@ -1423,7 +1523,7 @@ class OAuthError(TypedDict, total=False):
 
 
 class AuthorizationServer(TypedDict, total=False):
-    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
+    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
     issuer: Required[str]
     authorization_endpoint: Required[str]
     token_endpoint: Required[str]
@@ -1433,7 +1533,7 @@ class AuthorizationServer(TypedDict, total=False):
     service_documentation: Required[str]
 
 
-AuditAction = Literal['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret_rotated', 'webhook.disabled', 'webhook.tested', 'webhook.delivery_retried', 'account.created', 'account.updated', 'account.deleted', 'account.password_changed', 'account.password_reset_requested', 'account.password_reset', 'account.email_change_requested', 'account.email_change_withdrawn', 'account.email_verified', 'account.identity_added', 'account.identity_removed', 'account.sign_in_link_created', 'session.created', 'session.deleted', 'factor.added', 'factor.removed', 'factor.failed', 'recovery_code.used', 'recovery_codes.created', 'organization.issuer_set', 'organization.issuer_removed', 'personal_access_token.created', 'personal_access_token.revoked', 'organization.created', 'organization.updated', 'organization.deleted', 'organization.member_added', 'organization.member_updated', 'organization.member_removed', 'invitation.created', 'invitation.deleted', 'domain.added', 'domain.verified', 'domain.lost', 'domain.removed', 'client.created', 'client.updated', 'client.deleted', 'client.secret_rotated', 'api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'client.access_token_issued', 'mail.retried']
+AuditAction = Literal['webhook.created', 'webhook.updated', 'webhook.deleted', 'webhook.secret_rotated', 'webhook.disabled', 'webhook.tested', 'webhook.delivery_retried', 'forecast_alert.created', 'forecast_alert.updated', 'forecast_alert.deleted', 'account.created', 'account.updated', 'account.deleted', 'account.password_changed', 'account.password_reset_requested', 'account.password_reset', 'account.email_change_requested', 'account.email_change_withdrawn', 'account.email_verified', 'account.identity_added', 'account.identity_removed', 'account.sign_in_link_created', 'session.created', 'session.deleted', 'factor.added', 'factor.removed', 'factor.failed', 'recovery_code.used', 'recovery_codes.created', 'organization.issuer_set', 'organization.issuer_removed', 'personal_access_token.created', 'personal_access_token.revoked', 'organization.created', 'organization.updated', 'organization.deleted', 'organization.member_added', 'organization.member_updated', 'organization.member_removed', 'invitation.created', 'invitation.deleted', 'domain.added', 'domain.verified', 'domain.lost', 'domain.removed', 'client.created', 'client.updated', 'client.deleted', 'client.secret_rotated', 'api_key.created', 'api_key.updated', 'api_key.rotated', 'api_key.revoked', 'client.access_token_issued', 'mail.retried']
 
 
 class AuditActor(TypedDict, total=False):
