@@ -70,7 +70,7 @@ test("a feature's audit action is named in the audit trail", async () => {
   await caller.post('/v1/valley-alerts', { name: 'Storm' });
   await page.goto('/account');
 
-  await page.getByText('alert.created', { exact: true }).waitFor();
+  await page.getByText('Alert created', { exact: true }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
