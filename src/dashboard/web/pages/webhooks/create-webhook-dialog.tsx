@@ -1,5 +1,5 @@
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
-import { useCreateWebhook } from '../../api/webhooks.ts';
+import { useCreateWebhook } from '../../api/organizations/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Form } from '../../ui/forms/form.tsx';

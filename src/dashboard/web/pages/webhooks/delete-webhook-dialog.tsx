@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Webhook } from '../../api/schemas.ts';
-import { useDeleteWebhook } from '../../api/webhooks.ts';
+import { useDeleteWebhook } from '../../api/organizations/webhooks.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery, WebhookDeliveryStatus } from '../../api/schemas.ts';
-import { deliveriesQuery, useRetryDelivery, useTestWebhook } from '../../api/webhooks.ts';
+import { deliveriesQuery, useRetryDelivery, useTestWebhook } from '../../api/organizations/webhooks.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';

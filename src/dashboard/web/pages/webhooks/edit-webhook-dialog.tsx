@@ -1,5 +1,5 @@
 import type { Webhook } from '../../api/schemas.ts';
-import { useUpdateWebhook } from '../../api/webhooks.ts';
+import { useUpdateWebhook } from '../../api/organizations/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';

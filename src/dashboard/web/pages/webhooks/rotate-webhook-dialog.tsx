@@ -1,5 +1,5 @@
 import type { Webhook } from '../../api/schemas.ts';
-import { useRotateWebhookSecret } from '../../api/webhooks.ts';
+import { useRotateWebhookSecret } from '../../api/organizations/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';

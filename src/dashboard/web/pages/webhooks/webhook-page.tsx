@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
-import { useUpdateWebhook, webhookQuery } from '../../api/webhooks.ts';
+import { useUpdateWebhook, webhookQuery } from '../../api/organizations/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';

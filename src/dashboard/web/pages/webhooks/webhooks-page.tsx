@@ -4,7 +4,7 @@ import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import type { Webhook } from '../../api/schemas.ts';
-import { webhooksQuery } from '../../api/webhooks.ts';
+import { webhooksQuery } from '../../api/organizations/webhooks.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCurrentOrganization } from './organizations/current-organization.ts';
-import type { CreateWebhook, UpdateWebhook, Webhook, WebhookDeliveryStatus } from './schemas.ts';
-import { answerOf, api } from './transport/client.ts';
+import { useCurrentOrganization } from './current-organization.ts';
+import type { CreateWebhook, UpdateWebhook, Webhook, WebhookDeliveryStatus } from '../schemas.ts';
+import { answerOf, api } from '../transport/client.ts';
 
 const WEBHOOKS = ['webhooks'];
 const DELIVERIES_REFRESH_MS = 3_000;
