@@ -150,6 +150,22 @@ describe('beside the service', () => {
     expect((await signIn('another quiet morning')).status).toBe(201);
   }, 300_000);
 
+  test('npm run account -- sign-in-link makes a link that signs in once, and says so in the audit', async () => {
+    const account = { full_name: 'Mary', email: 'mary@example.com', password: PASSWORD };
+    await new ApiCaller(home.url).post('/v1/accounts', account);
+
+    const { code, output } = await home.run(['npm', 'run', 'account', '--', 'sign-in-link', account.email])
+      .ended;
+
+    expect({ code, output }).toMatchObject({ code: 0 });
+    const token = /^http:\/\/\S+\/sign-in#token=([\w-]{43})$/m.exec(output)?.[1];
+    const caller = new ApiCaller(home.url);
+    expect((await caller.post('/v1/sessions/link', { token })).status).toBe(201);
+    expect((await new ApiCaller(home.url).post('/v1/sessions/link', { token })).status).toBe(400);
+    const { body } = await caller.get<{ data: object[] }>('/v1/audit?action=account.sign_in_link_created');
+    expect(body.data).toMatchObject([{ actor: { kind: 'command' } }]);
+  }, 300_000);
+
   test('npm run account -- remove-factors lets somebody in who has lost them, and ends the sessions', async () => {
     const owner = new ApiCaller(home.url);
     const account = { full_name: 'Grace', email: 'grace@example.com', password: PASSWORD };

@@ -25,7 +25,7 @@ export function AlertsCard({ client }: { client: Client }) {
   return (
     <Card
       title="Forecast alerts"
-      description="Evaluated after each model run, and announced as events to this client's API keys."
+      description="Evaluated after each model run. Changes are sent to webhooks and event streams."
       actions={create}
       isFlush
     >
