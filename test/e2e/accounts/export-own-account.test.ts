@@ -15,6 +15,7 @@ import { addPasskey } from '../../support/passkeys.js';
 import { createOrganization, newMember } from '../../support/organization-caller.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { useTestApp } from '../../support/test-app.js';
+import { FROST } from '../../support/alert-caller.js';
 
 interface Listed {
   data: { id: string }[];
@@ -34,6 +35,8 @@ it('has everything about the account as the API lists it, in one file, and no se
   const { clientId } = await logRequest(caller);
   const factor = await addTotp(app(), caller);
   await addPasskey(caller, 'http://localhost:3000');
+  const hook = await caller.post<{ secret: string }>('/v1/webhooks', { url: 'https://hooks.example.com' });
+  await caller.post('/v1/alerts', { ...FROST, client_id: clientId });
   const other = await signedInCaller(app());
   await logRequest(other);
   // More events than are read at once.
@@ -84,6 +87,8 @@ it('has everything about the account as the API lists it, in one file, and no se
     sign_in_places: [{ network: '127.0.0.0/24', last_sign_in_at: expect.stringMatching(/Z$/) as unknown }],
     personal_access_tokens: await list('/v1/accounts/me/tokens'),
     organizations: await list('/v1/organizations'),
+    webhooks: [expect.objectContaining({ url: 'https://hooks.example.com' })],
+    forecast_alerts: [expect.objectContaining({ client_id: clientId })],
     clients: await list('/v1/clients'),
     api_keys: [expect.objectContaining({ name: 'A key' }), expect.objectContaining({ id: keyId })],
     usage: [
@@ -98,6 +103,7 @@ it('has everything about the account as the API lists it, in one file, and no se
   );
   for (const secret of [
     factor.secret,
+    hook.body.secret,
     ...Object.values(passkey).map(String),
     ...factor.recoveryCodes,
     key,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { FROST } from '../../support/alert-caller.js';
 import { type ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';
 import { startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';
@@ -17,6 +18,10 @@ const OPEN = [
   ...['createClient', 'listClients', 'getDefaultLimits', 'getClient', 'updateClient'],
   ...['rotateClientSecret', 'deleteClient'],
   ...['createApiKey', 'listApiKeys', 'getApiKey', 'updateApiKey', 'rotateApiKey', 'revokeApiKey'],
+  ...['createWebhook', 'listWebhooks', 'getWebhook', 'updateWebhook', 'deleteWebhook', 'testWebhook'],
+  ...['rotateWebhookSecret', 'listWebhookDeliveries', 'retryWebhookDelivery'],
+  ...['createForecastAlert', 'listForecastAlerts', 'getForecastAlert'],
+  ...['updateForecastAlert', 'deleteForecastAlert'],
   ...['getUsage', 'getQuota', 'listRequests', 'getRequest', 'listAuditEvents'],
 ];
 
@@ -25,7 +30,7 @@ let company: Company;
 let issuer: OpenIdIssuer;
 /** A member who has more than the company, and another owner of it. */
 let member: SignedInCaller;
-let elsewhere: { organizationId: string; clientId: string };
+let elsewhere: { organizationId: string; clientId: string; webhookId: string; alertId: string };
 /** The session of either that the company's issuer began. */
 let confined: ApiCaller;
 beforeAll(async () => {
@@ -48,7 +53,15 @@ beforeAll(async () => {
     organization_id: organizationId,
   });
   expect([status, client]).toEqual([201, client]);
-  elsewhere = { organizationId, clientId: client.client_id };
+  const { body: webhook } = await member.post<{ id: string }>('/v1/webhooks', {
+    url: 'https://hooks.example.com',
+    organization_id: organizationId,
+  });
+  const { body: alert } = await member.post<{ id: string }>('/v1/alerts', {
+    ...FROST,
+    client_id: client.client_id,
+  });
+  elsewhere = { organizationId, clientId: client.client_id, webhookId: webhook.id, alertId: alert.id };
   const browser = new SsoBrowser(app);
   expect(await browser.signIn(issuer, { id: company.id })).toBe('/');
   confined = browser.caller();
@@ -73,12 +86,12 @@ it('sees the organization, and nothing else of the account', async () => {
   const listed = async (path: string) =>
     (await confined.get<{ data: Record<string, unknown>[] }>(path)).body.data;
   expect((await listed('/v1/organizations')).map(({ id }) => id)).toEqual([company.id]);
-  expect(await listed('/v1/clients')).toEqual([]);
+  for (const path of ['/v1/clients', '/v1/webhooks', '/v1/alerts']) expect(await listed(path)).toEqual([]);
   expect(await listed(`/v1/clients?account_id=${member.accountId}`)).toEqual([]);
   for (const event of await listed('/v1/audit?limit=100')) expect(event.organization_id).toBe(company.id);
   expect(await listed(`/v1/audit?account_id=${member.accountId}&action=session.created`)).toEqual([]);
 
-  const { organizationId, clientId } = elsewhere;
+  const { organizationId, clientId, webhookId, alertId } = elsewhere;
   for (const path of [
     `/v1/organizations/${organizationId}`,
     `/v1/organizations/${organizationId}/members`,
@@ -86,13 +99,28 @@ it('sees the organization, and nothing else of the account', async () => {
     `/v1/clients?organization_id=${organizationId}`,
     `/v1/clients/${clientId}`,
     `/v1/clients/${clientId}/api-keys`,
+    `/v1/webhooks?organization_id=${organizationId}`,
+    `/v1/webhooks/${webhookId}`,
+    `/v1/webhooks/${webhookId}/deliveries`,
+    `/v1/alerts?organization_id=${organizationId}`,
+    `/v1/alerts?client_id=${clientId}`,
+    `/v1/alerts/${alertId}`,
     `/v1/usage?organization_id=${organizationId}`,
     `/v1/usage?client_id=${clientId}`,
     `/v1/usage/requests?client_id=${clientId}`,
     `/v1/audit?organization_id=${organizationId}`,
   ])
     expectProblem(await confined.get(path), 404, 'not_found', { instance: path.split('?')[0] });
-  expect((await member.get(`/v1/clients/${clientId}`)).status).toBe(200);
+  for (const path of [`/v1/clients/${clientId}`, `/v1/webhooks/${webhookId}`, `/v1/alerts/${alertId}`])
+    expect((await member.get(path)).status).toBe(200);
+});
+
+it('makes webhooks there unless told otherwise, and nowhere else', async () => {
+  const make = (body: object) =>
+    confined.post<Record<string, string>>('/v1/webhooks', { url: 'https://hooks.example.com', ...body });
+  expect((await make({})).body.organization_id).toBe(company.id);
+  const foreign = await make({ organization_id: elsewhere.organizationId });
+  expectProblem(foreign, 404, 'not_found', { instance: '/v1/webhooks' });
 });
 
 it('makes clients there unless told otherwise, and nowhere else', async () => {
