@@ -24,6 +24,13 @@ const OPENED: Record<string, string[]> = {
   'keys:manage': ['listApiKeys', 'getApiKey', 'createApiKey', 'updateApiKey', 'rotateApiKey', 'revokeApiKey'],
   'usage:read': ['getUsage', 'getQuota', 'listRequests', 'getRequest'],
   'audit:read': ['listAuditEvents'],
+  'webhooks:read': ['listWebhooks', 'getWebhook', 'listWebhookDeliveries'],
+  'webhooks:manage': [
+    ...['createWebhook', 'updateWebhook', 'rotateWebhookSecret', 'deleteWebhook'],
+    ...['testWebhook', 'retryWebhookDelivery'],
+  ],
+  'forecast-alerts:read': ['listForecastAlerts', 'getForecastAlert'],
+  'forecast-alerts:manage': ['createForecastAlert', 'updateForecastAlert', 'deleteForecastAlert'],
 };
 const SCOPES = Object.keys(OPENED);
 const ROUTES = PROBLEM_ROUTES.filter(({ security }) => security.includes('session'));
