@@ -20,8 +20,13 @@ export interface AskedLocation {
 }
 
 const COORDINATES = /^([+-]?\d{1,3}(?:\.\d*)?)\s*,\s*([+-]?\d{1,3}(?:\.\d*)?)$/;
-/** What a program writes that has no coordinates; there is a city of Nan in the province of Nan. */
-const NO_NUMBER = 'NaN';
+/** Also with an exponent or a hemisphere. */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)\s*°?\s*(?:e[+-]?\d+|[nsew])?$/i;
+const LETTER = /\p{L}/u;
+/** What programs write that have no number. */
+const NO_NUMBER = /^(?:[+-]?(?:nan|inf(?:inity)?)|none|null|undefined)$/i;
+/** A program's own spelling of it; there is a city of Nan in the province of Nan. */
+const PROGRAMS_NAN = 'NaN';
 const LONGEST_NAME = 100;
 const TEN_THOUSANDTHS = 10_000;
 const EXPECTED = 'use "latitude,longitude" in decimal degrees, or the name of a city.';
@@ -29,17 +34,37 @@ const EXPECTED = 'use "latitude,longitude" in decimal degrees, or the name of a 
 /** A point as text, as two numbers, as GeoJSON, or by the name of a city. @throws Problem invalid_parameter */
 export function readLocation(asked: AskedParameters, find: FindPlace): AskedLocation {
   const value = asked.value('location');
-  if (typeof value === 'object' && !Array.isArray(value)) return ofGeoJson(value!, asked);
+  if (Array.isArray(value)) return ofList(value as unknown[], asked);
+  if (typeof value === 'object') return ofGeoJson(value!, asked);
   const text = asked.text('location') ?? asked.refuse('location', `it is required; ${EXPECTED}`);
   const match = COORDINATES.exec(text);
   return match ? located(Number(match[1]), Number(match[2]), asked) : ofName(text, asked, find);
 }
 
 function ofName(text: string, asked: AskedParameters, find: FindPlace): AskedLocation {
-  const isName = text.length <= LONGEST_NAME && !text.startsWith(NO_NUMBER);
+  const isName = text.length <= LONGEST_NAME && !isBrokenPoint(text);
   const place = isName ? find(text) : undefined;
   if (!place) return asked.refuse('location', `"${quoted(text)}" is unknown; ${EXPECTED}`);
   return { ...located(place.lat, place.lon, asked), name: place.name };
+}
+
+/** Coordinates that went wrong on their way must not become a town that happens to be called alike. */
+function isBrokenPoint(text: string): boolean {
+  const [first, ...others] = text.split(',').map((part) => part.trim());
+  return (
+    !LETTER.test(first) ||
+    NUMBER.test(first) ||
+    first === PROGRAMS_NAN ||
+    others.some((part) => !LETTER.test(part) || NUMBER.test(part) || NO_NUMBER.test(part)) ||
+    (first.toLowerCase() !== 'nan' && others.length > 0 && NO_NUMBER.test(first))
+  );
+}
+
+function ofList(entries: readonly unknown[], asked: AskedParameters): AskedLocation {
+  const [latitude, longitude] = entries;
+  if (entries.length !== 2 || typeof latitude !== 'number' || typeof longitude !== 'number')
+    return asked.refuse('location', 'a list has exactly two numbers, [latitude, longitude].');
+  return located(latitude, longitude, asked);
 }
 
 function ofGeoJson(geometry: object, asked: AskedParameters): AskedLocation {

@@ -32,6 +32,8 @@ describe('400', () => {
     ['location=91,0&fields=temperature', 'location', /latitude must be from -90 to 90/],
     ['location=1,181&fields=temperature', 'location', /longitude must be from -180 to 180/],
     ['location=1e9,5&fields=temperature', 'location', /"1e9,5" is unknown/],
+    ['location=nan,13&fields=temperature', 'location', /"nan,13" is unknown/],
+    ['location=42&fields=temperature', 'location', /"42" is unknown/],
     ['location=NaN,NaN&fields=temperature', 'location', /"NaN,NaN" is unknown/],
     [`location=${'x'.repeat(200)}&fields=temperature`, 'location', /"x{40}…" is unknown/],
     [`${LOCATION}&fields=temprature`, 'fields', /"temprature" is not a field/],
@@ -86,6 +88,7 @@ describe('400', () => {
     ['fields that are objects', '{"location":"1,2","fields":[{"toString":1}]}'],
     ['many fields', JSON.stringify({ location: '1,2', fields: Array(9000).fill('x') })],
     ['a line', '{"location":{"type":"LineString","coordinates":[[1,2],[3,4]]},"fields":["temperature"]}'],
+    ['a list of one number', '{"location":[42],"fields":["temperature"]}'],
     ['a point of text', '{"location":{"type":"Point","coordinates":["1","2"]},"fields":["temperature"]}'],
     ['a point without coordinates', '{"location":{"type":"Point"},"fields":["temperature"]}'],
     [
