@@ -10,7 +10,12 @@ import { jsonPieces, wholeJson } from './answer/json-answer.js';
 import { type RawParameters } from './request/asked-parameters.js';
 import { type FindPlace } from './request/location.js';
 import { type TimelineSpan } from './request/timesteps.js';
-import { parseTomorrowIoQuery, type Shape, type TomorrowIoQuery } from './request/tomorrow-io-query.js';
+import {
+  bytesOf,
+  parseTomorrowIoQuery,
+  type Shape,
+  type TomorrowIoQuery,
+} from './request/tomorrow-io-query.js';
 
 /** What the curve through an hour's minutes depends on, beside the hours that are asked for. */
 const HOURS_BESIDE = 3;
@@ -19,9 +24,9 @@ const HOURS_BESIDE = 3;
 @Injectable()
 export class TomorrowIoService {
   private readonly known: Readonly<Record<Shape, KnownQueries<TomorrowIoQuery>>> = {
-    timelines: new KnownQueries(),
-    forecast: new KnownQueries(),
-    realtime: new KnownQueries(),
+    timelines: new KnownQueries(bytesOf),
+    forecast: new KnownQueries(bytesOf),
+    realtime: new KnownQueries(bytesOf),
   };
   private readonly findPlace: FindPlace;
 

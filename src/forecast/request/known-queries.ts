@@ -4,6 +4,10 @@ import { type RawQuery } from './query-reader.js';
 
 const MOST_KEPT = 10_000;
 const LONGEST_KEPT_CHARACTERS = 600;
+/** Of all that is kept, in about: as many queries as may be kept, where none is large. */
+const MOST_BYTES = 16_000_000;
+/** What any query takes, beside its words. */
+const QUERY_BYTES = 1000;
 
 /** What a query means, as long as its words mean that; milliseconds since 1970. */
 interface Meaning {
@@ -13,7 +17,16 @@ interface Meaning {
 
 /** Keeps what queries mean, so that those that come again cost nothing. */
 export class KnownQueries<T extends Meaning> {
-  private readonly known = new LRUCache<string, T & object>({ max: MOST_KEPT });
+  private readonly known: LRUCache<string, T & object>;
+
+  /** @param bytesOf what a query takes besides, where that differs */
+  constructor(bytesOf: (query: T) => number = () => 0) {
+    this.known = new LRUCache({
+      max: MOST_KEPT,
+      maxSize: MOST_BYTES,
+      sizeCalculation: (query, words) => QUERY_BYTES + 2 * words.length + bytesOf(query),
+    });
+  }
 
   getOrParse(raw: RawQuery, nowMs: number, parse: () => T): T {
     const words = wordsOf(raw);

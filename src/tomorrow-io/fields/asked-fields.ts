@@ -1,4 +1,4 @@
-import { type Field, FIELDS, type Measure, MEASURES } from './fields.js';
+import { type Field, FIELDS, type Measure } from './fields.js';
 
 /** A field by the name that it is asked for by. */
 export interface AskedField {
@@ -51,15 +51,19 @@ const OF_HOURS = [
 ];
 const OF_DAYS_ALONE = ['moonriseTime', 'moonsetTime', 'sunriseTime', 'sunsetTime'];
 
+/** Each once for all requests: queries are kept in large numbers. A field's own name wins. */
+const BY_NAME: ReadonlyMap<string, AskedField> = new Map(
+  [
+    ...[...FIELDS].flatMap(([base, field]) =>
+      measuresOf(field).map((measure) => ({ name: base + measure, field, base, measure })),
+    ),
+    ...[...FIELDS].map(([name, field]) => ({ name, field, base: name, measure: undefined })),
+  ].map((asked) => [asked.name, asked]),
+);
+
 /** Undefined where Tomorrow.io has none of the name. */
 export function fieldNamed(name: string): AskedField | undefined {
-  const own = FIELDS.get(name);
-  if (own) return { name, field: own, base: name, measure: undefined };
-  const measure = MEASURES.find((each) => name.endsWith(each));
-  if (!measure) return undefined;
-  const base = name.slice(0, -measure.length);
-  const field = FIELDS.get(base);
-  return field && measuresOf(field).includes(measure) ? { name, field, base, measure } : undefined;
+  return BY_NAME.get(name);
 }
 
 /** The fields of `/v4/weather`, sorted by their names as there. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { TimeZone } from '../../common/time/time-zone.js';
 import { HOUR_MS, MINUTE_MS, timeZoneAt, UTC } from '../../forecast/dialect.types.js';
 import { quoted } from '../../http/problems/quoted.js';
@@ -20,6 +21,8 @@ const QUARTER_MS = HOUR_MS / 4;
 const MOST_FIELDS = 55;
 const LATEST_START_HOUR = 23;
 const DEFAULT_START_HOUR = 6;
+const BYTES_OF_FIELD = 8;
+const BYTES_OF_DAY = 80;
 const UNITS: readonly UnitSystem[] = ['metric', 'imperial'];
 
 /** How many steps `/v4/weather/forecast` has of each, and what it calls them. */
@@ -178,15 +181,30 @@ function completed(meaning: Meaning, areRelative: boolean, nowMs: number): Tomor
   // Local days begin at any quarter of an hour.
   const stepMs = followsMinutes ? MINUTE_MS : isAsked('1d') ? QUARTER_MS : HOUR_MS;
   const fromMs = Math.floor(nowMs / stepMs) * stepMs;
-  const asked = timelines.map(({ name, span, fields }) => [name, span, fields.map((field) => field.name)]);
+  const asked = timelines.map(({ name, span, fields }) => [
+    name,
+    span,
+    // Elsewhere the name of the timeline tells them.
+    shape === 'timelines' && fields.map((field) => field.name),
+  ]);
   const named = [shape, location, units, clock.name, days.zone.name, asked, warnings];
   return {
     ...meaning,
-    key: `tomorrow-io ${JSON.stringify(named)}`,
+    // Names of fields and starts of days would be kilobytes, and keys are kept in large numbers.
+    key: `tomorrow-io ${hash('sha256', JSON.stringify(named), 'base64url')}`,
     fromMs,
     untilMs: fromMs + stepMs,
     values: timelines.reduce((sum, { span, fields }) => sum + entriesOf(span) * fields.length, 0),
   };
+}
+
+/** About how much of memory it takes as long as it is kept, beside what all queries take; fields are shared. */
+export function bytesOf({ timelines }: TomorrowIoQuery): number {
+  return timelines.reduce(
+    (sum, { span, fields }) =>
+      sum + fields.length * BYTES_OF_FIELD + ('days' in span ? span.days.length * BYTES_OF_DAY : 0),
+    0,
+  );
 }
 
 function entriesOf(span: TimelineSpan): number {
