@@ -84,8 +84,7 @@ export class MembersService {
     else await this.access.check(account, organizationId, 'organization.read');
     return this.change(organizationId, memberId, async (em, organization, member) => {
       const { role } = member;
-      const ofNoOwner = memberId === account.id ? 'organization.leave' : 'members.manage';
-      await this.demand(account, organizationId, role === 'owner' ? 'owners.manage' : ofNoOwner);
+      await this.demand(account, organizationId, permissionToRemove(account, member));
       if (role === 'owner' && organization.personalAccount) throw personal();
       em.remove(member);
       await this.dependents.loseMember(em, organizationId, memberId);
@@ -195,6 +194,13 @@ export class MembersService {
   ): void {
     this.audit.record(em, { action, actor, accountId, organizationId, targetId: accountId, details });
   }
+}
+
+/** What an issuer began is no owner's session, and gives up nothing of theirs. */
+function permissionToRemove({ id, confinedTo }: Account, { account: removed, role }: Membership): Permission {
+  const isOfOwner = role === 'owner';
+  if (removed.id === id && !(isOfOwner && confinedTo !== undefined)) return 'organization.leave';
+  return isOfOwner ? 'owners.manage' : 'members.manage';
 }
 
 function personal(): Problem {
