@@ -76,7 +76,7 @@ export function availableSpan(
   const lastMs = Math.min(endMs ?? firstMs + defaultMs, nowMs + futureMs, firstMs + longestMs);
   return {
     span: lastMs < firstMs ? undefined : spanOf(timestep, firstMs, lastMs, clock),
-    isCut: firstMs > startMs || (endMs !== undefined && lastMs < endMs),
+    isCut: lastMs < firstMs || firstMs > startMs || (endMs !== undefined && lastMs < endMs),
     fromHours: -pastMs / HOUR_MS,
     toHours: futureMs / HOUR_MS,
   };

@@ -96,6 +96,13 @@ describe('timelines', () => {
     ]);
   });
 
+  it('that are left out altogether are warned of, too', async () => {
+    const query = `${LOCATION}&fields=temperature&timesteps=1m,1h&startTime=nowPlus10h`;
+    const { status, body } = await askTomorrowIo(app(), key, TIMELINES, query);
+    expect([status, body.data.timelines.map(({ timestep }) => timestep)]).toEqual([200, ['1h']]);
+    expect(body.warnings).toMatchObject([{ code: 246009, meta: { timestep: '1m', to: '+6h' } }]);
+  });
+
   it('write times by the clock that is asked for', async () => {
     const query =
       'location=40.7,-74&fields=temperature,sunriseTime&timesteps=1d,1h&timezone=America/New_York';

@@ -59,6 +59,7 @@ describe('what is available', () => {
     expect(span('1m', nowMs)).toMatchObject({ span: { steps: { count: 361 } }, isCut: false });
     expect(span('15m', at(-48), at(0))).toMatchObject({ span: { steps: { count: 97 } }, isCut: true });
     expect(span('1m', at(7), at(8))).toMatchObject({ span: undefined, isCut: true });
+    expect(span('1m', at(10))).toMatchObject({ span: undefined, isCut: true });
   });
 
   it('is seven days of the past and fifteen ahead', () => {
