@@ -13,8 +13,8 @@ import { Steps } from '../fields/steps.js';
 import type { AskedTimeline, TomorrowIoQuery } from '../request/tomorrow-io-query.js';
 import { Days } from './days.js';
 
-/** Half an hour: no clock changes in the middle of one. */
-const SAME_DAY_MS = HOUR_MS / 2;
+/** A quarter of an hour: no local day begins in the middle of one, not those of Nepal either. */
+const SAME_DAY_MS = HOUR_MS / 4;
 
 /** The entries of a timeline before they become text. */
 export function servedTimeline(
