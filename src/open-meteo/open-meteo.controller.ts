@@ -106,6 +106,7 @@ export class OpenMeteoController implements OnModuleInit {
   })
   @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200')
+  @ReadsQuery()
   async forecastOfBody(
     @Body() _body: RawParameters,
     @Req() request: FastifyRequest,

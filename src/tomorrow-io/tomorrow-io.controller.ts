@@ -126,6 +126,7 @@ export class TomorrowIoController implements OnModuleInit {
   @HttpCode(200)
   @Answers(BY_BODY, TomorrowIoTimelinesDto)
   @TomorrowIoBody()
+  @ReadsQuery()
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200')
   @ApiOperation({
     operationId: 'postTomorrowIoTimelines',

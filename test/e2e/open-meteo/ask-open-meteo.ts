@@ -42,10 +42,11 @@ export function postOpenMeteo<T = OpenMeteoBody>(
   app: TestApp,
   key: string,
   body: unknown,
+  query = '',
 ): Promise<Answer<T>> {
   return sendRaw<T>(app.url, {
     method: 'POST',
-    path: OPEN_METEO,
+    path: OPEN_METEO + query,
     headers: { apikey: key, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });

@@ -45,6 +45,12 @@ describe('200', () => {
     expect({ ...posted.body, generationtime_ms: 0 }).toEqual({ ...body, generationtime_ms: 0 });
   });
 
+  it('ignores parameters in the query of a JSON object', async () => {
+    const body = { latitude: 1, longitude: 2, hourly: 'temperature_2m' };
+    const posted = await postOpenMeteo(app(), client.key, body, '?utm_source=x&latitude=91');
+    expect(posted.status).toBe(200);
+  });
+
   it('is null where no run covers the hours, and never climatology', async () => {
     const { body } = await ask(
       'hourly=temperature_2m,precipitation&daily=temperature_2m_max&past_days=1&forecast_days=4',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyedClient } from '../../support/forecast-caller.js';
+import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 import { codeBlocks, guideText } from '../../support/written-texts.js';
 import { publishVariedRun } from '../../support/varied-run.js';
@@ -94,6 +95,17 @@ describe('timelines', () => {
         meta: { timestep: '1m', from: '-168h', to: '+6h' },
       },
     ]);
+  });
+
+  it('are posted with parameters in the query that nobody knows', async () => {
+    const answer = await sendRaw<TomorrowIoBody>(app().url, {
+      method: 'POST',
+      path: `${TIMELINES}?utm_source=x&location=91,0`,
+      headers: { apikey: key, 'content-type': 'application/json' },
+      body: JSON.stringify({ location: '1,2', fields: ['temperature'] }),
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.timelines).toHaveLength(1);
   });
 
   it('that are left out altogether are warned of, too', async () => {
