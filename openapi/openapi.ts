@@ -1115,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator app
-         * @description Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.
+         * @description Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.
          */
         post: operations["confirmFactor"];
         delete?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.
+         * @description Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.
          */
         post: operations["addPasskey"];
         delete?: never;

@@ -88,7 +88,7 @@ export class FactorsController {
     operationId: 'confirmFactor',
     summary: 'Confirm an authenticator app',
     description:
-      'Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.',
+      'Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   async confirm(

@@ -32,7 +32,7 @@ interface IssuedToken {
   token: string;
 }
 
-/** The tokens that there are. They end with their account's sessions: whoever took an account over may have made them. */
+/** The tokens that there are. They end with their account's other sessions: whoever took an account over may have made them. */
 @Injectable()
 export class PersonalAccessTokensService {
   constructor(
@@ -45,6 +45,8 @@ export class PersonalAccessTokensService {
   ) {
     dependents.add({
       endSessions: revokeTokens,
+      // Whoever knew the password alone may have made one, which would stay as good as the factor from now on.
+      beginFactors: revokeTokens,
       endAccount: async (em, accountId) => {
         await em.nativeDelete(PersonalAccessToken, { account: accountId });
       },

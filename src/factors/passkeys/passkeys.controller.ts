@@ -43,7 +43,7 @@ export class PasskeysController {
     operationId: 'addPasskey',
     summary: 'Add a passkey',
     description:
-      'Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions. Needs a sign-in in the last 10 minutes.',
+      'Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', PROBLEMS)
   async add(

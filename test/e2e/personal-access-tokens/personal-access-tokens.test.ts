@@ -14,6 +14,7 @@ import {
   type SignedInCaller,
 } from '../../support/api-caller.js';
 import { changeMeanwhile } from '../../support/change-meanwhile.js';
+import { addTotp } from '../../support/factors.js';
 import { createOrganization, join } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -230,6 +231,7 @@ describe('a token is refused', () => {
         return caller.delete(`${ME}/identities/${body.data[0].id}`);
       },
     ],
+    ['its account got its first factor', (caller) => addTotp(app(), caller).then(() => caller.get(ME))],
     ['its account was deleted', (caller) => caller.call('DELETE', ME, { body: { password: PASSWORD } })],
   ])('since %s', async (_, end) => {
     const member = await signedInCaller(app());
@@ -237,6 +239,14 @@ describe('a token is refused', () => {
     expect((await anybody().get(ME, bearer(token))).status).toBe(200);
     expect((await end(member)).status).toBeLessThan(300);
     expectRefused(await anybody().get(ME, bearer(token)), ME);
+  });
+
+  it('and not since another second factor than the first', async () => {
+    const member = await signedInCaller(app());
+    await addTotp(app(), member);
+    const { token } = await createToken(member, ['profile:read']);
+    await addTotp(app(), member);
+    expect((await anybody().get(ME, bearer(token))).status).toBe(200);
   });
 
   it('and slowed down by its address, while good ones from there work', async () => {
