@@ -8,8 +8,10 @@ import { AttemptsService } from '../../attempts/attempts.service.js';
 import { networkOf } from '../../common/address-range.js';
 import { domainOf } from '../../common/domain-name.js';
 import type { Actor } from '../../http/access/actor.types.js';
+import { Problem } from '../../http/problems/problem.js';
 import { DomainsService } from '../../organizations/domains/domains.service.js';
 import { MembersService } from '../../organizations/members.service.js';
+import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
 import type { OpenIdProvider, SignedInPerson } from '../openid-provider.js';
 import { SignInFailure } from '../sign-in-failure.js';
@@ -24,6 +26,7 @@ export class OrganizationSignInsService {
     private readonly organizations: OrganizationsService,
     private readonly domains: DomainsService,
     private readonly members: MembersService,
+    private readonly access: OrganizationAccessService,
     private readonly identities: IdentitiesService,
     private readonly accounts: AccountsService,
     private readonly attempts: AttemptsService,
@@ -66,8 +69,10 @@ export class OrganizationSignInsService {
   }
 
   /**
-   * That somebody may connect their account to the issuer: a member who is no administrator of the service.
-   * @throws SignInFailure
+   * That somebody may connect their account to the issuer: a member who is no administrator of the service, and whom the
+   * organization doesn't keep out for want of a factor, which may have been removed since the browser left. The caller has
+   * locked the account.
+   * @throws SignInFailure, and Problem factor_required
    */
   async checkConnects(
     em: EntityManager,
@@ -78,8 +83,9 @@ export class OrganizationSignInsService {
     const organization = await this.organizations.lock(em, provider.settings.id);
     await this.issuerOf(provider);
     await this.checkAddress(organization.id, claims, LockMode.PESSIMISTIC_READ);
-    if (account.role === 'admin' || !(await this.members.roleOf(em, organization, account)))
-      throw new SignInFailure('not_member');
+    const standing = (await this.access.standingsOf(account)).get(organization.id);
+    if (account.role === 'admin' || !standing) throw new SignInFailure('not_member');
+    if (standing.lacksFactor) throw new Problem('factor_required');
   }
 
   /** As it was when the browser left for it: what another issuer was told, this one does not answer for. */

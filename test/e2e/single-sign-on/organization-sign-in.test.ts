@@ -55,7 +55,7 @@ async function roleIn({ owner, id }: Company, email: string): Promise<string | u
 }
 
 /** The account of the caller gets connected to the company's issuer, whoever signs in there. */
-async function connect(caller: SignedInCaller): Promise<string> {
+async function connect(caller: SignedInCaller, meanwhile?: () => Promise<unknown>): Promise<string> {
   const own = new SsoBrowser(app);
   own.cookies.set('session', caller.cookie!.replace('session=', ''));
   const answer = await own.open('/v1/accounts/me/identities', {
@@ -64,7 +64,9 @@ async function connect(caller: SignedInCaller): Promise<string> {
     headers: { 'content-type': 'application/json' },
   });
   if (answer.status !== 201) return String(answer.status);
-  return own.arrive(await issuer.signIn(((await answer.json()) as { url: string }).url));
+  const callback = await issuer.signIn(((await answer.json()) as { url: string }).url);
+  await meanwhile?.();
+  return own.arrive(callback);
 }
 
 /** A member who registered with a password, and connected the issuer. */
@@ -257,6 +259,19 @@ describe('connecting', () => {
       instance: `/v1/accounts/me/identities/${data[0].id}`,
     });
   });
+});
+
+it('connecting asks for the factor once more, when the browser comes back', async () => {
+  const member = await newMember(app, company.owner, company.id, 'viewer');
+  const require = (required: boolean) =>
+    app.runSql('update organizations set require_factor = ? where id = ?', [required, company.id]);
+  expect(await connect(member, () => require(true))).toBe('/account?problem=factor_required');
+  await addTotp(app, member);
+  const lose = () => app.runSql('delete from factors where account_id = ?', [member.accountId]);
+  expect(await connect(member, lose)).toBe('/account?problem=factor_required');
+  await addTotp(app, member);
+  expect(await connect(member)).toBe('/account');
+  await require(false);
 });
 
 describe('the sessions end', () => {

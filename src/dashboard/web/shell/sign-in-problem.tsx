@@ -28,6 +28,10 @@ const PROBLEMS: Record<string, typeof OTHER> = {
     title: 'You are not a member of the organization',
     text: 'Ask an owner to invite you. If you have an account, sign in to it another way, and connect your identity provider in your account settings.',
   },
+  factor_required: {
+    title: 'You have no second factor',
+    text: 'Your organization requires one. Add it to your account, then connect your identity provider.',
+  },
   no_role: {
     title: 'You have no role in the organization',
     text: 'None of your groups gives you one. Ask an owner of the organization.',
