@@ -54,6 +54,8 @@ export function precipitationType(steps: Steps): Float64Array {
   return mapSeries(steps.at('precipitationIntensity'), (mm, i) => {
     if (Number.isNaN(mm)) return NaN;
     if (roundHalfUp(mm, decimals) === 0) return 0;
+    // Where something falls, and what it is isn't known, it isn't rain.
+    if (shares.some((share) => Number.isNaN(share[i]))) return NaN;
     const most = shares.reduce((best, share, form) => (share[i] > shares[best][i] ? form : best), 0);
     return PRECIPITATION_TYPES[forms[most]];
   });
