@@ -148,6 +148,8 @@ export class OrganizationsService {
     await this.access.check(account, organizationId, 'organization.delete');
     await this.entityManager.transactional(async (em) => {
       const organization = await this.lock(em, organizationId);
+      // Once more where nobody else can change roles meanwhile.
+      await this.access.check(account, organizationId, 'organization.delete');
       if (organization.personalAccount) {
         throw new Problem('conflict', {
           detail: 'A personal organization ends with its account, and only with it.',

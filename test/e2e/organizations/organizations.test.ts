@@ -7,6 +7,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
+import { changeMeanwhile } from '../../support/change-meanwhile.js';
 import { createOrganization, invite, join, newMember } from '../../support/organization-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -255,18 +256,39 @@ it('the keys of an organization work while one of its owners is active', async (
   expect(await forecastStatus(key)).toBe(200);
 });
 
-it('of two owners who leave at once one stays', async () => {
-  const [one, two] = [await signedInCaller(app()), await signedInCaller(app())];
-  for (let round = 0; round < 2; round++) {
-    const id = await createOrganization(one);
-    await join(one, id, two, 'owner');
+describe('of two owners', () => {
+  let one: SignedInCaller;
+  let two: SignedInCaller;
+  beforeAll(async () => {
+    [one, two] = [await signedInCaller(app()), await signedInCaller(app())];
+  });
 
-    const answers = await Promise.all(
-      [one, two].map((caller) => caller.delete(`${ORGANIZATIONS}/${id}/members/${caller.accountId}`)),
-    );
+  it('who leave at once one stays', async () => {
+    for (let round = 0; round < 2; round++) {
+      const id = await createOrganization(one);
+      await join(one, id, two, 'owner');
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
-  }
+      const answers = await Promise.all(
+        [one, two].map((caller) => caller.delete(`${ORGANIZATIONS}/${id}/members/${caller.accountId}`)),
+      );
+
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    }
+  });
+
+  it('the one who loses the role meanwhile deletes nothing', async () => {
+    const id = await createOrganization(two);
+    await join(two, id, one, 'owner');
+    const instance = `${ORGANIZATIONS}/${id}`;
+
+    const refused = await changeMeanwhile(app(), { table: 'organizations', id }, () => two.delete(instance), [
+      `update organization_members set role = 'admin' where organization_id = ? and account_id = ?`,
+      [id, two.accountId],
+    ]);
+
+    expectProblem(refused, 403, 'forbidden', { instance });
+    expect((await one.get(instance)).status).toBe(200);
+  });
 });
 
 it('what is done in an organization is in its audit', async () => {
