@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApp } from './test-app.js';
 
 export interface Answer<T = Record<string, unknown>> {
@@ -100,17 +101,28 @@ export async function createApiKey(
   return (await caller.post<{ id: string; key: string }>(path, { name: 'A key', ...body })).body;
 }
 
+/** Asks until it is not too many requests: for tests that make more than an account or an address may at once. */
+export async function onceAllowed<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 429) return answer;
+    await sleep(Number(answer.headers.get('retry-after')) * 1000);
+  }
+}
+
 /** A new personal access token of the caller's account, for a day. */
 export async function createToken(
   caller: ApiCaller,
   scopes: readonly string[],
 ): Promise<{ id: string; token: string }> {
   const expires_at = new Date(Date.now() + 86_400_000).toISOString();
-  const { status, body } = await caller.post<{ id: string; token: string }>('/v1/accounts/me/tokens', {
-    name: 'A token',
-    scopes,
-    expires_at,
-  });
+  const create = () =>
+    caller.post<{ id: string; token: string }>('/v1/accounts/me/tokens', {
+      name: 'A token',
+      scopes,
+      expires_at,
+    });
+  const { status, body } = await onceAllowed(create);
   if (status !== 201) throw new Error(`${status}: ${JSON.stringify(body)}`);
   return body;
 }

@@ -13,6 +13,7 @@ const ENTRY = new URL(
 
 interface Waiting {
   id: number;
+  worker: Worker;
   resolve: (png: Buffer) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
@@ -32,7 +33,7 @@ export class PngThread implements OnModuleDestroy {
     const { worker } = this;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => void worker.terminate(), LONGEST_MS);
-      this.waiting = { id, resolve, reject, timer };
+      this.waiting = { id, worker, resolve, reject, timer };
       worker.postMessage({ id, svg, scale } satisfies PngTask);
     });
   }
@@ -46,6 +47,7 @@ export class PngThread implements OnModuleDestroy {
     // Nothing waits for it when the service stops.
     worker.unref();
     worker.on('message', (reply: PngReply) => {
+      if (this.waiting?.id !== reply.id) return;
       const waiting = this.take();
       if ('png' in reply)
         waiting?.resolve(Buffer.from(reply.png.buffer, reply.png.byteOffset, reply.png.length));
@@ -53,7 +55,8 @@ export class PngThread implements OnModuleDestroy {
     });
     const gone = (error: Error) => {
       if (this.worker === worker) this.worker = undefined;
-      this.take()?.reject(error);
+      // A thread that failed ends later, when the next one may be at work.
+      if (this.waiting?.worker === worker) this.take()?.reject(error);
     };
     worker.on('error', gone);
     worker.on('exit', () => gone(new Error('the thread that makes PNG files has ended')));

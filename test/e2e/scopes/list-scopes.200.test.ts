@@ -35,9 +35,13 @@ it('lists those of personal access tokens on request', async () => {
     ['audit:read', 'token'],
     ['clients:manage', 'token'],
     ['clients:read', 'token'],
+    ['forecast-alerts:manage', 'token'],
+    ['forecast-alerts:read', 'token'],
     ['keys:manage', 'token'],
     ['organizations:read', 'token'],
     ['profile:read', 'token'],
     ['usage:read', 'token'],
+    ['webhooks:manage', 'token'],
+    ['webhooks:read', 'token'],
   ]);
 });

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decode } from 'fast-png';
 import { PngRendererService } from '../../../src/meteogram/png/png-renderer.service.js';
@@ -87,6 +88,16 @@ describe('the thread', () => {
     await thread.onModuleDestroy();
     await expect(pending).rejects.toThrow('has ended');
     expect(decode(await thread.render(svg, 1)).width).toBe(600);
+  });
+
+  it('keeps the end of a thread that failed apart from the picture after it', async () => {
+    const failed = thread.render(drawn(), 1);
+    const { worker } = thread as unknown as { worker: Worker };
+    worker.emit('error', new Error('broken'));
+    await expect(failed).rejects.toThrow('broken');
+    const next = thread.render(drawn({ width: 400 }), 1);
+    await worker.terminate();
+    expect(decode(await next).width).toBe(400);
   });
 
   it('reads no files and asks no addresses that a picture names', async () => {
