@@ -1,6 +1,5 @@
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
-import { once } from 'node:events';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
@@ -56,12 +55,26 @@ export function guardedFetch(
     const request = send(url, { method, headers, signal, lookup, agent: false });
     request.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined));
     try {
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
-      return toResponse(response);
+      return toResponse(await responseTo(request));
     } catch (cause) {
+      request.destroy();
       throw new TypeError('fetch failed', { cause });
     }
   };
+}
+
+/** Settles whatever the server does: `101 Switching Protocols`, for one, ends a request without a response, and without an error. */
+function responseTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // It stays: what is wrong with the body is an error of the request as well as of the response.
+    request.on('error', reject);
+    request.once('upgrade', (_, socket) => {
+      socket.destroy();
+      reject(new Error('The server switched to another protocol.'));
+    });
+    request.once('close', () => reject(new Error('The connection ended without a response.')));
+  });
 }
 
 function toResponse(message: IncomingMessage): Response {

@@ -22,6 +22,8 @@ const STOPPING_MS = 3_000;
 @Injectable()
 export class WebhookSenderService extends RepeatedWork {
   protected readonly intervalMs = 1_000;
+  /** Longer than its endpoint is given, and shorter than its claim: whatever becomes of an attempt, its place is free again. */
+  protected readonly longestAttemptMs: number = 30_000;
   /** Since the start of the process. */
   readonly outcomes = { delivered: 0, retried: 0, failed: 0 };
   /** At most a minute ago. */
@@ -95,12 +97,23 @@ export class WebhookSenderService extends RepeatedWork {
   }
 
   private async send(delivery: ClaimedDelivery): Promise<void> {
-    const attempt = (await this.isAtRest(delivery.webhookId))
-      ? AT_REST
-      : await this.caller.call(delivery, this.stopping.signal);
+    const attempt = (await this.isAtRest(delivery.webhookId)) ? AT_REST : await this.attempt(delivery);
     if (attempt.status === null && this.stopping.signal.aborted) return this.queue.release(delivery);
     const outcome = await this.queue.finish(delivery, attempt);
     if (outcome) this.outcomes[outcome] += 1;
+  }
+
+  private async attempt(delivery: ClaimedDelivery): Promise<Attempt> {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([ended.signal, this.stopping.signal]);
+    const left = delay(this.longestAttemptMs, undefined, { signal, ref: false })
+      .catch(() => undefined)
+      .then(() => ({ ...LEFT, durationMs: this.longestAttemptMs }));
+    try {
+      return await Promise.race([this.caller.call(delivery, this.stopping.signal), left]);
+    } finally {
+      ended.abort();
+    }
   }
 
   /** Without an owner who is active, nothing of the organization works. */
@@ -111,3 +124,4 @@ export class WebhookSenderService extends RepeatedWork {
 }
 
 const AT_REST: Attempt = { status: null, error: 'The organization has no active owner.', durationMs: 0 };
+const LEFT = { status: null, error: 'The attempt took too long.' };

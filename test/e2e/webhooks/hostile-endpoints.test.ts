@@ -8,6 +8,8 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type Delivery, deliveriesOf, newWebhook, type Webhook } from '../../support/webhook-caller.js';
 import { answering, WebhookReceiver } from '../../support/webhook-receiver.js';
 
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+
 let receiver: WebhookReceiver;
 let dns: DnsServer;
 let app: TestApp;
@@ -146,10 +148,18 @@ describe('an endpoint that', () => {
     ['sends no HTTP', (socket: Socket) => void socket.write('220 mail.example.com ESMTP\r\n')],
     ['hangs up', (socket: Socket) => void socket.destroy()],
     ['sends headers without an end', (socket: Socket) => pour(socket, `HTTP/1.1 200 OK\r\nx: `)],
+    ['switches to another protocol', (socket: Socket) => void socket.write(SWITCHING)],
     ['has a status that is none', (socket: Socket) => void socket.end('HTTP/1.1 999 Odd\r\n\r\n')],
   ])('%s has failed', async (_, answer) => {
     behave = answer;
     expect(await tested(url())).toMatchObject({ status: 'failed', last_status: null, attempts: 1 });
+  });
+
+  it('switches to another protocol, as often as it likes, holds up no other', async () => {
+    behave = (socket) => void socket.write(SWITCHING);
+    // So many are sent to at once.
+    await Promise.all(Array.from({ length: 5 }, () => tested(url())));
+    expect(await tested(receiver.url())).toMatchObject({ status: 'delivered' });
   });
 
   it('never answers is left after 15 seconds, and holds up no other', async () => {

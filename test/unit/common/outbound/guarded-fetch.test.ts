@@ -112,6 +112,26 @@ it('sends the method, headers and body, and answers status, headers and body', a
   expect((await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`)).status).toBe(204);
 });
 
+it.each([
+  [
+    'another protocol',
+    'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    /protocol/,
+  ],
+  ['another protocol that it does not name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', /status/],
+  ['no response', 'HTTP/1.1 103 Early Hints\r\n\r\n', /hang up/],
+])('a server that answers with %s is a failure', async (_, text, reason) => {
+  answer = (request) => request.socket.end(text);
+  expect(await failure(guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`))).toMatch(reason);
+});
+
+it('a malformed body is a failure of its response, and no uncaught exception', async () => {
+  answer = (request) =>
+    request.socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n');
+  const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`);
+  expect(await failure(response.text())).not.toBe('no failure');
+});
+
 describe('bounded', () => {
   const boundedBy = (signal: AbortSignal) =>
     boundedFetch(signal, guardedFetch(LOOPBACK))(`http://127.0.0.1:${port}/`);
