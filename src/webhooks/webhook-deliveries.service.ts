@@ -6,6 +6,7 @@ import { toInstant } from '../common/time/instant.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { type Page, readPage } from '../http/page.js';
 import { Problem } from '../http/problems/problem.js';
+import { TEST } from './delivery/delivery.types.js';
 import { WebhookSenderService } from './delivery/webhook-sender.service.js';
 import {
   toWebhookDeliveryDto,
@@ -18,9 +19,6 @@ import { type Webhook } from './webhook.entity.js';
 import { WebhooksService } from './webhooks.service.js';
 
 export const NOT_ENABLED = 'The webhook is disabled. Enable it first.';
-
-/** Not announced as an event: only the webhook is told. */
-const TEST = 'webhook.test';
 
 /** What a webhook is sent, for people to look at, and what they ask for by hand. */
 @Injectable()

@@ -103,6 +103,8 @@ export class WebhooksService {
   ): Promise<WebhookDto> {
     if (url !== undefined) checkWebhookUrl(url, this.configuration.webhookAllowedNetworks);
     const changed = await this.change(account, webhookId, 'webhooks.manage', async (em, webhook) => {
+      // What the old endpoint did says nothing about the new one.
+      if (url !== undefined && url !== webhook.url) webhook.failingSince = null;
       if (url !== undefined) webhook.url = url;
       if (description !== undefined) webhook.description = description;
       if (event_types !== undefined) webhook.eventTypes = event_types;

@@ -1,13 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { DisabledWebhooksService } from './disabled-webhooks.service.js';
-import type { Attempt, ClaimedDelivery, Outcome } from './delivery.types.js';
+import { type Attempt, type ClaimedDelivery, type Outcome, TEST } from './delivery.types.js';
 import { retryWaitS } from './retry-schedule.js';
 
 /** Longer than an attempt takes: meanwhile no other process takes the webhook. */
 const CLAIM = '1 minute';
 /** After so long without any success, nothing more is sent. */
 const FAILING = '5 days';
+/** How long an event waits for what is not up to its endpoint. */
+const POSTPONED = '5 minutes';
 const SLOW_MS = 2_000;
 const GONE = 410;
 export const DELIVERIES_KEPT_DAYS = 14;
@@ -46,12 +48,12 @@ export class DeliveryQueueService {
          ) returning *
        ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, is_slow as "isSlow", url,
            case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
-           message_id as "eventId", body, retries_left as "retriesLeft"
+           message_id as "eventId", body, type = ? as "isTest", retries_left as "retriesLeft"
          from claimed, lateral (
            select * from webhook_deliveries where webhook_id = claimed.id and status = 'pending'
            order by is_by_hand desc, position, message_id limit 1
          ) as delivery join webhook_messages on webhook_messages.id = message_id`,
-      [CLAIM, takesSlow, JSON.stringify(busy)],
+      [CLAIM, takesSlow, JSON.stringify(busy), TEST],
     );
     return delivery;
   }
@@ -63,19 +65,35 @@ export class DeliveryQueueService {
       const outcome = outcomeOf(delivery, attempt);
       await this.note(em, delivery, attempt, outcome);
       const [{ hasFailedForDays }] = await em.execute<{ hasFailedForDays: boolean }[]>(
-        `update webhooks set is_slow = ?, failing_since = case when ? then null else coalesce(failing_since, now()) end
+        `update webhooks set is_slow = ?, failing_since = case when ? then null when ? then failing_since else coalesce(failing_since, now()) end
          where id = ? returning coalesce(failing_since < now() - ?::interval, false) as "hasFailedForDays"`,
         [
           outcome !== 'delivered' || attempt.durationMs > SLOW_MS,
           outcome === 'delivered',
+          delivery.isTest,
           delivery.webhookId,
           FAILING,
         ],
       );
-      const reason = attempt.status === GONE ? 'gone' : hasFailedForDays ? 'failing' : undefined;
+      const reason =
+        attempt.status === GONE ? 'gone' : hasFailedForDays && !delivery.isTest ? 'failing' : undefined;
       if (reason) await this.disabled.disable(em, delivery.webhookId, reason);
       await this.letGo(em, delivery.webhookId);
       return outcome;
+    });
+  }
+
+  /** Nothing was sent: that is no failure of the endpoint, and takes no retry. */
+  postpone(delivery: ClaimedDelivery, reason: string): Promise<void> {
+    const { webhookId, eventId } = delivery;
+    return this.entityManager.transactional(async (em) => {
+      if (!(await this.isStillOurs(em, delivery))) return;
+      await em.execute(
+        `update webhook_deliveries set error = ?, next_attempt_at = now() + ?::interval
+         where webhook_id = ? and message_id = ? and status = 'pending'`,
+        [reason, POSTPONED, webhookId, eventId],
+      );
+      await this.letGo(em, webhookId);
     });
   }
 
@@ -139,10 +157,15 @@ export class DeliveryQueueService {
     );
   }
 
-  /** The webhook is locked, so that nobody adds a delivery meanwhile. */
+  /**
+   * The webhook is locked, so that nobody adds a delivery meanwhile. Where nothing waits any more, nobody knows whether the
+   * endpoint still fails: the time until the next event doesn't count.
+   */
   private async letGo(em: EntityManager, webhookId: string): Promise<void> {
     await em.execute(
-      `update webhooks set is_claimed = false, due_at = (select next_attempt_at from webhook_deliveries where ${NEXT}) where id = ?`,
+      `update webhooks set is_claimed = false, due_at = next.due_at,
+         failing_since = case when next.due_at is not null or disabled_reason is not null then failing_since end
+       from (select (select next_attempt_at from webhook_deliveries where ${NEXT}) as due_at) as next where id = ?`,
       [webhookId, webhookId],
     );
   }

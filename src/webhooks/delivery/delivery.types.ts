@@ -1,3 +1,6 @@
+/** Not announced as an event: only the webhook is told. */
+export const TEST = 'webhook.test';
+
 /** The next event of a webhook, and the claim by which a process has the webhook. */
 export interface ClaimedDelivery {
   webhookId: string;
@@ -9,6 +12,8 @@ export interface ClaimedDelivery {
   secrets: string[];
   eventId: string;
   body: string;
+  /** Somebody tries the endpoint: a failure says nothing about what it is sent. */
+  isTest: boolean;
   retriesLeft: number;
 }
 

@@ -97,7 +97,8 @@ export class WebhookSenderService extends RepeatedWork {
   }
 
   private async send(delivery: ClaimedDelivery): Promise<void> {
-    const attempt = (await this.isAtRest(delivery.webhookId)) ? AT_REST : await this.attempt(delivery);
+    if (await this.isAtRest(delivery.webhookId)) return this.queue.postpone(delivery, AT_REST);
+    const attempt = await this.attempt(delivery);
     if (attempt.status === null && this.stopping.signal.aborted) return this.queue.release(delivery);
     const outcome = await this.queue.finish(delivery, attempt);
     if (outcome) this.outcomes[outcome] += 1;
@@ -123,5 +124,5 @@ export class WebhookSenderService extends RepeatedWork {
   }
 }
 
-const AT_REST: Attempt = { status: null, error: 'The organization has no active owner.', durationMs: 0 };
+const AT_REST = 'The organization has no active owner.';
 const LEFT = { status: null, error: 'The attempt took too long.' };

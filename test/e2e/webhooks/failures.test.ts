@@ -103,6 +103,46 @@ describe('failures', () => {
     expect(body).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null });
   });
 
+  it('of a test event, and a week without events, disable nothing at the first hiccup', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(503);
+    await scene.owner.post(`/v1/webhooks/${webhook.id}/test`);
+    await scene.delivery(webhook, ENDED);
+    expect((await scene.read(webhook)).failing_since).toBeNull();
+    await createClient(scene.owner);
+    await scene.delivery(webhook, `status = 'pending' and ${after(1)}`);
+    expect((await scene.read(webhook)).failing_since).not.toBeNull();
+    // The last of what waits is given up: nothing is tried until the next event.
+    await scene.app.runSql('update webhook_deliveries set retries_left = 0 where webhook_id = ?', [
+      webhook.id,
+    ]);
+    await scene.makeDue(webhook);
+    await scene.delivery(webhook, ENDED);
+    expect(await scene.read(webhook)).toMatchObject({ status: 'enabled', failing_since: null });
+  });
+
+  it('of a test event do not disable a webhook whose events wait', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(503);
+    await createClient(scene.owner);
+    await scene.delivery(webhook, after(1));
+    await scene.app.runSql(`update webhooks set failing_since = now() - interval '6 days'`);
+    await scene.owner.post(`/v1/webhooks/${webhook.id}/test`);
+    await scene.delivery(webhook, ENDED);
+    expect((await scene.read(webhook)).status).toBe('enabled');
+  });
+
+  it('of another URL do not count', async () => {
+    const webhook = await scene.endpoint();
+    scene.receiver.answer = answering(503);
+    await createClient(scene.owner);
+    await scene.delivery(webhook, after(1));
+    const change = async (url: string) =>
+      (await scene.owner.call<Webhook>('PATCH', `/v1/webhooks/${webhook.id}`, { body: { url } })).body;
+    expect((await change(webhook.url)).failing_since).not.toBeNull();
+    expect((await change(scene.receiver.url('/moved'))).failing_since).toBeNull();
+  });
+
   it('more than 10,000 events that wait disable the webhook', async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(500);
