@@ -13,6 +13,7 @@ import { OrganizationAccessService } from '../organizations/organization-access.
 import { OrganizationDependentsService } from '../organizations/organization-dependents.service.js';
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { Permission } from '../organizations/permissions.types.js';
+import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
 import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
 import { newWebhookSecret } from './webhook-secret.js';
 import { checkWebhookUrl } from './webhook-url.js';
@@ -33,6 +34,7 @@ export class WebhooksService {
     private readonly entityManager: EntityManager,
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
+    private readonly queue: DeliveryQueueService,
     private readonly disabled: DisabledWebhooksService,
     private readonly sealer: SecretSealerService,
     private readonly configuration: Configuration,
@@ -103,8 +105,11 @@ export class WebhooksService {
   ): Promise<WebhookDto> {
     if (url !== undefined) checkWebhookUrl(url, this.configuration.webhookAllowedNetworks);
     const changed = await this.change(account, webhookId, 'webhooks.manage', async (em, webhook) => {
+      const isEnabled = status === 'enabled' && webhook.disabledReason !== null;
+      const isMoved = url !== undefined && url !== webhook.url;
+      if (isEnabled || isMoved) await this.queue.endClaim(em, webhookId);
       // What the old endpoint did says nothing about the new one.
-      if (url !== undefined && url !== webhook.url) webhook.failingSince = null;
+      if (isMoved) webhook.failingSince = null;
       if (url !== undefined) webhook.url = url;
       if (description !== undefined) webhook.description = description;
       if (event_types !== undefined) webhook.eventTypes = event_types;

@@ -48,7 +48,7 @@ export class DeliveryQueueService {
          ) returning *
        ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, is_slow as "isSlow", url,
            case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
-           message_id as "eventId", body, type = ? as "isTest", retries_left as "retriesLeft"
+           message_id as "eventId", body, type = ? as "isTest", is_by_hand as "isByHand", retries_left as "retriesLeft"
          from claimed, lateral (
            select * from webhook_deliveries where webhook_id = claimed.id and status = 'pending'
            order by is_by_hand desc, position, message_id limit 1
@@ -122,6 +122,12 @@ export class DeliveryQueueService {
     );
   }
 
+  /** The webhook, which is locked, is another one now: what becomes of an attempt that is under way says nothing about it. */
+  async endClaim(em: EntityManager, webhookId: string): Promise<void> {
+    await em.execute('update webhooks set claims = claims + 1 where id = ?', [webhookId]);
+    await this.letGo(em, webhookId);
+  }
+
   private async isStillOurs(em: EntityManager, { webhookId, claim }: ClaimedDelivery): Promise<boolean> {
     const rows = await em.execute<unknown[]>(
       'select 1 from webhooks where id = ? and claims = ? for no key update',
@@ -132,27 +138,34 @@ export class DeliveryQueueService {
 
   private async note(
     em: EntityManager,
-    { webhookId, eventId, retriesLeft }: ClaimedDelivery,
+    { webhookId, eventId, retriesLeft, isByHand }: ClaimedDelivery,
     { status, error, durationMs, retryAfterS }: Attempt,
     outcome: Outcome,
   ): Promise<void> {
     const waitS = outcome === 'retried' ? retryWaitS(retriesLeft, retryAfterS) : null;
-    // One that somebody gave up meanwhile, by disabling the webhook, stays given up unless it was delivered.
+    // Who asked for it during the attempt asked for another one, unless this one has delivered it.
+    const isAskedFor = `(is_by_hand and not ? and not ?)`;
+    const asked = [isByHand, outcome === 'delivered'];
     await em.execute(
       `update webhook_deliveries set attempts = attempts + 1, last_attempt_at = now(), last_duration_ms = ?, last_status = ?, error = ?,
-         status = ?, is_by_hand = false, retries_left = greatest(retries_left - 1, 0),
-         next_attempt_at = now() + make_interval(secs => ?), ended_at = case when ? then null else now() end
-       where webhook_id = ? and message_id = ? and (status = 'pending' or ?)`,
+         status = case when ${isAskedFor} then 'pending' else ? end, is_by_hand = ${isAskedFor},
+         retries_left = greatest(retries_left - 1, 0),
+         next_attempt_at = case when ${isAskedFor} then now() else now() + make_interval(secs => ?) end,
+         ended_at = case when ? or ${isAskedFor} then null else now() end
+       where webhook_id = ? and message_id = ? and status = 'pending'`,
       [
         durationMs,
         status,
         error,
+        ...asked,
         outcome === 'retried' ? 'pending' : outcome,
+        ...asked,
+        ...asked,
         waitS,
         outcome === 'retried',
+        ...asked,
         webhookId,
         eventId,
-        outcome === 'delivered',
       ],
     );
   }

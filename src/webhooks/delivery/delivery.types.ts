@@ -14,6 +14,7 @@ export interface ClaimedDelivery {
   body: string;
   /** Somebody tries the endpoint: a failure says nothing about what it is sent. */
   isTest: boolean;
+  isByHand: boolean;
   retriesLeft: number;
 }
 

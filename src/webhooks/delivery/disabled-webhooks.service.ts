@@ -50,14 +50,17 @@ export class DisabledWebhooksService {
     await em.flush();
   }
 
-  /** Events that wait when a webhook is disabled are not sent later by themselves. */
+  /** Events that wait when a webhook is disabled are not sent later by themselves, and an attempt under way counts no more. */
   async giveUpWaiting(em: EntityManager, webhookId: string): Promise<void> {
     await em.execute(
       `update webhook_deliveries set status = 'failed', ended_at = now(), next_attempt_at = null, is_by_hand = false,
          error = 'The webhook was disabled.' where webhook_id = ? and status = 'pending'`,
       [webhookId],
     );
-    await em.execute('update webhooks set due_at = null where id = ? and not is_claimed', [webhookId]);
+    await em.execute(
+      'update webhooks set due_at = null, is_claimed = false, claims = claims + 1 where id = ?',
+      [webhookId],
+    );
   }
 
   /** Those for which more events wait than can be kept. */

@@ -1,5 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
+import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
 import { createClient } from '../../support/api-caller.js';
 import { type Delivery, deliveriesOf, type Webhook } from '../../support/webhook-caller.js';
 import { answering, type ReceivedEvent, verify } from '../../support/webhook-receiver.js';
@@ -229,5 +231,55 @@ describe('by hand', () => {
     const { data, next_cursor } = await list('limit=1');
     expect(data[0].status).toBe('pending');
     expect((await list(`cursor=${next_cursor}`)).data.map(({ status }) => status)).toEqual(['delivered']);
+  });
+});
+
+describe('an attempt under way', () => {
+  /** With an attempt that waits for its answer. */
+  async function underWay() {
+    const webhook = await scene.endpoint();
+    let answer!: (status: number) => void;
+    scene.receiver.answer = (response) => (answer = (status) => response.writeHead(status).end());
+    await createClient(scene.owner);
+    const [{ id }] = await scene.receiver.first(1, webhook.path);
+    const change = (body: object) => scene.owner.call('PATCH', `/v1/webhooks/${webhook.id}`, { body });
+    const finished = jest.spyOn(scene.app.app.get(DeliveryQueueService), 'finish');
+    const end = async (status: number) => {
+      answer(status);
+      while (finished.mock.results.length === 0) await sleep(10);
+      return finished.mock.results[0].value;
+    };
+    return { webhook, id, change, end };
+  }
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('decides nothing about the URL to which the webhook was moved', async () => {
+    const { webhook, change, end } = await underWay();
+    scene.receiver.answer = (response, { path }) => {
+      // The new endpoint gets it without waiting for the old one.
+      if (path === '/new') response.writeHead(204).end();
+    };
+    await change({ url: scene.receiver.url('/new') });
+    await scene.delivery(webhook, ENDED);
+    jest.mocked(scene.app.app.get(DeliveryQueueService).finish).mockClear();
+    expect(await end(410)).toBeUndefined();
+    expect(await scene.read(webhook)).toMatchObject({ status: 'enabled', failing_since: null });
+  });
+
+  it('decides nothing about a webhook that was disabled and enabled again', async () => {
+    const { webhook, change, end } = await underWay();
+    await change({ status: 'disabled' });
+    await change({ status: 'enabled' });
+    expect(await end(410)).toBeUndefined();
+    expect(await scene.read(webhook)).toMatchObject({ status: 'enabled', failing_since: null });
+    expect(await scene.delivery(webhook, ENDED)).toMatchObject({ status: 'failed', attempts: 0 });
+  });
+
+  it('that fails leaves another one to do that somebody asked for meanwhile', async () => {
+    const { webhook, id, end } = await underWay();
+    await scene.owner.post(`/v1/webhooks/${webhook.id}/deliveries/${id}/retry`);
+    scene.receiver.answer = answering(204);
+    expect(await end(503)).toBe('retried');
+    expect(await scene.delivery(webhook, ENDED)).toMatchObject({ status: 'delivered', attempts: 2 });
   });
 });
