@@ -19,6 +19,9 @@ export interface Backlog {
   delaySeconds: number;
 }
 
+type Claim = Pick<ClaimedDelivery, 'webhookId' | 'claim'>;
+type EmptyClaim = Claim & { eventId: null };
+
 const NEXT = `webhook_id = ? and status = 'pending' order by is_by_hand desc, position, message_id limit 1`;
 
 /**
@@ -38,24 +41,12 @@ export class DeliveryQueueService {
    * @param takesSlow whether also one whose last attempt failed or took long
    */
   async claim(busy: readonly string[], takesSlow: boolean): Promise<ClaimedDelivery | undefined> {
-    const [delivery] = await this.entityManager.execute<(ClaimedDelivery | undefined)[]>(
-      `with claimed as (
-         update webhooks set claims = claims + 1, is_claimed = true, due_at = now() + ?::interval
-         where id = (
-           select id from webhooks where due_at <= now() and (? or not is_slow)
-             and organization_id not in (select jsonb_array_elements_text(?::jsonb))
-           order by due_at limit 1 for update skip locked
-         ) returning *
-       ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, is_slow as "isSlow", url,
-           case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
-           message_id as "eventId", body, type = ? as "isTest", is_by_hand as "isByHand", retries_left as "retriesLeft"
-         from claimed, lateral (
-           select * from webhook_deliveries where webhook_id = claimed.id and status = 'pending'
-           order by is_by_hand desc, position, message_id limit 1
-         ) as delivery join webhook_messages on webhook_messages.id = message_id`,
-      [CLAIM, takesSlow, JSON.stringify(busy), TEST],
-    );
-    return delivery;
+    for (;;) {
+      const claimed = await this.claimDue(busy, takesSlow);
+      if (claimed?.eventId !== null) return claimed;
+      // It is due though nothing waits for it: the next one may have something.
+      await this.release(claimed);
+    }
   }
 
   /** Notes what became of the attempt, unless another process has taken the webhook over. */
@@ -98,7 +89,7 @@ export class DeliveryQueueService {
   }
 
   /** For another process, when this one stops. */
-  release(delivery: ClaimedDelivery): Promise<void> {
+  release(delivery: Claim): Promise<void> {
     return this.entityManager.transactional(async (em) => {
       if (await this.isStillOurs(em, delivery)) await this.letGo(em, delivery.webhookId);
     });
@@ -128,7 +119,32 @@ export class DeliveryQueueService {
     await this.letGo(em, webhookId);
   }
 
-  private async isStillOurs(em: EntityManager, { webhookId, claim }: ClaimedDelivery): Promise<boolean> {
+  /** Without an event where nothing waits. */
+  private async claimDue(
+    busy: readonly string[],
+    takesSlow: boolean,
+  ): Promise<ClaimedDelivery | EmptyClaim | undefined> {
+    const [delivery] = await this.entityManager.execute<(ClaimedDelivery | EmptyClaim | undefined)[]>(
+      `with claimed as (
+         update webhooks set claims = claims + 1, is_claimed = true, due_at = now() + ?::interval
+         where id = (
+           select id from webhooks where due_at <= now() and (? or not is_slow)
+             and organization_id not in (select jsonb_array_elements_text(?::jsonb))
+           order by due_at limit 1 for update skip locked
+         ) returning *
+       ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, is_slow as "isSlow", url,
+           case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
+           message_id as "eventId", body, type = ? as "isTest", is_by_hand as "isByHand", retries_left as "retriesLeft"
+         from claimed left join lateral (
+           select * from webhook_deliveries where webhook_id = claimed.id and status = 'pending'
+           order by is_by_hand desc, position, message_id limit 1
+         ) as delivery on true left join webhook_messages on webhook_messages.id = message_id`,
+      [CLAIM, takesSlow, JSON.stringify(busy), TEST],
+    );
+    return delivery;
+  }
+
+  private async isStillOurs(em: EntityManager, { webhookId, claim }: Claim): Promise<boolean> {
     const rows = await em.execute<unknown[]>(
       'select 1 from webhooks where id = ? and claims = ? for no key update',
       [webhookId, claim],

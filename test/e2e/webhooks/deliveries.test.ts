@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
+import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
 import { createClient } from '../../support/api-caller.js';
 import { deliveriesOf, type Webhook } from '../../support/webhook-caller.js';
 import { answering, type ReceivedEvent, verify } from '../../support/webhook-receiver.js';
@@ -198,4 +199,23 @@ it('nothing is sent while the organization has no active owner', async () => {
   await scene.app.runSql('update organizations set is_active = true');
   await scene.makeDue(webhook);
   await scene.receiver.first(1, webhook.path);
+});
+
+it('a webhook that is due though nothing waits for it holds up no other', async () => {
+  const empty = await scene.endpoint();
+  const webhook = await scene.endpoint();
+  const claim = jest.spyOn(scene.app.app.get(DeliveryQueueService), 'claim').mockResolvedValue(undefined);
+  await createClient(scene.owner);
+  await scene.published();
+  await scene.app.runSql('delete from webhook_deliveries where webhook_id = ?', [empty.id]);
+  await scene.app.runSql(`update webhooks set due_at = now() - interval '1 hour' where id = ?`, [empty.id]);
+  claim.mockRestore();
+  const em = scene.app.app.get(MikroORM).em.fork();
+  const claimed = await RequestContext.create(em, () =>
+    scene.app.app.get(DeliveryQueueService).claim([], true),
+  );
+  expect(claimed === undefined || claimed.webhookId === webhook.id).toBe(true);
+  expect(await scene.app.runSql('select due_at, is_claimed from webhooks where id = ?', [empty.id])).toEqual([
+    { due_at: null, is_claimed: false },
+  ]);
 });
