@@ -249,19 +249,19 @@ describe('an attempt under way', () => {
       while (finished.mock.results.length === 0) await sleep(10);
       return finished.mock.results[0].value;
     };
-    return { webhook, id, change, end };
+    return { webhook, id, change, end, finished };
   }
   afterEach(() => void jest.restoreAllMocks());
 
   it('decides nothing about the URL to which the webhook was moved', async () => {
-    const { webhook, change, end } = await underWay();
+    const { webhook, change, end, finished } = await underWay();
     scene.receiver.answer = (response, { path }) => {
       // The new endpoint gets it without waiting for the old one.
       if (path === '/new') response.writeHead(204).end();
     };
     await change({ url: scene.receiver.url('/new') });
     await scene.delivery(webhook, ENDED);
-    jest.mocked(scene.app.app.get(DeliveryQueueService).finish).mockClear();
+    finished.mockClear();
     expect(await end(410)).toBeUndefined();
     expect(await scene.read(webhook)).toMatchObject({ status: 'enabled', failing_since: null });
   });

@@ -8,8 +8,8 @@ const DELIVERY = { webhookId: 'whk_1', organizationId: 'org_1', isSlow: false };
 function stuckSender(longestMs: number) {
   const queue = {
     claim: jest.fn(() => Promise.resolve<object | undefined>(undefined)).mockResolvedValueOnce(DELIVERY),
-    finish: jest.fn(() => Promise.resolve('retried')),
-    release: jest.fn(() => Promise.resolve()),
+    finish: jest.fn((..._: unknown[]) => Promise.resolve('retried')),
+    release: jest.fn((..._: unknown[]) => Promise.resolve()),
     forgetOld: () => Promise.resolve(),
     backlog: () => Promise.resolve({ events: 1, delaySeconds: 0 }),
   };
