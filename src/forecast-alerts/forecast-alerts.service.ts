@@ -38,7 +38,13 @@ export class ForecastAlertsService {
     private readonly audit: AuditLogService,
     exports: AccountExportService,
   ) {
-    exports.add('forecast_alerts', (account, page) => this.page(page, { account: account.id }));
+    exports.add('forecast_alerts', async (account, page) =>
+      // A client stays where it is when its creator leaves.
+      this.page(page, {
+        account: account.id,
+        organization: { $in: await this.access.organizationsWhere(account, 'alerts.read') },
+      }),
+    );
   }
 
   /** @throws Problem invalid_parameter; not_found; forbidden; conflict where the organization has as many as it may have */

@@ -92,6 +92,8 @@ export class AlertEvaluatorService extends RepeatedWork {
       return false;
     }
     alert.error = null;
+    // A run that ends before what was told of can't take it back: ECMWF's run of 06 UTC is shorter than that of 00 UTC.
+    if (wasRaised && !verdict.isRaised && !reaches(hours, alert.evaluation!.extremeTime)) return false;
     alert.evaluation = evaluationOf(hours, verdict, now);
     alert.state = verdict.isRaised ? 'raised' : 'calm';
     if (verdict.isRaised === wasRaised) return false;
@@ -115,6 +117,12 @@ function isServed({ client: { deletedAt, status } }: ForecastAlert): boolean {
 function isKnown({ evaluation, announcedRun }: ForecastAlert, { model, run }: AlertHours): boolean {
   if (announcedRun === runKey({ model, run })) return true;
   return evaluation?.model === model && run <= evaluation.run;
+}
+
+/** Whether the hours have a value at the time or later. */
+function reaches({ timesMs, values }: AlertHours, time: string): boolean {
+  const last = values.findLastIndex((value) => !Number.isNaN(value));
+  return timesMs[last] >= Date.parse(time);
 }
 
 function runKey({ model, run }: Pick<AlertHours, 'model' | 'run'>): string {

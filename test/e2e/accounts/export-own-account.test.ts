@@ -143,6 +143,23 @@ it('is written once at a time for an account, also after a download that was giv
   expect((await next).status).toBe(200);
 });
 
+it('has no alerts of an organization that the account has left', async () => {
+  const owner = await signedInCaller(app());
+  const organization_id = await createOrganization(owner);
+  const member = await newMember(app(), owner, organization_id, 'developer');
+  const { body: client } = await member.post<{ client_id: string }>('/v1/clients', {
+    name: 'A',
+    organization_id,
+  });
+  await owner.post('/v1/alerts', { ...FROST, client_id: client.client_id });
+  const alerts = async () => (await member.get<{ forecast_alerts: unknown[] }>(EXPORT)).body.forecast_alerts;
+  expect(await alerts()).toHaveLength(1);
+
+  await owner.delete(`/v1/organizations/${organization_id}/members/${member.accountId}`);
+
+  expect(await alerts()).toEqual([]);
+});
+
 it("has nothing that is only an organization's, and no keys that the role no longer shows", async () => {
   const owner = await signedInCaller(app());
   const organization_id = await createOrganization(owner);

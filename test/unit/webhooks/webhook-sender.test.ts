@@ -8,8 +8,8 @@ const DELIVERY = { webhookId: 'whk_1', organizationId: 'org_1', isSlow: false };
 function stuckSender(longestMs: number) {
   const queue = {
     claim: jest.fn(() => Promise.resolve<object | undefined>(undefined)).mockResolvedValueOnce(DELIVERY),
-    finish: jest.fn((..._: unknown[]) => Promise.resolve('retried')),
-    release: jest.fn((..._: unknown[]) => Promise.resolve()),
+    finish: jest.fn<(...given: unknown[]) => Promise<string>>().mockResolvedValue('retried'),
+    release: jest.fn<(...given: unknown[]) => Promise<void>>().mockResolvedValue(undefined),
     forgetOld: () => Promise.resolve(),
     backlog: () => Promise.resolve({ events: 1, delaySeconds: 0 }),
   };
