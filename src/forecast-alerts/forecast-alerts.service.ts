@@ -133,10 +133,13 @@ export class ForecastAlertsService {
     return this.entityManager.transactional(async (em) => {
       const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
       em.assign(alert, { ...condition, ...given({ name }), updatedAt: new Date() });
-      if (Object.keys(condition).length > 0) {
-        const hours = { from: alert.leadFrom, to: alert.leadTo };
-        em.assign(alert, { ...reachOf(alert.model ?? null, hours, this.configuration), ...UNEVALUATED });
-      }
+      if (Object.keys(condition).length > 0) em.assign(alert, UNEVALUATED);
+      // The service may have the model no longer, which keeps nobody from switching the alert off.
+      if (model !== undefined || lead_hours !== undefined)
+        em.assign(
+          alert,
+          reachOf(alert.model ?? null, { from: alert.leadFrom, to: alert.leadTo }, this.configuration),
+        );
       this.record(em, alert, 'updated', actor, given({ ...asked }));
       return alert;
     });

@@ -39,6 +39,15 @@ describe('PATCH', () => {
     }
   });
 
+  it('switches off an alert whose model the service no longer has, and refuses other hours for it', async () => {
+    const { id } = await createAlert(owner, await createClient(owner));
+    await app().runSql(`update forecast_alerts set model = 'aifs' where id = ?`, [id]);
+    const off = await owner.call('PATCH', `${ALERTS}/${id}`, { body: { enabled: false } });
+    expect(off).toMatchObject({ status: 200, body: { enabled: false, model: 'aifs' } });
+    const hours = { lead_hours: { from: 6, to: 12 } };
+    expect((await owner.call('PATCH', `${ALERTS}/${id}`, { body: hours })).status).toBe(400);
+  });
+
   it('moves to a place, and from it', async () => {
     // By GeoNames: 64.13548, -21.89541.
     const { body } = await change({ place: 'Reykjavík' });
