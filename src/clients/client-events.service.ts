@@ -9,13 +9,13 @@ import type { ClientChange } from './client-events.types.js';
 export class ClientEventsService {
   constructor(private readonly events: EventsService) {}
 
-  announce(
+  async announce(
     em: EntityManager,
     { id, organization }: Client,
     change: ClientChange,
     apiKeyId?: string,
   ): Promise<void> {
-    return this.events.announce(em, {
+    await this.events.announce(em, {
       type: 'client.changed',
       organizationId: organization.id,
       clientId: id,

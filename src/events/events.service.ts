@@ -8,11 +8,12 @@ import { type Announcement, ANNOUNCED_CHANNEL } from './event.types.js';
 export class EventsService {
   /**
    * Announces events in the transaction that causes them, so that they are told if and only if the change is kept.
+   * @returns the `once` of each that is told; one whose `once` was told before is left out
    * @throws Error outside of a transaction
    */
-  async announce(em: EntityManager, ...announcements: Announcement[]): Promise<void> {
+  async announce(em: EntityManager, ...announcements: Announcement[]): Promise<(string | null)[]> {
     if (!em.isInTransaction()) throw new Error('An event is announced in the transaction that causes it.');
-    if (announcements.length === 0) return;
+    if (announcements.length === 0) return [];
     const rows = announcements.map(({ type, organizationId, clientId, data, once }) => ({
       id: newId('evt'),
       type,
@@ -21,16 +22,17 @@ export class EventsService {
       data,
       once,
     }));
-    await em.execute(
+    const announced = await em.execute<{ once: string | null }[]>(
       `with announced as (
          insert into announced_events (id, type, organization_id, client_id, data, once, created_at)
          select id, type, organization_id, client_id, data, once, now()
          from jsonb_to_recordset(?::jsonb)
            as given (id text, type text, organization_id text, client_id text, data jsonb, once text)
          order by id
-         on conflict (once) do nothing returning 1
-       ) select pg_notify(?, '') from announced limit 1`,
+         on conflict (once) do nothing returning once
+       ) select once, pg_notify(?, '') from announced`,
       [JSON.stringify(rows), ANNOUNCED_CHANNEL],
     );
+    return announced.map(({ once }) => once);
   }
 }

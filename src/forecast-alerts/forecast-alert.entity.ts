@@ -12,14 +12,19 @@ export type AlertState = (typeof ALERT_STATES)[number];
 
 /** What a run said of an alert's hours. Times are ISO 8601, UTC. */
 export interface AlertEvaluation {
+  /** The model of the first hour. */
   model: string;
   run: string;
+  /** The newest run of each model that gave values. */
+  runs: Record<string, string>;
   at: string;
   /** The highest value, or for `below` and `at_most` the lowest. */
   extremeValue: number;
   extremeTime: string;
   /** The first hour that meets the condition. */
   firstTime: string | null;
+  /** The last hour that raises the alert, or keeps it raised. */
+  lastTime: string | null;
 }
 
 /** Why the newest run could not be evaluated. */
@@ -64,7 +69,9 @@ const ForecastAlertSchema = defineEntity({
     error: p.json<AlertError>().nullable(),
     /** The position of the newest run (`AlertRun`) that it was looked at with; 0 when it has to be looked at again. */
     checkedPosition: p.integer(),
-    /** The run, as `<model> <time>`, whose event was announced: there is one for each run at most. */
+    /** When to look again after a failure that may be gone by then. */
+    retryAt: p.datetime().length(3).nullable(),
+    /** The runs, as `<model> <time>`, whose event was announced: there is one for the same runs at most. */
     announcedRun: p.text().nullable(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),

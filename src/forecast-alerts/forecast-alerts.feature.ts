@@ -6,6 +6,7 @@ import type { ForecastAlertAnnounced } from './forecast-alert-event.types.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 import { ForecastAlertsModule } from './forecast-alerts.module.js';
 import { Migration20261124002119 } from './migrations/Migration20261124002119.js';
+import { Migration20261124025840 } from './migrations/Migration20261124025840.js';
 
 const scopes = {
   'forecast-alerts:read': { title: 'Read forecast alerts', holders: ['token'], byDefault: false },
@@ -95,7 +96,7 @@ export const FORECAST_ALERTS_FEATURE = defineFeature({
   name: 'forecast-alerts',
   module: ForecastAlertsModule,
   entities: [ForecastAlert, AlertRun],
-  migrations: [Migration20261124002119],
+  migrations: [Migration20261124002119, Migration20261124025840],
   scopes,
   auditActions,
   events,

@@ -132,8 +132,11 @@ export class ForecastAlertsService {
     });
     return this.entityManager.transactional(async (em) => {
       const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
+      const isOther = Object.entries(condition).some(
+        ([name, value]) => alert[name as keyof ForecastAlert] !== value,
+      );
       em.assign(alert, { ...condition, ...given({ name }), updatedAt: new Date() });
-      if (Object.keys(condition).length > 0) em.assign(alert, UNEVALUATED);
+      if (isOther) em.assign(alert, UNEVALUATED);
       // The service may have the model no longer, which keeps nobody from switching the alert off.
       if (model !== undefined || lead_hours !== undefined)
         em.assign(

@@ -63,8 +63,8 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
     });
   }
 
-  private announce(em: EntityManager, { id, client, expiresAt }: ApiKey): Promise<void> {
-    return this.events.announce(em, {
+  private async announce(em: EntityManager, { id, client, expiresAt }: ApiKey): Promise<void> {
+    await this.events.announce(em, {
       type: 'api_key.expiring',
       organizationId: client.organization.id,
       clientId: client.id,

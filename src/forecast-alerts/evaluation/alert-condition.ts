@@ -11,6 +11,8 @@ export interface Verdict {
   extreme: { value: number; timeMs: number };
   /** The first hour that meets the condition; undefined without one. */
   firstMs: number | undefined;
+  /** The last hour that raises the alert, or keeps it raised; undefined without one. */
+  lastMs: number | undefined;
 }
 
 const MEETS: Record<Comparison, (value: number, limit: number) => boolean> = {
@@ -36,19 +38,21 @@ export function judge(
 ): Verdict | undefined {
   const isUpper = comparison === 'above' || comparison === 'at_least';
   const meets = MEETS[comparison];
+  const slack = wasRaised ? hysteresis : 0;
+  const limit = Math.round((isUpper ? value - slack : value + slack) * LIMIT_DECIMALS) / LIMIT_DECIMALS;
   let extreme = NaN;
   let extremeMs = NaN;
   let firstMs: number | undefined;
+  let lastMs: number | undefined;
   for (const [hour, at] of values.entries()) {
     if (Number.isNaN(at)) continue;
     if (firstMs === undefined && meets(at, value)) firstMs = timesMs[hour];
+    if (meets(at, limit)) lastMs = timesMs[hour];
     if (Number.isNaN(extreme) || (isUpper ? at > extreme : at < extreme)) {
       extreme = at;
       extremeMs = timesMs[hour];
     }
   }
   if (Number.isNaN(extreme)) return undefined;
-  const slack = wasRaised ? hysteresis : 0;
-  const limit = Math.round((isUpper ? value - slack : value + slack) * LIMIT_DECIMALS) / LIMIT_DECIMALS;
-  return { isRaised: meets(extreme, limit), extreme: { value: extreme, timeMs: extremeMs }, firstMs };
+  return { isRaised: lastMs !== undefined, extreme: { value: extreme, timeMs: extremeMs }, firstMs, lastMs };
 }

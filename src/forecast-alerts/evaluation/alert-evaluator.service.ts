@@ -10,10 +10,12 @@ import { Problem } from '../../http/problems/problem.js';
 import { type AlertError, type AlertEvaluation, ForecastAlert } from '../forecast-alert.entity.js';
 import { judge, type Verdict } from './alert-condition.js';
 import { AlertForecastsService, type AlertHours } from './alert-forecasts.service.js';
-import { AlertRunsService } from './alert-runs.service.js';
+import { AlertRunsService, type NewestRuns } from './alert-runs.service.js';
 
 /** Locked, and written, together. */
 const AT_ONCE = 50;
+/** After a failure that is not the alert's, or without the run that was published. */
+const RETRY_MS = 300_000;
 
 /**
  * Evaluates alerts after each publication of a run. What an alert becomes and the event that tells of it are written in
@@ -40,33 +42,44 @@ export class AlertEvaluatorService extends RepeatedWork {
   }
 
   async work(now: Date): Promise<void> {
-    const position = await this.runs.position(now);
-    if (position === undefined) return;
-    while (!this.isStopping && (await this.evaluateSome(position)));
+    const newest = await this.runs.newest(now);
+    if (!newest) return;
+    while (!this.isStopping && (await this.evaluateSome(newest, now)));
   }
 
   /** @returns whether there may be more */
-  private evaluateSome(position: number): Promise<boolean> {
+  private evaluateSome(newest: NewestRuns, now: Date): Promise<boolean> {
     return this.entityManager.transactional(async (em) => {
       const due = await em.find(
         ForecastAlert,
-        { isEnabled: true, checkedPosition: { $lt: position } },
+        {
+          isEnabled: true,
+          checkedPosition: { $lt: newest.position },
+          client: { deletedAt: null, status: 'active' },
+          $or: [{ retryAt: null }, { retryAt: { $lte: now } }],
+        },
         {
           lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+          // And not their clients.
+          lockTableAliases: ['f0'],
           // Neighbours are read from the same parts of the files.
           orderBy: { latitude: 'asc', longitude: 'asc' },
           limit: AT_ONCE,
         },
       );
       await em.populate(due, ['client']);
-      const changed: ForecastAlert[] = [];
+      const changed: Changed[] = [];
       for (const alert of due) {
-        alert.checkedPosition = position;
-        if (isServed(alert) && (await this.evaluate(alert))) changed.push(alert);
+        const { state, evaluation } = alert;
+        if (await this.evaluate(alert, newest, now)) changed.push({ alert, before: { state, evaluation } });
         // Requests are answered in between.
         await setImmediate();
       }
-      await this.events.announce(em, ...changed.map(announcement));
+      const events = changed.map(({ alert }) => announcement(alert));
+      const announced = new Set(await this.events.announce(em, ...events));
+      // What was told of these runs before stays: whoever heard of it hears of a change with the next ones.
+      for (const [i, { alert, before }] of changed.entries())
+        if (!announced.has(events[i].once)) em.assign(alert, before);
       return due.length === AT_ONCE;
     });
   }
@@ -75,15 +88,16 @@ export class AlertEvaluatorService extends RepeatedWork {
    * A failure of one alert is its own.
    * @returns whether the condition began or ended
    */
-  private async evaluate(alert: ForecastAlert): Promise<boolean> {
-    const now = new Date();
+  private async evaluate(alert: ForecastAlert, newest: NewestRuns, now: Date): Promise<boolean> {
     let hours: AlertHours;
     try {
       hours = await this.forecasts.hoursOf(alert, now);
     } catch (error) {
       alert.error = this.errorOf(alert, error);
+      look(alert, newest, now, error instanceof Problem);
       return false;
     }
+    look(alert, newest, now, !isOlder(hours, newest));
     if (hours.isPartial || isKnown(alert, hours)) return false;
     const wasRaised = alert.state === 'raised';
     const verdict = judge(alert, wasRaised, hours.timesMs, hours.values);
@@ -93,11 +107,11 @@ export class AlertEvaluatorService extends RepeatedWork {
     }
     alert.error = null;
     // A run that ends before what was told of can't take it back: ECMWF's run of 06 UTC is shorter than that of 00 UTC.
-    if (wasRaised && !verdict.isRaised && !reaches(hours, alert.evaluation!.extremeTime)) return false;
+    if (wasRaised && !verdict.isRaised && !reaches(hours, alert.evaluation!.lastTime!)) return false;
     alert.evaluation = evaluationOf(hours, verdict, now);
     alert.state = verdict.isRaised ? 'raised' : 'calm';
     if (verdict.isRaised === wasRaised) return false;
-    alert.announcedRun = runKey(hours);
+    alert.announcedRun = runKey(hours.runs);
     return true;
   }
 
@@ -109,14 +123,29 @@ export class AlertEvaluatorService extends RepeatedWork {
   }
 }
 
-function isServed({ client: { deletedAt, status } }: ForecastAlert): boolean {
-  return deletedAt === null && status === 'active';
+/** An alert whose condition began or ended, and what it was. */
+interface Changed {
+  alert: ForecastAlert;
+  before: Pick<ForecastAlert, 'state' | 'evaluation'>;
 }
 
-/** Whether nothing newer is to be said of it: it was evaluated with this run, or changed after that was told of. */
-function isKnown({ evaluation, announcedRun }: ForecastAlert, { model, run }: AlertHours): boolean {
-  if (announcedRun === runKey({ model, run })) return true;
-  return evaluation?.model === model && run <= evaluation.run;
+/** Notes that the alert was looked at, or when to look again. */
+function look(alert: ForecastAlert, { position }: NewestRuns, now: Date, isDone: boolean): void {
+  if (isDone) alert.checkedPosition = position;
+  alert.retryAt = isDone ? null : new Date(now.getTime() + RETRY_MS);
+}
+
+/** Whether a newer run was published, which this process doesn't have: it may be damaged here. */
+function isOlder(hours: AlertHours, { runs }: NewestRuns): boolean {
+  return Object.entries(hours.runs).some(([model, run]) => run < (runs.get(model) ?? ''));
+}
+
+/** Whether nothing newer is to be said of it: it was evaluated with these runs, or changed after they were told of. */
+function isKnown({ evaluation, announcedRun }: ForecastAlert, { runs }: AlertHours): boolean {
+  if (announcedRun === runKey(runs)) return true;
+  return evaluation
+    ? Object.entries(runs).every(([model, run]) => run <= (evaluation.runs[model] ?? ''))
+    : false;
 }
 
 /** Whether the hours have a value at the time or later. */
@@ -125,22 +154,31 @@ function reaches({ timesMs, values }: AlertHours, time: string): boolean {
   return timesMs[last] >= Date.parse(time);
 }
 
-function runKey({ model, run }: Pick<AlertHours, 'model' | 'run'>): string {
-  return `${model} ${run}`;
+function runKey(runs: Record<string, string>): string {
+  return Object.entries(runs)
+    .map(([model, run]) => `${model} ${run}`)
+    .join(', ');
 }
 
-function evaluationOf({ model, run }: AlertHours, { extreme, firstMs }: Verdict, now: Date): AlertEvaluation {
+function evaluationOf(
+  { model, run, runs }: AlertHours,
+  { extreme, firstMs, lastMs }: Verdict,
+  now: Date,
+): AlertEvaluation {
+  const timeOf = (timeMs: number | undefined) => (timeMs === undefined ? null : toInstant(new Date(timeMs)));
   return {
     model,
     run,
+    runs,
     at: toInstant(now),
     extremeValue: extreme.value,
     extremeTime: toInstant(new Date(extreme.timeMs)),
-    firstTime: firstMs === undefined ? null : toInstant(new Date(firstMs)),
+    firstTime: timeOf(firstMs),
+    lastTime: timeOf(lastMs),
   };
 }
 
-function announcement(alert: ForecastAlert): Announcement {
+function announcement(alert: ForecastAlert): Announcement & { once: string } {
   const { id, client, field, comparison, value, units, latitude, longitude, evaluation } = alert;
   const { model, run, extremeValue, extremeTime, firstTime } = evaluation!;
   return {

@@ -11,7 +11,9 @@ export interface AlertHours {
   model: string;
   /** ISO 8601, UTC. */
   run: string;
-  /** Whether the run is to be continued by itself, and doesn't have all of the hours yet. */
+  /** The newest run of each model that gives values, the model of the first hour among them. */
+  runs: Record<string, string>;
+  /** Whether a run is to be continued by itself, and doesn't have all of the hours yet. */
   isPartial: boolean;
   timesMs: Float64Array;
   /** NaN for null. */
@@ -45,15 +47,21 @@ export class AlertForecastsService {
     const { run, source } = meta;
     if (run === null)
       throw new Problem('forecast_unavailable', { detail: 'No stored run covers these hours there.' });
-    const reaches = meta.sources.find((given) => given.source === source && given.run === run)?.reaches;
     const { timesMs, values } = timelines.hourly!;
     return {
       model: source,
       run,
+      runs: newestRuns(meta.sources),
       // The last hour of a run has no amounts.
-      isPartial: reaches !== undefined && reaches < endTime,
+      isPartial: meta.sources.some(({ reaches }) => reaches !== undefined && reaches < endTime),
       timesMs,
       values: values[field],
     };
   }
+}
+
+function newestRuns(sources: readonly { source: string; run: string | null }[]): Record<string, string> {
+  const runs: Record<string, string> = {};
+  for (const { source, run } of sources) if (run !== null && !(run <= runs[source])) runs[source] = run;
+  return runs;
 }

@@ -1,5 +1,6 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { toInstant } from '../../common/time/instant.js';
 import { Configuration } from '../../config/configuration.js';
 import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../../model-store/read/stored-run.js';
@@ -7,6 +8,14 @@ import { AlertRun } from './alert-run.entity.js';
 
 /** For so long, processes that don't have a new run leave alerts to those that do. */
 const LEFT_TO_OTHERS_MS = 600_000;
+
+/** What there is to evaluate alerts with. */
+export interface NewestRuns {
+  /** Of the newest publication. */
+  position: number;
+  /** The newest run of each model, ISO 8601, UTC. */
+  runs: ReadonlyMap<string, string>;
+}
 
 type Publication = Pick<AlertRun, 'model' | 'run' | 'lastStepHours' | 'isComplete'>;
 
@@ -22,8 +31,8 @@ export class AlertRunsService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** The position of the newest publication; undefined where there is none, or this process doesn't have all of them yet. */
-  async position(now: Date): Promise<number | undefined> {
+  /** Undefined where there are none, or this process doesn't have all of them yet. */
+  async newest(now: Date): Promise<NewestRuns | undefined> {
     const served = this.served();
     const key = JSON.stringify(served);
     if (key !== this.compared) {
@@ -40,9 +49,11 @@ export class AlertRunsService {
         now.getTime() - known.seenAt.getTime() > LEFT_TO_OTHERS_MS ||
         !isNewer(known, byModel.get(known.model)),
     );
-    return lacksNone && numbered.length > 0
-      ? Math.max(...numbered.map(({ position }) => position))
-      : undefined;
+    if (!lacksNone || numbered.length === 0) return undefined;
+    return {
+      position: Math.max(...numbered.map(({ position }) => position)),
+      runs: new Map(numbered.map(({ model, run }) => [model, toInstant(run)])),
+    };
   }
 
   /** The newest run of each model that forecasts are made of. */
@@ -61,7 +72,7 @@ export class AlertRunsService {
   }
 
   private isUsed(name: string): boolean {
-    return this.configuration.models.some(({ model }) => model.name === name && !model.ensemble);
+    return this.configuration.models.some(({ model }) => model.name === name);
   }
 
   private async number(served: readonly Publication[], now: Date): Promise<void> {

@@ -11,8 +11,8 @@ export class QuotaEventsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.levels.onReached((em, { clientId, organizationId, level, limit, utcDay }) =>
-      this.events.announce(em, {
+    this.levels.onReached(async (em, { clientId, organizationId, level, limit, utcDay }) => {
+      await this.events.announce(em, {
         type: 'quota.reached',
         organizationId,
         clientId: clientId ?? undefined,
@@ -23,7 +23,7 @@ export class QuotaEventsService implements OnModuleInit {
           limit,
           utc_day: utcDay,
         },
-      }),
-    );
+      });
+    });
   }
 }

@@ -46,7 +46,8 @@ async function evaluated(): Promise<void> {
   for (;;) {
     await app().app.get(AlertEvaluatorService).work(new Date());
     const [{ due, run }] = await app().runSql(
-      `select (select count(*)::int from forecast_alerts where is_enabled and checked_position < position) as due,
+      `select (select count(*)::int from forecast_alerts a join clients c on c.id = a.client_id
+           where a.is_enabled and c.status = 'active' and a.checked_position < position) as due,
          last_step_hours || ' ' || extract(epoch from now() - run)::int / 3600 as run
        from forecast_alert_runs where model = 'gfs'`,
     );

@@ -73,10 +73,10 @@ export class WebhookScene {
   }
 
   /** Something that everybody is told. */
-  announceToAll(): Promise<void> {
+  async announceToAll(): Promise<void> {
     const { em } = this.app.app.get(MikroORM);
     const announcement = { type: 'run.published', data: { model: 'gfs' } as never } as const;
-    return em
+    await em
       .fork()
       .transactional((transaction) => this.app.app.get(EventsService).announce(transaction, announcement));
   }

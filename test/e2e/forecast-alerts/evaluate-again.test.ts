@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
+import { AlertForecastsService } from '../../../src/forecast-alerts/evaluation/alert-forecasts.service.js';
+import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
+import { ALERTS, createAlert } from '../../support/alert-caller.js';
+import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
+import { publishRun } from '../../support/published-run.js';
+import { useTestApp } from '../../support/test-app.js';
+
+// When an alert is evaluated again: with another run, after a failure, and when it is served again.
+
+const MINUTE_MS = 60_000;
+// The tests alone evaluate: the service's own turns do nothing.
+const app = useTestApp({ MODELS: 'icon-eu,gfs' });
+let client: KeyedClient;
+let alert: ForecastAlertDto;
+let work: (now: Date) => Promise<void>;
+beforeAll(() => {
+  const evaluator = app().app.get(AlertEvaluatorService);
+  work = evaluator.work.bind(evaluator);
+  jest.spyOn(evaluator, 'work').mockResolvedValue(undefined);
+});
+
+let ageHours = 24;
+let published: { model: string; run: Date; last: number };
+/** A newer run each time. The model of Europe comes first where it has a run. */
+async function publish(celsius: (hour: number) => number, model: 'gfs' | 'icon-eu' = 'gfs', until = 60) {
+  ageHours -= 1;
+  const age = ageHours;
+  const run = await publishRun(app(), age, {
+    ...(model === 'icon-eu' && { model, resolution: '0p0625' }),
+    stepsHours: Array.from({ length: age + until + 1 }, (_, step) => step),
+    values: { temperature2m: (step) => celsius(step - age) + 273.15 },
+  });
+  published = { model, run, last: age + until };
+  return run;
+}
+
+/** With the run that was published last, which the service sees a moment later. */
+async function evaluate(now = new Date()): Promise<void> {
+  for (;;) {
+    await work(now);
+    const { model, run, last } = published;
+    const sql = 'select 1 from forecast_alert_runs where model = ? and run >= ? and last_step_hours = ?';
+    if ((await app().runSql(sql, [model, run.toISOString(), last])).length > 0) return;
+    await delay(20);
+  }
+}
+
+const read = async () => (await client.owner.get<ForecastAlertDto>(`${ALERTS}/${alert.id}`)).body;
+const change = (body: object) => client.owner.call('PATCH', `${ALERTS}/${alert.id}`, { body });
+const states = async () =>
+  (
+    await app().runSql(
+      `select data->>'state' as state from announced_events where data->>'alert_id' = ? order by created_at`,
+      [alert.id],
+    )
+  ).map(({ state }) => state);
+
+beforeEach(async () => {
+  client = await createKeyedClient(app());
+  alert = await createAlert(client.owner, client.clientId, { model: 'gfs', lead_hours: { from: 0, to: 55 } });
+});
+
+it('with a shorter run that lacks a later hour of what was told of, and is mild before', async () => {
+  await publish((hour) => (hour === 20 ? -9 : hour === 50 ? -5 : 5));
+  await evaluate();
+  await publish((hour) => (hour === 50 ? -5 : 5), 'gfs', 30);
+  await evaluate();
+  expect((await read()).state).toBe('raised');
+
+  await publish(() => 5);
+  await evaluate();
+  expect(await states()).toEqual(['raised', 'cleared']);
+});
+
+it('after a failure that may be gone, and not before five minutes', async () => {
+  await publish(() => -5);
+  const forecasts = app().app.get(AlertForecastsService);
+  const failing = jest.spyOn(forecasts, 'hoursOf').mockRejectedValue(new Error('EIO'));
+  const now = new Date();
+  await evaluate(now);
+  failing.mockRestore();
+  expect(await read()).toMatchObject({ state: 'pending', last_error: { code: 'internal_error' } });
+
+  await evaluate(new Date(now.getTime() + 4 * MINUTE_MS));
+  expect((await read()).state).toBe('pending');
+  await evaluate(new Date(now.getTime() + 6 * MINUTE_MS));
+  expect(await read()).toMatchObject({ state: 'raised', last_error: null });
+});
+
+it('once the run is there that another process has numbered', async () => {
+  const run = await publish(() => 5);
+  await evaluate();
+  expect((await read()).state).toBe('calm');
+  const left = `update forecast_alert_runs set run = run + interval '10 minutes', position = position + 1,
+    seen_at = now() - interval '11 minutes' where model = 'gfs'`;
+  await app().runSql(left);
+  await evaluate();
+
+  // As it is once the run is here.
+  await app().runSql(`update forecast_alert_runs set run = ? where model = 'gfs'`, [run.toISOString()]);
+  const [row] = await app().runSql(
+    `select checked_position < position as due, retry_at > now() as later from forecast_alerts a, forecast_alert_runs r
+     where a.id = ? and r.model = 'gfs'`,
+    [alert.id],
+  );
+  expect(row).toEqual({ due: true, later: true });
+});
+
+it('once its client is active again, with the run that came meanwhile', async () => {
+  const path = `/v1/clients/${client.clientId}`;
+  const admin = client.owner;
+  await app().runSql(`update clients set status = 'disabled' where id = ?`, [client.clientId]);
+  await publish(() => -5);
+  await evaluate();
+  expect((await read()).state).toBe('pending');
+
+  await app().runSql(`update clients set status = 'active' where id = ?`, [client.clientId]);
+  await evaluate();
+  expect((await read()).state).toBe('raised');
+  expect((await admin.get(path)).status).toBe(200);
+});
+
+it('not for an event that was told of the run before, which would be left out', async () => {
+  await publish(() => -5);
+  await evaluate();
+  await app().runSql(
+    `update forecast_alerts set state = 'calm', evaluation = null, announced_run = null, checked_position = 0 where id = ?`,
+    [alert.id],
+  );
+  await evaluate();
+  expect((await read()).state).toBe('calm');
+  expect(await states()).toEqual(['raised']);
+});
+
+it('after a change of the condition, and not after one that changes nothing', async () => {
+  await publish(() => -5);
+  await evaluate();
+  const { field, comparison, value, lat, lon, lead_hours, model, enabled } = await read();
+  await change({ field, comparison, value, lat, lon, lead_hours, model, enabled, name: 'Renamed' });
+  expect(await read()).toMatchObject({ name: 'Renamed', state: 'raised' });
+
+  await change({ value: 1 });
+  expect((await read()).state).toBe('pending');
+});
+
+it('with a new run of the model that gives the later hours', async () => {
+  await publish(() => 5, 'icon-eu', 24);
+  await publish(() => 5);
+  await change({ model: null });
+  await evaluate();
+  expect(await read()).toMatchObject({ state: 'calm', last_evaluation: { model: 'icon-eu' } });
+
+  await publish((hour) => (hour > 40 ? -5 : 5));
+  await evaluate();
+  expect(await read()).toMatchObject({ state: 'raised', last_evaluation: { model: 'icon-eu' } });
+});
+
+it('locks no clients while it is done', async () => {
+  await publish(() => 5);
+  const forecasts = app().app.get(AlertForecastsService);
+  const found: unknown[] = [];
+  const looked = jest.spyOn(forecasts, 'hoursOf').mockImplementation(async () => {
+    const sql = 'select 1 from clients where id = ? for update skip locked';
+    const em = app().app.get(MikroORM).em.fork();
+    found.push(...(await em.transactional((other) => other.execute(sql, [client.clientId]))));
+    throw new Error('enough');
+  });
+  await evaluate();
+  looked.mockRestore();
+  expect(found.length).toBeGreaterThan(0);
+});
