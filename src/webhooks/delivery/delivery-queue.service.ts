@@ -165,7 +165,7 @@ export class DeliveryQueueService {
     await em.execute(
       `update webhook_deliveries set attempts = attempts + 1, last_attempt_at = now(), last_duration_ms = ?, last_status = ?, error = ?,
          status = case when ${isAskedFor} then 'pending' else ? end, is_by_hand = ${isAskedFor},
-         retries_left = greatest(retries_left - 1, 0),
+         retries_left = retries_left - (retries_left > 0)::int,
          next_attempt_at = case when ${isAskedFor} then now() else now() + make_interval(secs => ?) end,
          ended_at = case when ? or ${isAskedFor} then null else now() end
        where webhook_id = ? and message_id = ? and status = 'pending'`,

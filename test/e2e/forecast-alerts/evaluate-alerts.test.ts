@@ -148,25 +148,6 @@ describe('a run', () => {
     });
   });
 
-  it('keeps an alert raised that a shorter run says nothing of, and clears it with one that does', async () => {
-    const freezeLate = (hour: number) => (hour > 40 ? -5 : 5);
-    await publish(freezeLate);
-    const alert = await create({ value: 0, lead_hours: { from: 0, to: 55 }, model: 'gfs' });
-    await evaluated();
-    expect((await read(alert)).state).toBe('raised');
-
-    await publish(freezeLate, { until: 30 });
-    await evaluated();
-    expect((await read(alert)).state).toBe('raised');
-    await publish(freezeLate);
-    await evaluated();
-    expect(await statesOf(alert)).toEqual(['raised']);
-
-    await publish(() => 5);
-    await evaluated();
-    expect(await statesOf(alert)).toEqual(['raised', 'cleared']);
-  });
-
   it('keeps an alert raised within the hysteresis, and clears it beyond', async () => {
     await publish(() => 5);
     const alert = await create({ hysteresis: 0.5 });
