@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyedClient } from '../../support/forecast-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
-import { codeBlocks, guideText } from '../../support/written-texts.js';
 import { publishVariedRun } from '../../support/varied-run.js';
 import {
   askTomorrowIo,
@@ -175,14 +174,4 @@ it('has the current minute', async () => {
   expect(Math.abs(Date.now() - Date.parse(body.data.time))).toBeLessThan(120_000);
   expect(Object.keys(body.data.values)).toEqual(expect.arrayContaining(members.realtime));
   expect(body.data.values.temperature).not.toBeNull();
-});
-
-it('has what the guide takes out of it for Home Assistant', async () => {
-  const [yaml] = codeBlocks(guideText('tomorrow-io'), 'yaml');
-  const [, address] = /resource: http:\/\/localhost:3000(\S+)/.exec(yaml)!;
-  const [, location] = /location: (\S+)/.exec(yaml)!;
-  const { status, body } = await askTomorrowIo(app(), key, address, `location=${location}`);
-  const taken = [...yaml.matchAll(/value_json\.data\["values"\]\.(\w+)/g)].map(([, name]) => name);
-  expect([status, taken.length]).toEqual([200, 3]);
-  for (const name of taken) expect([name, body.data.values[name]]).toEqual([name, expect.any(Number)]);
 });

@@ -24,8 +24,6 @@ const OTHERS = [
   'FEATURES=./dist/src/alerts/alerts.feature.js npx --no weather-forecast-service start\n',
   'export KEY_SECRET=',
   'services:\n',
-  // Names of fields in these are checked by test/e2e/tomorrow-io.
-  'rest:\n',
   'class Weather(TomorrowioV4):\n',
   'claude mcp add ',
   'curl -sN "$url/v1/events"',
