@@ -11,7 +11,7 @@ const FRESH_MS = 10_000;
 const FRESH_UNHEARD_MS = 1_000;
 const UNKNOWN_MS = 1_000;
 /** How long keys go on working while the database cannot be asked. */
-const STALE_MS = 600_000;
+export const STALE_MS = 600_000;
 const LOOK_UP_PATIENCE_MS = 2_000;
 
 interface Entry {

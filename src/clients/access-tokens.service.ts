@@ -70,25 +70,38 @@ export class AccessTokensService {
 
   /** What a token is for, also where it has ended; undefined for one that is not ours, or whose client is gone. */
   async read(token: string): Promise<AccessToken | undefined> {
-    const claims = isAccessTokenShaped(token) ? await this.verify(token) : undefined;
-    const client = claims && (await this.find(claims.clientId));
-    if (!client) return undefined;
-    const secretEndsAtMs = endOfSecret(client, claims.secret);
-    return { client, scopes: claims.scopes, endsAt: new Date(Math.min(claims.expiresAtMs, secretEndsAtMs)) };
+    const [read] = await this.readAll([token]);
+    return read;
+  }
+
+  /** The same of several, in their order, with one query. */
+  async readAll(tokens: readonly string[]): Promise<(AccessToken | undefined)[]> {
+    const claims = await Promise.all(
+      tokens.map(async (token) => (isAccessTokenShaped(token) ? this.verify(token) : undefined)),
+    );
+    const clients = await this.findAll(claims.flatMap((one) => one?.clientId ?? []));
+    return claims.map((one) => {
+      const client = one && clients.get(one.clientId);
+      if (!client) return undefined;
+      const endsAtMs = Math.min(one.expiresAtMs, endOfSecret(client, one.secret));
+      return { client, scopes: one.scopes, endsAt: new Date(endsAtMs) };
+    });
   }
 
   /** What tokens of a client are for, whenever they were issued; undefined where the client is gone. */
   async ofClient(clientId: string): Promise<AccessToken | undefined> {
-    const client = await this.find(clientId);
+    const client = (await this.findAll([clientId])).get(clientId);
     return client ? { client, scopes: client.scopes, endsAt: LATEST } : undefined;
   }
 
-  private find(clientId: string): Promise<Client | null> {
-    return this.entityManager.findOne(
+  private async findAll(clientIds: readonly string[]): Promise<Map<string, Client>> {
+    if (clientIds.length === 0) return new Map();
+    const clients = await this.entityManager.find(
       Client,
-      { id: clientId, deletedAt: null },
+      { id: { $in: clientIds }, deletedAt: null },
       { populate: ['account', 'organization'] },
     );
+    return new Map(clients.map((client) => [client.id, client]));
   }
 
   private async verify(token: string) {

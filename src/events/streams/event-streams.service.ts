@@ -5,6 +5,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeyVerifierService } from '../../api-keys/api-key-verifier.service.js';
 import type { Principal } from '../../api-keys/principal.types.js';
+import { STALE_MS } from '../../api-keys/verified-key-cache.js';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
 import { type Change, type ChangeListener, isConcerned } from '../../database/changes/change.types.js';
@@ -19,8 +20,6 @@ const MOST_AT_ONCE = 2_000;
 const RETRY_MS = 2_000;
 /** Connections on which nothing is sent for 30 s are closed, here and by many proxies. */
 const BEAT_MS = 15_000;
-/** While changes of keys are not heard of. */
-const RECHECK_MS = 10_000;
 const PAGE = 200;
 /** Stands for the time before the first event. */
 const BEFORE_ALL: Place = { id: `evt_${'0'.repeat(26)}`, position: 0 };
@@ -34,8 +33,8 @@ interface Subscriber {
   stream: EventStream;
   request: FastifyRequest;
   principal: Principal;
-  /** Of the last event that was looked at for it. */
-  position: number;
+  /** The last event that was looked at for it. */
+  place: Place;
   /** Whether it has all events up to the head, and gets new ones as they come. */
   isLive: boolean;
 }
@@ -50,7 +49,11 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   /** The last event that the live ones were told of, or that was not for them; undefined without any. */
   private head: Place | undefined;
   private beatMs = performance.now();
-  private recheckedMs = performance.now();
+  /** Whether changes of keys may have been missed, so that all keys have to be verified again. */
+  private hasMissed = false;
+  /** When all keys were last known to work. */
+  private verifiedMs = performance.now();
+  private verifying: Promise<void> | undefined;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -70,15 +73,17 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
    */
   async open(request: FastifyRequest, lastEventId: string | undefined): Promise<EventStream> {
     const newest = await this.newest();
-    const { id, position } = lastEventId === undefined ? newest : await this.placeOf(lastEventId);
+    const place = lastEventId === undefined ? newest : await this.placeOf(lastEventId);
     const principal = request.principal!;
-    this.admit(principal.clientId);
+    this.admit(principal);
     const stream = new EventStream();
-    const subscriber: Subscriber = { stream, request, principal, position, isLive: false };
+    const subscriber: Subscriber = { stream, request, principal, place, isLive: false };
     this.subscribers.add(subscriber);
     stream.once('close', () => this.subscribers.delete(subscriber));
+    // What changed after the guard looked at the key, and before now, was not heard of here.
+    await this.recheck(subscriber);
     // Without one, a caller who loses the connection before the first event could not say where to go on.
-    stream.send(`retry: ${RETRY_MS}\nid: ${id}\n\n`);
+    stream.send(`retry: ${RETRY_MS}\nid: ${place.id}\n\n`);
     this.head ??= newest;
     void this.catchUp(subscriber).catch(() => stream.finish());
     return stream;
@@ -102,13 +107,21 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   }
 
   missed(): void {
-    for (const subscriber of this.subscribers) void this.recheck(subscriber);
+    this.hasMissed = true;
+    this.hurry();
   }
 
-  private admit(clientId: string): void {
-    const own = [...this.subscribers].filter(({ principal }) => principal.clientId === clientId).length;
-    if (own < MOST_OF_CLIENT && this.subscribers.size < MOST_AT_ONCE) return;
-    const whose = own < MOST_OF_CLIENT ? '' : ' of this client';
+  /** An organization, and the clients that one account created, have no more than are left for others: nobody takes all. */
+  private admit(asking: Principal): void {
+    const countOf = (id: 'clientId' | 'organizationId' | 'accountId') =>
+      [...this.subscribers].filter(({ principal }) => principal[id] === asking[id]).length;
+    const free = MOST_AT_ONCE - this.subscribers.size;
+    let whose: string;
+    if (countOf('clientId') >= MOST_OF_CLIENT) whose = ' of this client';
+    else if (free === 0) whose = '';
+    else if (countOf('organizationId') >= free) whose = ' of this organization';
+    else if (countOf('accountId') >= free) whose = ' of this account';
+    else return;
     throw new Problem('overloaded', {
       detail: `Too many event streams${whose} are open.`,
       headers: { 'retry-after': String(RETRY_MS / 1_000) },
@@ -125,27 +138,38 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   private beat(): void {
     if (performance.now() - this.beatMs < BEAT_MS) return;
     this.beatMs = performance.now();
-    for (const { stream, isLive } of this.subscribers)
-      stream.beat(isLive ? `id: ${this.head!.id}\n\n` : ':\n\n');
+    for (const { stream, place } of this.subscribers) stream.beat(`id: ${place.id}\n\n`);
   }
 
+  /** In each turn while changes are not heard of. One that takes long stands for the next ones. */
   private recheckUnheard(): void {
-    if (this.feed.isConnected || performance.now() - this.recheckedMs < RECHECK_MS) return;
-    this.recheckedMs = performance.now();
-    this.missed();
+    if (this.feed.isConnected && !this.hasMissed) this.verifiedMs = performance.now();
+    else this.verifying ??= this.recheckAll().finally(() => (this.verifying = undefined));
+  }
+
+  /** While the database is away, streams go on as long as their keys do. */
+  private async recheckAll(): Promise<void> {
+    this.hasMissed = false;
+    const startMs = performance.now();
+    const asked = [...this.subscribers].map((subscriber) => ({ subscriber, before: subscriber.principal }));
+    try {
+      const requests = asked.map(({ subscriber }) => subscriber.request);
+      const principals = requests.length > 0 ? await this.verifier.verifyAllAgain(requests) : [];
+      for (const [i, { subscriber, before }] of asked.entries())
+        // Else it was verified meanwhile, after a change that this does not know of.
+        if (subscriber.principal === before) keep(subscriber, principals[i]);
+      this.verifiedMs = startMs;
+    } catch {
+      this.hasMissed = true;
+      if (startMs - this.verifiedMs < STALE_MS) return;
+      for (const { subscriber } of asked) subscriber.stream.finish();
+    }
   }
 
   /** A stream whose key can't be verified ends: whoever opens it again hears why. */
   private async recheck(subscriber: Subscriber): Promise<void> {
-    const { stream, request } = subscriber;
-    try {
-      const principal = await this.verifier.verifyAgain(request);
-      if (principal.scopes.includes('forecast:read') && principal.allows?.(request.ip) !== false)
-        subscriber.principal = principal;
-      else stream.finish();
-    } catch {
-      stream.finish();
-    }
+    const principal = await this.verifier.verifyAgain(subscriber.request).catch(() => undefined);
+    keep(subscriber, principal);
   }
 
   private async tellNews(): Promise<void> {
@@ -165,8 +189,8 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   /** Between its last look at the head and the moment at which it is live, nothing else happens. */
   private async catchUp(subscriber: Subscriber): Promise<void> {
     const { stream } = subscriber;
-    while (!stream.isOver && subscriber.position < this.head!.position)
-      for (const event of await this.after(subscriber.position)) {
+    while (!stream.isOver && subscriber.place.position < this.head!.position)
+      for (const event of await this.after(subscriber.place.position)) {
         await stream.room();
         tell(subscriber, event);
       }
@@ -199,9 +223,17 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   }
 }
 
+/** The stream goes on with what its key may do now, or ends. */
+function keep(subscriber: Subscriber, principal: Principal | undefined): void {
+  const { stream, request } = subscriber;
+  if (principal?.scopes.includes('forecast:read') && principal.allows?.(request.ip) !== false)
+    subscriber.principal = principal;
+  else stream.finish();
+}
+
 function tell(subscriber: Subscriber, event: PublishedEvent): void {
-  if (event.position <= subscriber.position) return;
-  subscriber.position = event.position;
+  if (event.position <= subscriber.place.position) return;
+  subscriber.place = event;
   if (!isHeardBy(subscriber.principal, event)) return;
   subscriber.stream.send(`id: ${event.id}\nevent: ${event.type}\ndata: ${eventBody(event)}\n\n`);
 }
