@@ -50,8 +50,8 @@ test('an alert is created, raised, edited, switched off and deleted', async () =
   await row.getByText('-33.8688, 151.2093').waitFor();
 
   await page.getByRole('button', { name: 'Actions for Frost' }).click();
-  await page.getByRole('menuitem', { name: 'Switch off' }).click();
-  await row.getByText('Off', { exact: true }).waitFor();
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  await row.getByText('Disabled', { exact: true }).waitFor();
   const alerts = () => caller.get<{ data: unknown[] }>(`/v1/alerts?client_id=${clientId}`);
   expect((await alerts()).body.data).toMatchObject([
     { name: 'Frost', enabled: false, hysteresis: 1.5, lead_hours: { from: 0, to: 24 }, place: null },

@@ -82,7 +82,7 @@ test('a key is rotated, the old one works until it is revoked', async () => {
   const row = page.getByRole('row').filter({ hasText: 'Rotating' });
   await row.getByRole('button', { name: 'Actions for Server' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
-  await page.getByText('are refused immediately', { exact: false }).waitFor();
+  await page.getByText('are rejected immediately', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('Server revoked.').waitFor();
   expect([(await forecast(key)).status, (await forecast(old.key)).status]).toEqual([200, 401]);

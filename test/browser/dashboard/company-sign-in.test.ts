@@ -37,7 +37,7 @@ test('an owner sets the identity provider of a company, whose people sign in by 
   const id = await createOrganization(caller, 'Harbour Ltd');
   await caller.post(`/v1/organizations/${id}/domains`, { domain: 'harbour.example' });
   await page.goto(`/organizations/${id}`);
-  await page.getByText('No identity provider.').waitFor();
+  await page.getByText('No identity provider yet.').waitFor();
   await page.getByRole('button', { name: 'Set up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Single sign-on' });
   const redirectUri = await dialog.getByRole('textbox', { name: 'Redirect URI' }).inputValue();
@@ -54,10 +54,10 @@ test('an owner sets the identity provider of a company, whose people sign in by 
   await dialog.getByLabel('Client secret').fill(CLIENT_SECRET);
   await dialog.getByLabel('Become members at their first sign-in').check();
   await dialog.getByLabel('Groups claim').fill('groups');
-  await dialog.getByLabel('Roles of groups').fill('dev = boss');
+  await dialog.getByLabel('Group roles').fill('dev = boss');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('one of admin, developer, viewer').waitFor();
-  await dialog.getByLabel('Roles of groups').fill('dev = developer\nops = admin');
+  await dialog.getByLabel('Group roles').fill('dev = developer\nops = admin');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('The organization has no verified domain.').waitFor();
   await app.runSql('update organization_domains set verified_at = now()');

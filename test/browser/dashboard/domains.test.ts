@@ -24,7 +24,7 @@ test('an owner adds a domain, publishes its record, verifies it and removes it',
   const { page, faults, caller } = await openSignedIn(browser, app);
   const id = await createOrganization(caller, 'Harbour Ltd');
   await page.goto(`/organizations/${id}`);
-  await page.getByText('No domains.').waitFor();
+  await page.getByText('No domains yet.').waitFor();
   await page.getByRole('button', { name: 'Add domain' }).click();
   await page.keyboard.type('co.uk');
   await page.keyboard.press('Enter');
@@ -47,14 +47,14 @@ test('an owner adds a domain, publishes its record, verifies it and removes it',
   const table = page.getByRole('table', { name: 'Domains' });
   await table.getByText('Verified', { exact: true }).waitFor();
   await page.getByText('Domain verified').waitFor();
-  await page.getByRole('button', { name: 'Show record of harbour.example' }).click();
+  await page.getByRole('button', { name: 'Show record for harbour.example' }).click();
   await page.getByRole('dialog', { name: 'Record of harbour.example' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Value' }).inputValue()).toBe(value);
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Remove harbour.example' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No domains.').waitFor();
+  await page.getByText('No domains yet.').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });

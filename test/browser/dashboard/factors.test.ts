@@ -24,7 +24,7 @@ async function signIn(page: Page, email: string): Promise<void> {
 test('an app is added with its QR code, signs in with a code or a recovery code, and is removed', async () => {
   const { page, faults, caller } = await openSignedIn(browser, app());
   await page.goto('/account');
-  await page.getByText('Your password alone signs you in.').waitFor();
+  await page.getByText('You sign in with your password only.').waitFor();
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Phone');
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -72,7 +72,7 @@ test('an app is added with its QR code, signs in with a code or a recovery code,
   await other.page.getByRole('button', { name: 'Remove Phone' }).click();
   await other.page.getByRole('button', { name: 'Remove', exact: true }).click();
   await other.page.getByText('Phone removed.').waitFor();
-  await other.page.getByText('Your password alone signs you in.').waitFor();
+  await other.page.getByText('You sign in with your password only.').waitFor();
   expect(faults).toEqual([]);
   for (const { context } of [page, other.page].map((each) => ({ context: each.context() })))
     await context.close();

@@ -63,7 +63,7 @@ test('a run in parts is shown as such, with the run that continues it and where 
   const { page, faults } = await open();
   await page.goto(EXPLORER);
   const sources = page.getByRole('table', { name: 'Sources' }).getByRole('row');
-  await sources.nth(1).getByText('In progress to').waitFor();
+  await sources.nth(1).getByText('In progress, available to').waitFor();
   // Twice in a row of its own is the older run where the local day began before the newer one.
   expect(new Set(await sources.getByText(/^Run /).allInnerTexts()).size).toBe(2);
   const chart = page.getByRole('slider', { name: 'Temperature' });
@@ -192,7 +192,7 @@ describe('an ensemble', () => {
     const { page, faults } = await open(width, colorScheme);
     await page.goto(EXPLORER);
     await page
-      .getByText('Eight in ten members of the ensemble are within the shaded band', { exact: false })
+      .getByText('The shaded band, P10 to P90, contains 80 % of the ensemble members', { exact: false })
       .waitFor();
     await page.getByText('counts as 2 requests from Explorer and uses 2 units', { exact: false }).waitFor();
     expect(await bandPixels(page)).toBeGreaterThan(1000);

@@ -125,7 +125,7 @@ test('an invitation is a link that is shown once, and whoever accepts it works i
   const guest = await openSignedIn(browser, app());
   const id = await createOrganization(caller, 'Harbour Ltd');
   await page.goto(`/organizations/${id}`);
-  await page.getByText('No open invitations.').waitFor();
+  await page.getByText('No pending invitations.').waitFor();
   await page.getByRole('button', { name: 'Invite' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Invite to Harbour Ltd' }).waitFor();
@@ -151,9 +151,9 @@ test('an invitation is a link that is shown once, and whoever accepts it works i
   await page.getByLabel('Email').fill('other@example.com');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Withdraw the invitation of other@example.com' }).click();
+  await page.getByRole('button', { name: 'Withdraw the invitation for other@example.com' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByText('No open invitations.').waitFor();
+  await page.getByText('No pending invitations.').waitFor();
   expect([...faults, ...guest.faults]).toEqual([]);
   await guest.page.context().close();
   await page.context().close();

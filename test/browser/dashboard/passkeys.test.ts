@@ -55,7 +55,7 @@ test('a passkey is added, signs in alone and as a second factor, and is removed'
   const { page, faults } = await openPage(browser, url);
   const authenticator = await addAuthenticator(page);
   await signInWithPassword(page, email);
-  await page.getByText('Your password alone signs you in.').waitFor();
+  await page.getByText('You sign in with your password only.').waitFor();
   await page.getByRole('button', { name: 'Add passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add passkey' });
   await dialog.getByLabel('Name').fill('Laptop');
@@ -103,7 +103,7 @@ test('a passkey is added, signs in alone and as a second factor, and is removed'
 
   await page.getByRole('button', { name: 'Remove Laptop' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await page.getByText('Your password alone signs you in.').waitFor();
+  await page.getByText('You sign in with your password only.').waitFor();
   await page.context().clearCookies();
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

@@ -43,7 +43,7 @@ test('an owner adds a factor, requires one of all members, sees who has none, an
   await page.goto(`/organizations/${id}`);
   await page.getByRole('button', { name: 'Require', exact: true }).click();
   await dialog(page).getByRole('button', { name: 'Require', exact: true }).click();
-  await page.getByText('Required of all members').waitFor();
+  await page.getByText('Required for all members').waitFor();
   const row = page.getByRole('row').filter({ hasText: member.email });
   await row.getByText('No second factor').waitFor();
   expect(await page.getByText('No second factor').count()).toBe(1);

@@ -36,7 +36,7 @@ test('the button signs in and leads back to the page that was asked for', async 
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
 
   await page.goto('/account');
-  const ways = page.getByRole('table', { name: 'Ways to sign in' });
+  const ways = page.getByRole('table', { name: 'Sign-in methods' });
   await ways.getByText(issuer.issuer).waitFor();
   await page.getByRole('link', { name: 'Sign in again' }).first().click();
   await page.getByRole('heading', { name: 'Account settings' }).waitFor();
@@ -54,7 +54,7 @@ test('an account without a password is asked for none when its session has ended
   const { page } = await openPage(browser, app.url);
   await page.goto('/account');
   await page.getByRole('link', { name: BUTTON }).click();
-  await page.getByText('You sign in without a password so far.').waitFor();
+  await page.getByText("You don't have a password yet.").waitFor();
   await app.runSql(`delete from sessions where method = 'oidc'`);
   await page.getByRole('button', { name: 'Save' }).click();
 
@@ -84,7 +84,7 @@ test('a provider is connected to an account that there is, once', async () => {
   const { page, faults } = await openSignedIn(browser, app);
   await page.goto('/account');
   await page.getByRole('button', { name: BUTTON }).click();
-  const ways = page.getByRole('table', { name: 'Ways to sign in' });
+  const ways = page.getByRole('table', { name: 'Sign-in methods' });
   await ways.getByText(issuer.issuer).waitFor();
   expect(await ways.getByRole('row').count()).toBe(1 + 2);
   expect(await accessibilityViolations(page)).toEqual([]);

@@ -118,7 +118,7 @@ test('the latest requests are filtered by status and key', async () => {
   const { page, clientId, refused, faults } = await openUsed();
   await page.goto(`/usage?client=${clientId}`);
   const card = requestsCard(page);
-  await card.getByLabel('Status').selectOption('Refused (4xx)');
+  await card.getByLabel('Status').selectOption('Rejected (4xx)');
   await card
     .getByRole('row')
     .nth(2)

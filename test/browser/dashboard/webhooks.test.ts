@@ -56,7 +56,7 @@ test('a webhook is created with a secret that is shown once, tested, changed, ro
   await rotation.getByRole('button', { name: 'Rotate secret', exact: true }).click();
   expect(await page.getByLabel('Secret', { exact: true }).inputValue()).not.toBe(secret);
   await page.getByRole('button', { name: 'Done', exact: true }).click();
-  await page.getByText('Old secret ends').waitFor();
+  await page.getByText('Old secret expires').waitFor();
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const edit = page.getByRole('dialog', { name: 'Edit webhook' });

@@ -26,7 +26,7 @@ export function EmailNotice() {
     >
       <p>
         {pending_email === null
-          ? `Open the link that we sent to ${email}. If you have none, or it has expired, send another one.`
+          ? `Open the link that we sent to ${email}. If you didn't get it, or it has expired, send another one.`
           : `You sign in with ${email} until you open the link that we sent to ${pending_email}.`}
       </p>
       {send.error !== null && <ErrorNotice error={send.error} />}

@@ -53,7 +53,7 @@ export function FactorForm({ token, factors = ['totp', 'passkey'], onSignedIn, o
         hint={
           hasApp
             ? 'The six digits that your authenticator app shows, or one of your recovery codes.'
-            : 'If you have no passkey at hand.'
+            : "If you don't have your passkey with you."
         }
         required
         autoFocus={hasApp}

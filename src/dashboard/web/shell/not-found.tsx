@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <div className="mx-auto max-w-xl space-y-4 py-10">
       <h1 className="text-2xl font-semibold">Page not found</h1>
-      <p className="text-muted">Check the address. What it showed may have been deleted.</p>
+      <p className="text-muted">Check the address. The page may have been deleted.</p>
       <ButtonLink to="/" look="primary">
         Go to Overview
       </ButtonLink>

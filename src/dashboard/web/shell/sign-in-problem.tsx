@@ -7,18 +7,18 @@ const OTHER = {
 
 /** By what the service adds to the address of the page when a sign-in with an identity provider fails. */
 const PROBLEMS: Record<string, typeof OTHER> = {
-  cancelled: { title: 'Sign-in cancelled', text: 'Your identity provider did not sign you in.' },
+  cancelled: { title: 'Sign-in cancelled', text: "Your identity provider didn't sign you in." },
   expired: {
     title: 'Sign-in expired',
     text: 'It took longer than 10 minutes, or began in another browser or tab. Try again.',
   },
   not_anew: {
     title: 'Not signed in again',
-    text: 'Your identity provider did not confirm that it asked who you are. Sign in another way to continue.',
+    text: "Your identity provider didn't confirm that you signed in again. Sign in another way to continue.",
   },
   refused: {
     title: 'Sign-in failed',
-    text: 'The response of your identity provider is not valid. Try again. If it keeps failing, ask the operator of this service.',
+    text: 'Your identity provider sent an invalid response. Try again. If it keeps failing, ask the operator of this service.',
   },
   foreign_address: {
     title: 'Your address is not accepted',
@@ -34,15 +34,15 @@ const PROBLEMS: Record<string, typeof OTHER> = {
   },
   no_role: {
     title: 'You have no role in the organization',
-    text: 'None of your groups gives you one. Ask an owner of the organization.',
+    text: 'None of your groups has a role. Ask an owner of the organization.',
   },
   unavailable: {
     title: 'The identity provider is unavailable',
-    text: 'It does not respond. Try again in a few minutes.',
+    text: "It doesn't respond. Try again in a few minutes.",
   },
   forbidden: {
     title: 'You have no account here',
-    text: 'This service does not create one for you, or your identity provider gives no email address that it has verified. Ask an administrator.',
+    text: "The service doesn't create an account for you, or your identity provider didn't send a verified email address. Ask an administrator.",
   },
   email_taken: {
     title: 'The email address already has an account',
@@ -57,7 +57,7 @@ const PROBLEMS: Record<string, typeof OTHER> = {
     text: 'This identity is already connected, to your account or to another one.',
   },
   fresh_sign_in_required: {
-    title: 'Your sign-in is too long ago',
+    title: 'You signed in too long ago',
     text: 'Sign in again, then connect the identity provider within 10 minutes.',
   },
   too_many_attempts: { title: 'Too many attempts', text: 'Try again in a minute.' },

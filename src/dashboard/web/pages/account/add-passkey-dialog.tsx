@@ -13,7 +13,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Add passkey"
-      description="Your device, a security key or a password manager makes and keeps it."
+      description="A passkey is stored on your device, on a security key or in a password manager."
       onClose={onClose}
     >
       <Form

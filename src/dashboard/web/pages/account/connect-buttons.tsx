@@ -12,7 +12,7 @@ export function ConnectButtons({ identities }: { identities: Identity[] }) {
     <>
       {connect.error !== null && <ErrorNotice error={connect.error} />}
       <div className="flex flex-wrap items-center gap-2">
-        <span className="text-muted">Add a way to sign in:</span>
+        <span className="text-muted">Add a sign-in method:</span>
         {providers.map(({ id, title }) => (
           <Button
             key={id}

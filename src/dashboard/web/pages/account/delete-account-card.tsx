@@ -54,7 +54,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           />
         ) : (
           <FreshSignInNotice>
-            Since you have no password, you can delete your account within 10 minutes of signing in.
+            You have no password, so you can delete your account only within 10 minutes of signing in.
           </FreshSignInNotice>
         )}
         <Actions>

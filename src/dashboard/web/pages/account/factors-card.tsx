@@ -27,7 +27,7 @@ export function FactorsCard() {
     <Card
       id="two-factor"
       title="Two-factor authentication"
-      description="Ask for a code from an authenticator app, or a passkey, whenever somebody signs in to your account. A passkey also signs you in without a password."
+      description="Require a code from an authenticator app, or a passkey, at every sign-in. You can also use a passkey to sign in without a password."
       actions={
         <>
           {areSupported && (
@@ -48,7 +48,7 @@ export function FactorsCard() {
         {({ data, recovery_codes_left }) =>
           data.length === 0 ? (
             <EmptyState icon={<ShieldCheck aria-hidden className="size-5" />} title="Off">
-              Your password alone signs you in.
+              You sign in with your password only.
             </EmptyState>
           ) : (
             <>
@@ -126,8 +126,9 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
       }
     >
       <p>
-        {factor.type === 'passkey' ? 'It no longer signs you in.' : 'Its codes stop working.'} If it is your
-        last second factor, signing in asks for none, and your recovery codes stop working, too.
+        {factor.type === 'passkey' ? 'You can no longer sign in with it.' : 'Its codes stop working.'} If it
+        is your last second factor, two-factor authentication is turned off and your recovery codes stop
+        working, too.
       </p>
       {closing.length > 0 && (
         <p>

@@ -16,21 +16,21 @@ export function IdentitiesCard() {
   const remove = useRemoveIdentity();
   const canConnect = useProvidersToConnect(query.data ?? []).length > 0;
   return (
-    <Card title="Ways to sign in" description="Your password, and your connected identity providers." isFlush>
+    <Card title="Sign-in methods" description="Your password and your connected identity providers." isFlush>
       <Loaded query={query}>
         {(identities) => (
           <>
             {(canConnect || identities.length > 1) && (
               <div className="space-y-3 px-4 pb-4 sm:px-5">
                 <FreshSignInNotice>
-                  {`You can ${canConnect ? 'add or remove' : 'remove'} a way to sign in within 10 minutes of signing in.`}
+                  {`You can ${canConnect ? 'add or remove' : 'remove'} a sign-in method within 10 minutes of signing in.`}
                 </FreshSignInNotice>
                 {remove.error !== null && <ErrorNotice error={remove.error} />}
                 {canConnect && <ConnectButtons identities={identities} />}
               </div>
             )}
             <Table
-              caption="Ways to sign in"
+              caption="Sign-in methods"
               columns={columnsOf(identities.length > 1, (id) =>
                 remove.mutate(id, { onSuccess: () => showToast('Removed.') }),
               )}

@@ -21,7 +21,7 @@ export function PasswordCard() {
       description={
         hasPassword
           ? 'Changing it signs you out everywhere else and revokes your tokens.'
-          : 'You sign in without a password so far.'
+          : "You don't have a password yet."
       }
     >
       <Form

@@ -17,7 +17,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => create.mutate()}
     >
-      <p>The codes that you have stop working.</p>
+      <p>Your current codes stop working.</p>
     </ConfirmDialog>
   );
 }
@@ -27,7 +27,10 @@ export function RecoveryCodesOnce({ codes, onClose }: { codes: string[]; onClose
   return (
     <OnceDialog title="Your recovery codes" onClose={onClose}>
       <Notice tone="warning" title="The codes are shown only once">
-        <p>Store them securely. Each signs you in once if you lose your authenticator app or passkey.</p>
+        <p>
+          Store them securely. If you lose your authenticator app or passkey, use a recovery code to sign in.
+          Each works once.
+        </p>
       </Notice>
       <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
         {codes.map((code) => (

@@ -18,7 +18,7 @@ export function FeedSources({ feed: { product, sources, faults } }: { feed: Feed
   return (
     <>
       {faults.map(({ code, detail, since }) => (
-        <Notice key={code} tone="danger" title="A problem with the source">
+        <Notice key={code} tone="danger" title="Source problem">
           <p>
             <Code>{code}</Code> {relativeTime(since)}. New runs may be missing.
           </p>

@@ -47,7 +47,7 @@ export function IngestState({ ingest }: { ingest: Ingest }) {
         <Notice tone="warning" title={`Failed ${formatCount(lastError.count)} times in a row`}>
           <p>
             <Code>{lastError.code}</Code> {relativeTime(lastError.at)}. The service retries automatically. The
-            log says why at the first failure.
+            log has the reason, at the first failure.
           </p>
         </Notice>
       )}

@@ -36,7 +36,7 @@ export function ModelCard({ schedule, ingest, feed }: ModelCardProps) {
                 <>
                   <Time instant={nextRun} isRelative={false} />
                   <span className="block text-[0.8125rem] text-muted">
-                    Usually at the source from <Time instant={nextRunBeginsAt} isRelative={false} />
+                    Usually available from <Time instant={nextRunBeginsAt} isRelative={false} />
                     {nextRunExpectedAt !== nextRunBeginsAt && (
                       <>
                         , complete at <Time instant={nextRunExpectedAt} isRelative={false} />

@@ -37,7 +37,11 @@ const COLUMNS: Column<Organization>[] = [
 export function OrganizationsCard({ accountId }: { accountId: string }) {
   const query = useInfiniteQuery(organizationsOfQuery(accountId));
   return (
-    <Card title="Organizations" description="Open one for its members and shared limits." isFlush>
+    <Card
+      title="Organizations"
+      description="Open an organization to see its members and shared limits."
+      isFlush
+    >
       <Loaded query={query}>
         {({ pages }) => (
           <>

@@ -19,7 +19,7 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
         maxLength={100}
         autoComplete="off"
         defaultValue={alert?.name}
-        hint="What you call it, for example “Frost in the orchard”."
+        hint="For example “Frost in the orchard”."
         required
       />
       <TextField
@@ -49,7 +49,7 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
           <option value="metric">Metric (°C, m/s, mm)</option>
           <option value="imperial">Imperial (°F, mph, in)</option>
         </SelectField>
-        <SelectField name="comparison" label="Is" defaultValue={alert?.comparison ?? 'below'}>
+        <SelectField name="comparison" label="Condition" defaultValue={alert?.comparison ?? 'below'}>
           {Object.entries(COMPARISONS).map(([comparison, words]) => (
             <option key={comparison} value={comparison}>
               {words}
@@ -82,7 +82,7 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
         step="any"
         min={0}
         defaultValue={alert?.hysteresis ?? 0}
-        hint="By how much values must fall back before the alert ends. It keeps a forecast that wavers from raising it again and again."
+        hint="How far values must move back past the threshold before the alert clears. Prevents repeated alerts for values close to the threshold."
         required
       />
     </>

@@ -8,7 +8,7 @@ export function AlertStatus({ alert, fields }: { alert: ForecastAlert; fields: F
   const { enabled, state, last_evaluation, last_error, field, units } = alert;
   return (
     <div className="space-y-0.5 max-sm:text-right">
-      {!enabled && <Badge tone="neutral">Off</Badge>}
+      {!enabled && <Badge tone="neutral">Disabled</Badge>}
       {enabled && state === 'raised' && <Badge tone="warning">Raised</Badge>}
       {enabled && state === 'calm' && <Badge tone="success">Calm</Badge>}
       {enabled && state === 'pending' && <Badge tone="neutral">Pending</Badge>}

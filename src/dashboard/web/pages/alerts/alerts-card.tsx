@@ -35,7 +35,7 @@ export function AlertsCard({ client }: { client: Client }) {
           if (alerts.length === 0)
             return (
               <EmptyState icon={<BellRing aria-hidden className="size-5" />} title="No forecast alerts yet">
-                Be told when a forecast has the weather that matters to you.{' '}
+                Get notified when a forecast meets your conditions.{' '}
                 <a href="/docs/alerts" className="text-accent underline underline-offset-4">
                   How alerts work
                 </a>

@@ -78,7 +78,7 @@ function AlertMenu({ alert, onChange }: { alert: ForecastAlert; onChange: (kind:
       name={`Actions for ${alert.name}`}
       items={[
         { title: 'Edit', onSelect: () => onChange('edit') },
-        { title: alert.enabled ? 'Switch off' : 'Switch on', onSelect: turn },
+        { title: alert.enabled ? 'Disable' : 'Enable', onSelect: turn },
         {
           title: 'Delete',
           isDangerous: true,

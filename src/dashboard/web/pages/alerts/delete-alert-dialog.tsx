@@ -21,7 +21,7 @@ export function DeleteAlertDialog({ alert, onClose }: { alert: ForecastAlert; on
         })
       }
     >
-      <p>It announces no more events, not even that it ended. This can&apos;t be undone.</p>
+      <p>It sends no more events, not even that the alert cleared. This can&apos;t be undone.</p>
     </ConfirmDialog>
   );
 }

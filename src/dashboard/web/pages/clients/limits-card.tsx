@@ -18,7 +18,7 @@ export function LimitsCard({ client }: { client: Client }) {
   return (
     <Card
       title="Limits"
-      description="What the client has used of each limit. A refused request uses nothing."
+      description="Current use of each limit. Rejected requests don't count."
       actions={
         may('clients.manage') && (
           <Button isSmall onClick={() => setIsEditing(true)}>

@@ -35,7 +35,7 @@ export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesC
           )}
           {reaches !== undefined && (
             <p className="mt-1">
-              <Badge tone="accent">{`In progress to ${hourOf(reaches)}`}</Badge>
+              <Badge tone="accent">{`In progress, available to ${hourOf(reaches)}`}</Badge>
             </p>
           )}
         </>
@@ -66,8 +66,8 @@ export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesC
       title="Sources"
       description={
         <>
-          What each model run gives, as <Code>meta.sources</Code> lists it, in order of preference. Times are
-          in {timezone}.
+          What each model run contributes (<Code>meta.sources</Code>), in order of preference. Times are in{' '}
+          {timezone}.
         </>
       }
       isFlush

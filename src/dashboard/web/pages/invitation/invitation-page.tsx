@@ -22,7 +22,7 @@ export function InvitationPage() {
   return (
     <LinkPage
       title="Join an organization"
-      description="Members share clients, keys and usage, by their roles."
+      description="Members share clients, keys and usage. What they can do depends on their role."
       way={{ to: '/', title: 'Go to the dashboard' }}
       token={token}
       hint="Open the full link, or ask for a new one. Links work once and expire after seven days."
@@ -98,8 +98,8 @@ function OtherAccount({ email, onLeave }: Pick<AcceptanceProps, 'email' | 'onLea
   return (
     <Form error={signOut.error} onSubmit={() => signOut.mutate()}>
       <p className="wrap-anywhere">
-        The invitation is for another email address. You are signed in as {email}. Sign in with the account of
-        the address that was invited, and you come back here.
+        The invitation is for another email address. You are signed in as {email}. Sign in with the invited
+        address to come back to this page.
       </p>
       <Button type="submit" className="w-full" isPending={signOut.isPending} onClick={onLeave}>
         Use another account
@@ -120,7 +120,7 @@ function SignInFirst({ onLeave }: { onLeave: () => void }) {
         <Link to="/register" search={BACK} onClick={onLeave} className={look}>
           register
         </Link>{' '}
-        with the email address that was invited. You come back here afterwards.
+        with the invited email address. You then return to this page.
       </p>
     </Notice>
   );

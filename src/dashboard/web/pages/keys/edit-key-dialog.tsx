@@ -17,7 +17,7 @@ export function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
   return (
     <Dialog
       title={`Edit ${apiKey.name}`}
-      description="Changes apply from the next request. Requests outside the key's scopes or allowed addresses are then refused."
+      description="Changes apply from the next request. Requests outside the key's scopes or allowed addresses are then rejected."
       onClose={onClose}
     >
       <Form

@@ -24,8 +24,8 @@ export function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
       >
         <Notice tone="warning" title="Update your programs">
           <p>
-            Requests with <span className="font-mono">{apiKey.start}…</span> are refused once the key expires.{' '}
-            <LastUse noun="key" lastUsedAt={apiKey.last_used_at} />
+            Requests with <span className="font-mono">{apiKey.start}…</span> are rejected once the key
+            expires. <LastUse noun="key" lastUsedAt={apiKey.last_used_at} />
           </p>
         </Notice>
         <OverlapField label="Current key expires" />

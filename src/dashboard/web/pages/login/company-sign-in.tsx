@@ -20,7 +20,9 @@ export function CompanySignIn({ next, onBack }: CompanySignInProps) {
     <Form error={find.error} onSubmit={(values) => find.mutate(textOf(values, 'email'))}>
       {find.data === null && (
         <Notice tone="info" title="No single sign-on for this address" isUrgent>
-          <p>Its domain has no identity provider here. Sign in another way, or ask your administrator.</p>
+          <p>
+            No identity provider is set up for its domain. Sign in another way, or ask your administrator.
+          </p>
         </Notice>
       )}
       <TextField name="email" label="Work email" type="email" autoComplete="username" required autoFocus />

@@ -40,7 +40,10 @@ export function LoginPage() {
   const token = asked?.token ?? arrived;
   if (token !== null)
     return (
-      <StartLayout title="Two-factor authentication" description="Your account asks for a second factor.">
+      <StartLayout
+        title="Two-factor authentication"
+        description="Enter your second factor to finish signing in."
+      >
         <FactorForm
           token={token}
           factors={asked?.factor_required}

@@ -19,7 +19,7 @@ export function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDia
   return (
     <Dialog
       title="Add domain"
-      description={`You get a record to publish in its DNS, as proof that it belongs to ${organization.name}.`}
+      description={`You get a DNS record to publish, which proves that the domain belongs to ${organization.name}.`}
       onClose={onClose}
     >
       <Form
@@ -56,11 +56,11 @@ export function DomainRecordDialog({ organization, domain, onClose }: DomainReco
   const isVerified = domain.verified_at !== null;
   return (
     <Dialog
-      title={isVerified ? `Record of ${domain.domain}` : `Verify ${domain.domain}`}
+      title={isVerified ? `DNS record for ${domain.domain}` : `Verify ${domain.domain}`}
       description={
         isVerified
           ? 'Keep this TXT record in the DNS of the domain.'
-          : 'Publish this TXT record in the DNS of the domain, then verify it. It can take a few hours to be seen.'
+          : 'Publish this TXT record in the DNS of the domain, then verify it. DNS changes can take a few hours.'
       }
       onClose={onClose}
     >

@@ -25,7 +25,7 @@ export function DomainsCard({ organization }: { organization: Organization }) {
   return (
     <Card
       title="Domains"
-      description="Domains that belong to this organization, proved by a record in their DNS."
+      description="Domains of this organization, verified with a DNS record."
       actions={
         <Button isSmall onClick={() => setIsAdding(true)}>
           <Plus aria-hidden className="size-4" />
@@ -38,7 +38,7 @@ export function DomainsCard({ organization }: { organization: Organization }) {
         {({ pages }) => {
           const domains = pages.flatMap(({ data }) => data);
           if (domains.length === 0)
-            return <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No domains.</p>;
+            return <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No domains yet.</p>;
           return (
             <>
               <Table caption="Domains" columns={columnsOf(setOpen)} rows={domains} keyOf={({ id }) => id} />
@@ -91,7 +91,7 @@ function columnsOf(onOpen: (open: Open) => void): Column<Domain>[] {
         <span className="inline-flex flex-wrap justify-end gap-2">
           <Button
             isSmall
-            aria-label={`${domain.verified_at === null ? 'Verify' : 'Show record of'} ${domain.domain}`}
+            aria-label={`${domain.verified_at === null ? 'Verify' : 'Show record for'} ${domain.domain}`}
             onClick={() => onOpen({ domain, dialog: 'record' })}
           >
             {domain.verified_at === null ? 'Verify' : 'Show record'}

@@ -11,7 +11,7 @@ export function FactorPolicy({ organization }: { organization: Organization }) {
   const { require_factor, permissions } = organization;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <span>{require_factor ? 'Required of all members' : 'Not required'}</span>
+      <span>{require_factor ? 'Required for all members' : 'Not required'}</span>
       {permissions.includes('factors.require') && (
         <Button isSmall onClick={() => setIsChanging(true)}>
           {require_factor ? 'Stop requiring' : 'Require'}
@@ -49,8 +49,8 @@ function ChangePolicyDialog({ organization, onClose }: { organization: Organizat
       ) : (
         <>
           <p>
-            Members without a second factor lose access to {name} immediately, until they add one. The list of
-            members shows who has none.
+            Members without a second factor lose access to {name} immediately, until they add one. The member
+            list shows who doesn&apos;t have one.
           </p>
           <p className="text-muted">
             API keys and clients keep working. People who sign in with the organization&apos;s own identity

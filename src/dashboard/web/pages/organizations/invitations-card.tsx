@@ -21,7 +21,7 @@ export function InvitationsCard({ organization }: { organization: Organization }
   return (
     <Card
       title="Invitations"
-      description="Links that nobody has used yet. Each works once, for seven days."
+      description="Links that haven't been used yet. Each works once and expires after seven days."
       actions={
         <Button look="primary" isSmall onClick={() => setIsInviting(true)}>
           <UserRoundPlus aria-hidden className="size-4" />
@@ -34,7 +34,9 @@ export function InvitationsCard({ organization }: { organization: Organization }
         {({ pages }) => {
           const invitations = pages.flatMap(({ data }) => data);
           if (invitations.length === 0)
-            return <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No open invitations.</p>;
+            return (
+              <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No pending invitations.</p>
+            );
           return (
             <>
               <Table
@@ -76,7 +78,7 @@ function columnsOf(onWithdraw: (invitation: Invitation) => void): Column<Invitat
       cell: (invitation) => (
         <Button
           isSmall
-          aria-label={`Withdraw the invitation of ${invitation.email}`}
+          aria-label={`Withdraw the invitation for ${invitation.email}`}
           onClick={() => onWithdraw(invitation)}
         >
           Withdraw

@@ -24,7 +24,7 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
         <Notice tone="warning" title="This link is shown only once">
           <p>
             {invitation.is_mailed ? (
-              <>We&apos;re mailing an invitation to {recipient}. You can also share this link.</>
+              <>We&apos;re emailing an invitation to {recipient}. You can also share this link.</>
             ) : (
               <>Send it to {recipient}.</>
             )}{' '}
@@ -33,8 +33,8 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
           </p>
           {ownEmail?.sends_mail && !ownEmail.verified && (
             <p>
-              The service didn&apos;t mail it because your own email address isn&apos;t verified. To verify
-              it, go to Account.
+              The service didn&apos;t email it because your own email address isn&apos;t verified. Verify it
+              in Account settings.
             </p>
           )}
         </Notice>
@@ -44,8 +44,8 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
   }
   return (
     <Dialog
-      title={`Invite to ${organization.name}`}
-      description="You get a link to send. Any earlier link for the same address stops working."
+      title={`Invite someone to ${organization.name}`}
+      description="Creates a link for you to send. Earlier links for the same address stop working."
       onClose={onClose}
     >
       <Form

@@ -21,7 +21,7 @@ export function IssuerCard({ organization }: { organization: Organization }) {
   return (
     <Card
       title="Single sign-on"
-      description="Your own OpenID Connect provider, for people with an address in your verified domains."
+      description="Use your own OpenID Connect provider for people with an email address in your verified domains."
       actions={
         query.data !== undefined && (
           <>
@@ -39,7 +39,7 @@ export function IssuerCard({ organization }: { organization: Organization }) {
     >
       <Loaded query={query}>
         {(issuer) =>
-          issuer ? <IssuerDetails issuer={issuer} /> : <p className="text-muted">No identity provider.</p>
+          issuer ? <IssuerDetails issuer={issuer} /> : <p className="text-muted">No identity provider yet.</p>
         }
       </Loaded>
       {open === 'set' && (
@@ -59,12 +59,12 @@ function IssuerDetails({ issuer }: { issuer: OrganizationIssuer }) {
         items={[
           { title: 'Issuer', value: <Code>{issuer.issuer}</Code> },
           { title: 'Client ID', value: <Code>{issuer.client_id}</Code> },
-          { title: 'New people', value: sign_up ? 'Become members' : 'Need an invitation' },
+          { title: 'New users', value: sign_up ? 'Become members' : 'Need an invitation' },
           {
             title: 'Roles',
             value:
               groups_claim === null
-                ? 'Not from the provider'
+                ? 'Managed in this organization'
                 : `From ${groups_claim}. ${groups.join(', ') || 'No groups'}`,
           },
           { title: 'Default role', value: default_role === null ? 'None' : ROLE_TITLES[default_role] },

@@ -61,7 +61,7 @@ export function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProp
         />
         <CheckboxFields
           name="sign_up"
-          label="New people"
+          label="New users"
           options={[
             {
               value: 'true',
@@ -86,9 +86,9 @@ export function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProp
         />
         <TextAreaField
           name="roles"
-          label="Roles of groups"
+          label="Group roles"
           placeholder={'weather-admins = admin\nplatform = developer'}
-          hint="One group and its role in each line."
+          hint="One group and its role per line."
           defaultValue={Object.entries(issuer?.roles ?? {})
             .map(([group, role]) => `${group} = ${role}`)
             .join('\n')}

@@ -48,7 +48,11 @@ export function MembersCard({ organization }: { organization: Organization }) {
   };
   const dialog = { organization, onClose: () => setOpen(null) };
   return (
-    <Card title="Members" description="They share the organization's clients, by their roles." isFlush>
+    <Card
+      title="Members"
+      description="Members share the organization's clients. What they can do depends on their role."
+      isFlush
+    >
       <Loaded query={query}>
         {({ pages }) => (
           <>

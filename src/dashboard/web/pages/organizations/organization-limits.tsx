@@ -30,8 +30,8 @@ function EditLimitsDialog({ organization, onClose }: { organization: Organizatio
   const update = useUpdateOrganization(organization.id);
   return (
     <Dialog
-      title={`Limits of ${organization.name}`}
-      description="For all of its clients together, on top of each client's own. Changes apply from the next request."
+      title={`Limits for ${organization.name}`}
+      description="Shared by all of its clients, in addition to each client's own limits. Changes apply from the next request."
       onClose={onClose}
     >
       <Form

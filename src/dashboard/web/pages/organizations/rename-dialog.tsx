@@ -12,7 +12,7 @@ export function RenameDialog({ organization, onClose }: { organization: Organiza
     <Dialog
       title="Rename organization"
       description={
-        organization.personal ? 'This is also the organization in the profile of its account.' : undefined
+        organization.personal ? "This also changes the organization in the account's profile." : undefined
       }
       onClose={onClose}
     >

@@ -22,7 +22,7 @@ export function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
       title={isOwn ? 'Change your role' : `Change the role of ${member.full_name}`}
       description={
         isOwn
-          ? 'It applies immediately. Only another member can give you your present role back.'
+          ? 'It applies immediately. Only another member can give you your current role back.'
           : 'It applies immediately. To hand the organization over, make another member an owner, then change your own role or leave.'
       }
       onClose={onClose}

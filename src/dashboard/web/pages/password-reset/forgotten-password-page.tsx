@@ -16,7 +16,7 @@ export function ForgottenPasswordPage() {
   return (
     <StartLayout
       title="Forgot your password?"
-      description="Get a link for choosing a new one."
+      description="Get a link to set a new one."
       footer={
         <Link to="/login" className="font-medium text-accent underline underline-offset-4">
           Back to sign in
@@ -24,7 +24,7 @@ export function ForgottenPasswordPage() {
       }
     >
       {!password_reset ? (
-        <Notice tone="info" title="This service sends no mail">
+        <Notice tone="info" title="This service doesn't send mail">
           <p>Ask an administrator for a link.</p>
         </Notice>
       ) : request.isSuccess ? (

@@ -70,7 +70,7 @@ function RequestFields({ document, operation: { parameters, requestBody } }: Ope
         />
       )}
       {body?.schema !== undefined && <SchemaFields document={document} title="Body" schema={body.schema} />}
-      {body?.example !== undefined && <Example name="Example of the body" value={body.example} />}
+      {body?.example !== undefined && <Example name="Example body" value={body.example} />}
     </div>
   );
 }

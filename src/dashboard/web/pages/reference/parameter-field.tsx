@@ -34,7 +34,7 @@ export function ParameterField({ document, parameter, defaultValue }: ParameterF
     return (
       <SelectField name={name} label={label} hint={hint} defaultValue={defaultValue ?? ''}>
         <option value="">
-          {schema.default === undefined ? 'Not given' : `Default: ${valueText(schema.default)}`}
+          {schema.default === undefined ? 'Not set' : `Default: ${valueText(schema.default)}`}
         </option>
         {schema.enum.map((value) => (
           <option key={value}>{value}</option>

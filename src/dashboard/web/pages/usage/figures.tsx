@@ -11,7 +11,7 @@ function figuresOf({ requests, units, errors, throttled, bytes, latency_ms }: Us
   const share = (count: number) => (requests === 0 ? '–' : formatShare(count / requests));
   return [
     { title: 'Requests', text: formatCount(requests), hint: formatAmount(units, 'unit') },
-    { title: 'Served', text: share(requests - errors), hint: `${formatCount(errors)} refused or failed` },
+    { title: 'Served', text: share(requests - errors), hint: `${formatCount(errors)} rejected or failed` },
     {
       title: 'Rate limited',
       text: formatCount(throttled),

@@ -41,7 +41,7 @@ const EPHEMERAL = 'Ephemeral key';
 /** Statuses by what they mean for who calls; in the order of the stack. */
 const OUTCOMES = {
   served: { title: 'Served', colour: 'chart-1' },
-  refused: { title: 'Refused (4xx)', colour: 'chart-5' },
+  refused: { title: 'Rejected (4xx)', colour: 'chart-5' },
   limited: { title: 'Rate limited (429)', colour: 'chart-4' },
   failed: { title: 'Failed (5xx)', colour: 'chart-6' },
 } as const;

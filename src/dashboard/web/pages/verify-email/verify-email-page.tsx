@@ -102,8 +102,8 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
       {isOthers && isSignedIn && (
         <>
           <p className="text-muted">
-            This address is another account&apos;s. {hasPasswords && 'No password? '}Sign in to that account,
-            and you come back here.
+            This address belongs to another account. {hasPasswords && 'No password? '}Sign in to that account
+            to come back to this page.
           </p>
           <Button
             className="w-full"

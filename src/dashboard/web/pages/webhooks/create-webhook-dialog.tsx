@@ -14,7 +14,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Create webhook"
-      description={`Sends the events of ${organization?.name ?? 'your clients'}, and those for everybody.`}
+      description={`Sends the events of ${organization?.name ?? 'your clients'}, and public events such as new model runs.`}
       onClose={onClose}
     >
       <Form error={create.error} onSubmit={(values) => create.mutate(webhookOf(values))}>

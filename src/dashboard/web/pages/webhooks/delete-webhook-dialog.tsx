@@ -24,7 +24,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
       }
     >
       <p>
-        <strong>{webhook.url}</strong> is sent no more events. Its deliveries are deleted, too.
+        <strong>{webhook.url}</strong> gets no more events. Its deliveries are deleted, too.
       </p>
     </ConfirmDialog>
   );

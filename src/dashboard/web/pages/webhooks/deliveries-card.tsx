@@ -37,7 +37,7 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
   return (
     <Card
       title="Deliveries"
-      description="What was sent in the last 14 days, newest first."
+      description="Events sent in the last 14 days, newest first."
       actions={
         mayManage && (
           <Button isSmall isPending={test.isPending} onClick={() => test.mutate(undefined, told)}>
@@ -70,7 +70,7 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
           if (rows.length === 0)
             return (
               <EmptyState icon={<Send aria-hidden className="size-5" />} title="No deliveries">
-                Send a test event to see whether your endpoint takes it.
+                Send a test event to check your endpoint.
               </EmptyState>
             );
           return (
@@ -114,9 +114,9 @@ function columnsOf(onRetry: ((eventId: string) => void) | undefined): Column<Web
     },
     { title: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts },
     { title: 'Last response', isProse: true, cell: lastResponse },
-    { title: 'Happened', cell: ({ created_at }) => <Time instant={created_at} /> },
+    { title: 'Event time', cell: ({ created_at }) => <Time instant={created_at} /> },
     {
-      title: 'Ended, or next attempt',
+      title: 'Finished, or next attempt',
       cell: ({ ended_at, next_attempt_at }) => {
         const instant = ended_at ?? next_attempt_at;
         return instant === null ? NONE : <Time instant={instant} />;

@@ -29,7 +29,7 @@ const CRUMB = (
 );
 
 const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
-  user: 'Somebody disabled it.',
+  user: 'It was disabled by hand.',
   gone: 'The endpoint responded with 410 Gone.',
   failing: 'No attempt succeeded for five days.',
   backlog: 'More than 10,000 events were waiting for it.',
@@ -67,7 +67,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
     >
       {webhook.disabled_reason !== null && (
         <Notice tone="danger" title="This webhook is disabled">
-          <p>{REASONS[webhook.disabled_reason]} It is sent no events until you enable it again.</p>
+          <p>{REASONS[webhook.disabled_reason]} It gets no events until you enable it again.</p>
         </Notice>
       )}
       <Card title="Endpoint">
@@ -89,7 +89,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
             },
             ...(webhook.previous_secret_ends_at === null
               ? []
-              : [{ title: 'Old secret ends', value: <Time instant={webhook.previous_secret_ends_at} /> }]),
+              : [{ title: 'Old secret expires', value: <Time instant={webhook.previous_secret_ends_at} /> }]),
           ]}
         />
         {mayManage && (

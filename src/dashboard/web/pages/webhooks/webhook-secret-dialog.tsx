@@ -16,7 +16,7 @@ export function WebhookSecretDialog({
     <OnceDialog title={title} onClose={onClose}>
       <SecretOnce label="Secret" secret={secret} />
       <Notice tone="warning" title="The secret is shown only once">
-        <p>Your endpoint verifies with it that events come from here. If you lose it, rotate it.</p>
+        <p>Your endpoint uses it to verify that events come from this service. If you lose it, rotate it.</p>
       </Notice>
     </OnceDialog>
   );

@@ -59,7 +59,7 @@ export function WebhooksPage() {
       title="Webhooks"
       description={
         <>
-          Events, sent to an endpoint of yours as they happen. See the{' '}
+          Receive events at your own endpoint as they happen. See the{' '}
           <a href="/docs/webhooks" className="text-accent underline underline-offset-4">
             guide
           </a>
@@ -98,7 +98,8 @@ function WebhooksTable({ organizationId }: { organizationId: string | undefined 
         if (rows.length === 0)
           return (
             <EmptyState icon={ICON} title="No webhooks yet">
-              Programs that hold a connection can read the stream of events instead.
+              Create one to receive events at your own endpoint. To receive them over an open connection, use
+              the event stream.
             </EmptyState>
           );
         return (

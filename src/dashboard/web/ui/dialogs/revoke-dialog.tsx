@@ -33,7 +33,7 @@ export function RevokeDialog({ noun, credential, revoke, onClose, children }: Re
       }
     >
       <p>
-        Requests with <span className="font-mono">{start}…</span> are refused immediately. This can&apos;t be
+        Requests with <span className="font-mono">{start}…</span> are rejected immediately. This can&apos;t be
         undone.
       </p>
       <p className="font-medium">

@@ -82,7 +82,7 @@ export function ChoicesField({ name, label, hint, choices }: ChoicesFieldProps) 
               <span className="min-w-0 wrap-anywhere">{choice.label}</span>
             </label>
           ))}
-          {shown.length === 0 && <p className="px-1.5 py-1 text-muted">Nothing matches “{words.trim()}”.</p>}
+          {shown.length === 0 && <p className="px-1.5 py-1 text-muted">No results for “{words.trim()}”.</p>}
         </div>
       </div>
       {hint !== undefined && (

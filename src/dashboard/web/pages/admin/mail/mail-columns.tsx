@@ -48,7 +48,7 @@ export function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {
     },
     { title: 'Queued', cell: ({ queued_at }) => <Time instant={queued_at} /> },
     {
-      title: 'Ended, or next attempt',
+      title: 'Finished, or next attempt',
       cell: ({ ended_at, next_attempt_at }) => {
         const instant = ended_at ?? next_attempt_at;
         return instant === null ? <span className="text-muted">–</span> : <Time instant={instant} />;

@@ -25,7 +25,7 @@ export function MailPage() {
       title="Mail"
       description={
         <>
-          Messages of the last 30 days, without their texts. See also the{' '}
+          Messages from the last 30 days, without their content. See also the{' '}
           <a href="/docs/mail" className="text-accent underline underline-offset-4">
             mail guide
           </a>
@@ -34,7 +34,7 @@ export function MailPage() {
       }
     >
       {!sendsMail && (
-        <Notice tone="info" title="This service sends no mail">
+        <Notice tone="info" title="This service doesn't send mail">
           <p>To send mail, set SMTP_URL and MAIL_FROM.</p>
         </Notice>
       )}

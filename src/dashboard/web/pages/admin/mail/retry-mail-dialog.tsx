@@ -22,10 +22,12 @@ export function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => 
       }
     >
       <p>
-        The message goes to <strong>{mail.recipient}</strong>, with a new link if it has one. If it is no
-        longer of use, it is deleted instead.
+        The message goes to <strong>{mail.recipient}</strong>, with a new link if it has one. If the message
+        is no longer needed, it is deleted instead.
       </p>
-      {mail.state === 'unconfirmed' && <p>The mail server may have taken it: it can arrive twice.</p>}
+      {mail.state === 'unconfirmed' && (
+        <p>The mail server may already have accepted this message, so it can arrive twice.</p>
+      )}
     </ConfirmDialog>
   );
 }

@@ -52,14 +52,15 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
       </div>
       {charts.some(({ series }) => series.some(({ kind }) => kind === 'bound')) && (
         <p className="mt-5 text-muted">
-          Eight in ten members of the ensemble are within the shaded band, from P10 to P90. Except for
-          precipitation, they are shifted so that their median, P50, is the value of the forecast.
-          {isByDay && ' The band of a day assumes that each member keeps its rank all day.'}
+          The shaded band, P10 to P90, contains 80 % of the ensemble members. Except for precipitation,
+          members are shifted so that their median (P50) is the forecast value.
+          {isByDay && ' Daily bands assume that each member keeps its rank all day.'}
         </p>
       )}
       {charts.some(({ sections }) => sections.length > 0) && (
         <p className="mt-5 text-muted">
-          A dashed line marks where another source takes over. In the shaded hours before it, both are mixed.
+          A dashed line marks where another source takes over. In the shaded hours before it, both are
+          blended.
         </p>
       )}
       {empty.length > 0 && <p className="mt-5 text-muted">Not available here: {empty.join(', ')}.</p>}

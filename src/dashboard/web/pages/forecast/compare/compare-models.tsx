@@ -115,8 +115,8 @@ export function CompareModels({ client, request, forecast, catalogue, models }: 
       )}
       <div className="space-y-1">
         <p className="text-[0.8125rem] text-muted">
-          A model&apos;s line is the response with <Code>source</Code> set to it. All models is the response
-          without.
+          Each model&apos;s line is the response with <Code>source</Code> set to that model. “All models” is
+          the response without <Code>source</Code>.
         </p>
         <CostNote client={client} what="Each model compared" units="1 unit" />
       </div>

@@ -16,7 +16,7 @@ const STATUSES = {
   '': 'All',
   '2xx': 'Served (2xx)',
   '3xx': 'Not modified (3xx)',
-  '4xx': 'Refused (4xx)',
+  '4xx': 'Rejected (4xx)',
   '429': 'Rate limited (429)',
   '5xx': 'Failed (5xx)',
 };
@@ -50,7 +50,7 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
   return (
     <Card
       title="Recent requests"
-      description="Every refused or failed request, and up to 50 others per client per second."
+      description="Every rejected or failed request, and up to 50 others per client per second."
       actions={
         <div className="flex flex-wrap items-end gap-3 xl:shrink-0 xl:flex-nowrap">
           <Select label="Status" value={status} onChange={setStatus} className="w-44">
