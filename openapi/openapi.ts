@@ -3262,7 +3262,7 @@ export interface components {
             locations: components["schemas"]["ForecastBatchLocation"][];
         };
         /**
-         * @description `queued`: waits for its turn. `waiting`: waits for units of a limit, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.
+         * @description `queued`: waits for its turn. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.
          * @enum {string}
          */
         ForecastJobStatus: "queued" | "waiting" | "running" | "done" | "failed";
@@ -3272,7 +3272,7 @@ export interface components {
             detail: string;
         };
         ForecastJob: {
-            /** @description `queued`: waits for its turn. `waiting`: waits for units of a limit, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why. */
+            /** @description `queued`: waits for its turn. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why. */
             status: components["schemas"]["ForecastJobStatus"];
             /** @description How many locations it has. */
             points: number;
@@ -3280,7 +3280,7 @@ export interface components {
             points_done: number;
             /** @description What it costs in total. */
             units: number;
-            /** @description What it has taken from the limits so far. */
+            /** @description What it has taken from the limits so far, and keeps. */
             units_charged: number;
             /**
              * Format: date-time
@@ -3296,7 +3296,7 @@ export interface components {
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description When it is deleted, with its result.
+             * @description When it is deleted, with its result. Before it has ended: when it fails unless it gets what it waits for.
              */
             expires_at: string;
             /** @description Why it failed. */

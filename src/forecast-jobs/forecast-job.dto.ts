@@ -18,7 +18,7 @@ export class ForecastJobDto {
     enum: JOB_STATUSES,
     enumName: 'ForecastJobStatus',
     description:
-      '`queued`: waits for its turn. `waiting`: waits for units of a limit, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.',
+      '`queued`: waits for its turn. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.',
   })
   status!: JobStatus;
 
@@ -34,7 +34,7 @@ export class ForecastJobDto {
   @ApiProperty({ type: 'integer' })
   units!: number;
 
-  /** What it has taken from the limits so far. */
+  /** What it has taken from the limits so far, and keeps. */
   @ApiProperty({ type: 'integer' })
   units_charged!: number;
 
@@ -57,7 +57,12 @@ export class ForecastJobDto {
   })
   ended_at!: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', description: 'When it is deleted, with its result.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    description:
+      'When it is deleted, with its result. Before it has ended: when it fails unless it gets what it waits for.',
+  })
   expires_at!: string;
 
   @ApiProperty({ type: ForecastJobErrorDto, nullable: true, description: 'Why it failed.' })

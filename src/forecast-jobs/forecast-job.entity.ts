@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
 
 /**
- * `queued`: waits for a process. `waiting`: waits for units of a limit, or for a model run. `running`: is worked out.
+ * `queued`: waits for a process. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is worked out.
  * `done`: has a result. `failed`: ended without one.
  */
 export const JOB_STATUSES = ['queued', 'waiting', 'running', 'done', 'failed'] as const;
@@ -43,7 +43,7 @@ const ForecastJobSchema = defineEntity({
     dueAt: p.datetime().length(3),
     createdAt: p.datetime().length(3),
     endedAt: p.datetime().length(3).nullable(),
-    /** When it is deleted, with its result. */
+    /** When it is deleted, with its result; before it has ended, until when it may wait. */
     expiresAt: p.datetime().length(3),
   },
 });

@@ -1,10 +1,12 @@
 import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
+import { ForecastJobCharge } from './forecast-job-charge.entity.js';
 import { ForecastJobPart } from './forecast-job-part.entity.js';
 import { ForecastJob } from './forecast-job.entity.js';
 import { ForecastJobsModule } from './forecast-jobs.module.js';
 import { Migration20261123205216 } from './migrations/Migration20261123205216.js';
+import { Migration20261124190000 } from './migrations/Migration20261124190000.js';
 
 const problems = {
   job_not_done: {
@@ -46,8 +48,8 @@ const examples = {
 export const FORECAST_JOBS_FEATURE = defineFeature({
   name: 'forecast-jobs',
   module: ForecastJobsModule,
-  entities: [ForecastJob, ForecastJobPart],
-  migrations: [Migration20261123205216],
+  entities: [ForecastJob, ForecastJobPart, ForecastJobCharge],
+  migrations: [Migration20261123205216, Migration20261124190000],
   problems,
   idPrefixes,
   examples,

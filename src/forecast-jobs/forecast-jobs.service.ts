@@ -8,12 +8,11 @@ import { ForecastService } from '../forecast/forecast.service.js';
 import { Problem } from '../http/problems/problem.js';
 import { BackgroundUnitsService } from '../usage/limits/background-units.service.js';
 import { ForecastJob } from './forecast-job.entity.js';
+import { JobQueueService } from './job-queue.service.js';
 
 const MOST_JOBS_OF_CLIENT = 20;
-/** Of the results of all clients together. */
-const MOST_BYTES = 8 * 2 ** 30;
 const DAY_MS = 86_400_000;
-/** A job that waits for units for so long is given up. */
+/** A job that waits for so long is given up. */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
 /** Jobs as their clients see them. */
@@ -21,6 +20,7 @@ const LONGEST_WAIT_MS = 3 * DAY_MS;
 export class ForecastJobsService {
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly queue: JobQueueService,
     private readonly forecasts: ForecastService,
     private readonly units: BackgroundUnitsService,
     private readonly clock: DatabaseClockService,
@@ -41,7 +41,8 @@ export class ForecastJobsService {
       throw new Problem('invalid_parameter', { errors: [{ pointer: '/locations', detail }] });
     }
     return this.entityManager.transactional(async (em) => {
-      await this.checkRoom(em, clientId);
+      await this.checkCount(em, clientId);
+      await this.queue.checkRoom(em);
       return em.create(ForecastJob, {
         id: newId('job'),
         client: clientId,
@@ -69,7 +70,7 @@ export class ForecastJobsService {
   /** @throws Problem not_found for another client's job, as for one that does not exist */
   async find(clientId: string, id: string): Promise<ForecastJob> {
     const job = await this.entityManager.findOne(ForecastJob, { id, client: clientId });
-    if (!job || job.expiresAt.getTime() <= this.clock.nowMs()) throw missing(id);
+    if (!job || (job.endedAt && job.expiresAt.getTime() <= this.clock.nowMs())) throw missing(id);
     return job;
   }
 
@@ -79,24 +80,18 @@ export class ForecastJobsService {
     if (deleted === 0) throw missing(id);
   }
 
-  private async checkRoom(em: EntityManager, clientId: string): Promise<void> {
+  private async checkCount(em: EntityManager, clientId: string): Promise<void> {
     // One at a time, so that two of a client don't find the same room.
     await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `forecast jobs of ${clientId}`,
     ]);
-    const [{ jobs, bytes }] = await em.execute<[{ jobs: number; bytes: number }]>(
-      `select count(*) filter (where client_id = ?)::int as jobs, coalesce(sum(bytes), 0)::float8 as bytes
-       from forecast_jobs`,
+    const [{ jobs }] = await em.execute<[{ jobs: number }]>(
+      'select count(*)::int as jobs from forecast_jobs where client_id = ?',
       [clientId],
     );
     if (jobs >= MOST_JOBS_OF_CLIENT)
       throw new Problem('conflict', {
         detail: `The client has ${jobs} jobs, and can have ${MOST_JOBS_OF_CLIENT}. Delete one that you no longer need.`,
-      });
-    if (bytes >= MOST_BYTES)
-      throw new Problem('overloaded', {
-        detail: 'There is no room left for the results of jobs. Try again in an hour.',
-        headers: { 'retry-after': '3600' },
       });
   }
 }

@@ -5,6 +5,7 @@ import { ApiKeyVerifierService } from '../api-keys/api-key-verifier.service.js';
 import type { Principal } from '../api-keys/principal.types.js';
 import { DatabaseClockService } from '../database/clock/database-clock.service.js';
 import { FeatureSet } from '../features/feature-set.js';
+import type { ProblemCode } from '../features/names.types.js';
 import { batchMeta, type KeptAnswer } from '../forecast/batch.types.js';
 import { ForecastService } from '../forecast/forecast.service.js';
 import { Problem } from '../http/problems/problem.js';
@@ -21,6 +22,12 @@ const UNITS_AT_ONCE = 100;
 /** Of a part, which is one row: up to a megabyte and a half before it is compressed. */
 const PART_POINTS = 100;
 const PART_VALUES = 100_000;
+/** What a job waits for: units, room for its result, a run. */
+const MAY_PASS: readonly ProblemCode[] = ['quota_exceeded', 'overloaded', 'forecast_unavailable'];
+/** Where the problem doesn't say how long. */
+const WAIT_SECONDS = '60';
+/** More are not told apart from those whose turn is next. */
+const MOST_SERVED_CLIENTS = 100;
 
 /**
  * Works jobs off, one at a time in each process. First it takes the units of a job out of the limits, as they come; then
@@ -32,6 +39,8 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
   private readonly stopping = new AbortController();
   private loop: Promise<void> = Promise.resolve();
   private isFailing = false;
+  /** So that they take turns: the one whose job was taken up last comes last. */
+  private servedClients: readonly string[] = [];
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -77,33 +86,51 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
 
   /** @returns whether there was one */
   private async takeOne(): Promise<boolean> {
-    const job = await this.queue.claim();
+    const job = await this.queue.claim(this.servedClients);
     if (!job) return false;
+    this.noteServed(job.client_id);
+    let owner: Principal | undefined;
     try {
-      await this.work(job);
+      owner = await this.ownerOf(job);
+      await this.work(job, owner);
     } catch (error) {
       // Whoever has the job now goes on with it.
-      if (!(error instanceof JobLostError)) await this.giveUp(job, error).catch(ignoreLoss);
+      if (!(error instanceof JobLostError)) await this.giveUp(job, error, owner).catch(ignoreLoss);
     }
     return true;
   }
 
-  private async work(job: ClaimedJob): Promise<void> {
-    if (job.failures >= MOST_FAILURES) throw new Problem('internal_error');
-    const owner = await this.keys.principalOf(job.key_id);
-    if (!owner.scopes.includes('forecast:batch')) throw new Problem('insufficient_scope');
-    const waitSeconds = await this.charge(job, owner);
-    if (waitSeconds > 0) await this.queue.wait(job, waitSeconds);
-    else await this.workOut(job);
+  private noteServed(clientId: string): void {
+    this.servedClients = [...this.servedClients.filter((id) => id !== clientId), clientId].slice(
+      -MOST_SERVED_CLIENTS,
+    );
   }
 
-  /** @returns the seconds until there are units again; 0 where all are taken */
-  private async charge(job: ClaimedJob, owner: Principal): Promise<number> {
+  /** @throws Problem where its key allows it no longer */
+  private async ownerOf(job: ClaimedJob): Promise<Principal> {
+    const owner = await this.keys.principalOf(job.key_id);
+    if (!owner.scopes.includes('forecast:batch')) throw new Problem('insufficient_scope');
+    return owner;
+  }
+
+  private async work(job: ClaimedJob, owner: Principal): Promise<void> {
+    if (job.failures >= MOST_FAILURES) throw new Problem('internal_error');
+    await this.charge(job, owner);
+    await this.queue.checkRoom();
+    await this.workOut(job);
+  }
+
+  /** @throws Problem quota_exceeded until there are units again */
+  private async charge(job: ClaimedJob, owner: Principal): Promise<void> {
     let charged = job.units_charged;
     while (charged < job.units) {
       this.stopping.signal.throwIfAborted();
       const taken = await this.units.take(owner, Math.min(UNITS_AT_ONCE, job.units - charged));
-      if ('waitSeconds' in taken) return taken.waitSeconds;
+      if ('waitSeconds' in taken)
+        throw new Problem('quota_exceeded', {
+          detail: 'The limits of the client or its organization left too few units for the job.',
+          headers: { 'retry-after': String(taken.waitSeconds) },
+        });
       try {
         await this.queue.charge(job, owner, taken.units, this.clock.nowMs());
       } catch (error) {
@@ -112,7 +139,6 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
       }
       charged += taken.units;
     }
-    return 0;
   }
 
   private async workOut(job: ClaimedJob): Promise<void> {
@@ -140,16 +166,21 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     await this.queue.finish(job, batchMeta(origins, asked.units));
   }
 
-  private async giveUp(job: ClaimedJob, error: unknown): Promise<void> {
+  private async giveUp(job: ClaimedJob, error: unknown, owner?: Principal): Promise<void> {
     if (this.stopping.signal.aborted) await this.queue.release(job);
-    // A run may come, and the job has paid.
-    else if (error instanceof Problem && error.code === 'forecast_unavailable')
-      await this.queue.wait(job, Number(error.options.headers?.['retry-after']));
-    else if (error instanceof Problem) await this.queue.fail(job, this.errorOf(error));
-    else {
+    else if (!(error instanceof Problem)) {
       this.logger.warn(`The job ${job.id} failed: ${(error as Error).message}`);
-      await this.queue.retry(job, this.errorOf(new Problem('internal_error')));
-    }
+      await this.queue.retry(job);
+    } else if (MAY_PASS.includes(error.code) && !job.is_late) {
+      await this.queue.wait(job, Number(error.options.headers?.['retry-after'] ?? WAIT_SECONDS));
+    } else await this.fail(job, error, owner);
+  }
+
+  /** A job whose key was taken away costs what it took; one that fails by itself costs nothing, as a refused request. */
+  private async fail(job: ClaimedJob, problem: Problem, owner?: Principal): Promise<void> {
+    if (!owner) return this.queue.fail(job, this.errorOf(problem));
+    const charges = await this.queue.failAndTakeBack(job, this.errorOf(problem), owner);
+    await this.units.giveBack(owner, charges);
   }
 
   private errorOf({ code, options: { detail, errors } }: Problem): JobError {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { KeyOwner } from '../../api-keys/principal.types.js';
-import { type Decision, decide } from './client-limits.js';
+import { type Decision, decide, utcDayOf } from './client-limits.js';
 import { type Admission, LimitStorage } from './limit.storage.js';
 import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organization-limits.js';
 
@@ -8,6 +8,7 @@ import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organiza
 const LEFT_TO_REQUESTS = 0.1;
 /** Of the rest, at most: where a window is small, most of it is used. */
 const TAKEN_AT_ONCE = 0.1;
+const HOUR_MS = 3_600_000;
 
 type Limits = Pick<KeyOwner, 'rateLimits' | 'organizationLimits'>;
 
@@ -46,6 +47,25 @@ export class BackgroundUnitsService {
     );
   }
 
+  /** Puts units back that were taken before: in the hour for an hour, since they come back there by themselves. */
+  async giveBack(owner: KeyOwner, taken: readonly { units: number; timeMs: number }[]): Promise<void> {
+    const { nowMs } = await this.storage.standingOf(owner.clientId, owner.rateLimits);
+    const isRecent = (timeMs: number) => nowMs - timeMs < HOUR_MS;
+    const counted = taken.filter(({ timeMs }) => isRecent(timeMs) || utcDayOf(timeMs) === utcDayOf(nowMs));
+    const groups = Map.groupBy(counted, ({ timeMs }) => `${isRecent(timeMs)} ${utcDayOf(timeMs)}`);
+    for (const group of groups.values()) {
+      const takenMs = group[0].timeMs;
+      const units = group.reduce((sum, each) => sum + each.units, 0);
+      await this.putBack(isRecent(takenMs) ? owner : withoutHour(owner), units, takenMs);
+    }
+  }
+
+  private async putBack(owner: KeyOwner, units: number, takenMs: number): Promise<void> {
+    const admission: Admission = { cost: { requests: 0, units }, takenMs, takenFrom: this.storage };
+    if (isLimited(owner)) await giveBackBoth({ ...admission, organization: admission }, owner);
+    else await this.storage.giveBack(owner.clientId, owner.rateLimits, admission);
+  }
+
   private async look(owner: KeyOwner, units: number): Promise<Decision> {
     const cost = { requests: 0, units };
     if (isLimited(owner)) return judge(owner, await peekAtBoth(this.storage, owner), cost).decision;
@@ -60,6 +80,14 @@ function takenUnits(
   giveBack: () => Promise<void>,
 ): TakenUnits {
   return admitted ? { units, giveBack } : { waitSeconds: retryAfterSeconds };
+}
+
+function withoutHour({ rateLimits, organizationLimits, ...owner }: KeyOwner): KeyOwner {
+  return {
+    ...owner,
+    rateLimits: { ...rateLimits, hour: null },
+    ...(organizationLimits && { organizationLimits: { ...organizationLimits, hour: null } }),
+  };
 }
 
 function smallestWindow({ rateLimits, organizationLimits }: Limits): number {

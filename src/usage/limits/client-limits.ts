@@ -79,7 +79,8 @@ export function giveBackTo(consumption: Consumption, limits: RateLimits, cost: C
   SLIDING.forEach((window, i) => {
     if (limits[window] !== null) consumption.spent[i] -= costIn(i, cost);
   });
-  if (consumption.utcDay === utcDayOf(takenMs)) consumption.unitsOfDay -= cost.units;
+  if (consumption.utcDay === utcDayOf(takenMs))
+    consumption.unitsOfDay = Math.max(0, consumption.unitsOfDay - cost.units);
 }
 
 /** Counts units of the last hour that were consumed at `atMs`; they are taken whether or not they fit. */

@@ -51,7 +51,7 @@ if what == 'take' then
   if admitted == 1 then spent, asOf, day, unitsOfDay = after, now, today, total end
 elseif what == 'give' then
   spent = after
-  if day == takenDay then unitsOfDay = unitsOfDay - units end
+  if day == takenDay then unitsOfDay = math.max(0, unitsOfDay - units) end
 end
 
 local function text(value) return string.format('%.17g', value) end

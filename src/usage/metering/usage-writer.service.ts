@@ -55,6 +55,13 @@ export class UsageWriterService {
     await writeRollUps(em, rollUps);
   }
 
+  /** Takes such units back, in the transaction of the work's failure, where what they were counted in is still kept. */
+  async takeBackUnits(em: EntityManager, charges: readonly MeteredUnits[]): Promise<void> {
+    const rollUps = new RollUps();
+    for (const charge of charges) rollUps.addUnits({ ...charge, units: -charge.units });
+    await writeRollUps(em, rollUps, ONLY_KNOWN_ROWS);
+  }
+
   private async tryApply(segments: readonly Segment[]): Promise<boolean> {
     const appliedSequence = await readAppliedSequence(this.entityManager, segments[0].journalId);
     const missing = segments.filter(({ sequence }) => sequence > appliedSequence);
@@ -163,17 +170,28 @@ async function advance(em: EntityManager, from: number, { journalId, sequence }:
   return advanced.length > 0;
 }
 
-async function writeRollUps(em: EntityManager, rollUps: RollUps): Promise<void> {
+const ONLY_KNOWN_ROWS = ({ name, keys }: RollUpTable) =>
+  `where exists (select from usage.${name} k where (${columnsIn('k', keys)}) = (${columnsIn('r', keys)}))`;
+
+const columnsIn = (alias: string, names: readonly string[]) =>
+  names.map((name) => `${alias}.${name}`).join(', ');
+
+/** @param condition which rows `r` are written; all where there is none */
+async function writeRollUps(
+  em: EntityManager,
+  rollUps: RollUps,
+  condition: (table: RollUpTable) => string = () => '',
+): Promise<void> {
   for (const table of ROLL_UP_TABLES)
-    await em.execute(upsertStatement(table), [JSON.stringify(rollUps.rowsFor(table))]);
+    await em.execute(upsertStatement(table, condition(table)), [JSON.stringify(rollUps.rowsFor(table))]);
 }
 
 /** Rows of JSON, of which a column that is left out is null: most buckets of most rows are empty. */
-function upsertStatement({ name, keys }: RollUpTable): string {
+function upsertStatement({ name, keys }: RollUpTable, condition: string): string {
   const sums = COUNT_COLUMNS.map(
     (column) => `${column} = coalesce(t.${column} + excluded.${column}, t.${column}, excluded.${column})`,
   );
   return `insert into usage.${name} as t
-    select * from jsonb_populate_recordset(null::usage.${name}, ?::jsonb)
+    select r.* from jsonb_populate_recordset(null::usage.${name}, ?::jsonb) r ${condition}
     on conflict (${keys.join(', ')}) do update set ${sums.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type KeyOwner } from '../../../../src/api-keys/principal.types.js';
 import { type RateLimits } from '../../../../src/config/configuration.js';
 import { BackgroundUnitsService } from '../../../../src/usage/limits/background-units.service.js';
@@ -65,6 +65,39 @@ describe('units for work in the background', () => {
     if ('waitSeconds' in taken) throw new Error('There were units.');
     await taken.giveBack();
     expect([leftOf('cli_1', 1000), leftOf('org_1', 50)]).toEqual([1000, 50]);
+  });
+
+  describe('go back later', () => {
+    const NOON_MS = Date.parse('2026-11-21T12:00:00Z');
+    const MINUTE_MS = 60_000;
+    afterEach(() => void jest.restoreAllMocks());
+
+    /** What is left of 1000 units in each window, after 90 were taken and given back then. */
+    async function leftAfter(minutes: number): Promise<number[]> {
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(NOON_MS);
+      const limits = { ...NO_LIMITS, hour: 1000, day: 1000 };
+      const { service, owner, storage } = clientWith(limits, limits);
+      await service.take(owner, 100);
+      clock.mockReturnValue(NOON_MS + minutes * MINUTE_MS);
+      // What others took meanwhile is not given back with it.
+      for (const holder of ['cli_1', 'org_1']) storage.take(holder, limits, { requests: 1, units: 200 });
+      await service.giveBack(owner, [
+        { units: 60, timeMs: NOON_MS },
+        { units: 30, timeMs: NOON_MS },
+      ]);
+      return ['cli_1', 'org_1'].flatMap((holder) => {
+        const { consumption, nowMs } = storage.standingOf(holder, limits);
+        return (['hour', 'day'] as const).map((window) => remainingOf(consumption, window, 1000, nowMs));
+      });
+    }
+
+    it.each([
+      ['at once', 0],
+      ['after the hour, in which they came back', 61],
+      ['on another day, which has not lost them', 1440],
+    ])('%s', async (_, minutes) => {
+      expect(await leftAfter(minutes)).toEqual([800, 800, 800, 800]);
+    });
   });
 
   it('have no bound but what is asked for where there is no limit', async () => {

@@ -263,6 +263,17 @@ describe('giving back', () => {
     });
   });
 
+  it('gives no more units than the day has had', () => {
+    const consumption = afterTaking([0]);
+
+    giveBackTo(consumption, limits, { requests: 0, units: 100 }, MIDNIGHT_MS);
+
+    expect(statesOf(consumption, limits, MIDNIGHT_MS)[3]).toMatchObject({
+      window: 'day',
+      remaining: limits.day,
+    });
+  });
+
   it('never lets more than the limit pass at once', () => {
     const consumption = afterTaking([0]);
     giveBackTo(consumption, limits, cost, MIDNIGHT_MS);
