@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ForecastBatchDto } from '../../../src/forecast/answer/batch-response.dto.js';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
+import { type FieldsDto } from '../../../src/forecast/catalogue/catalogue.dto.js';
 import { type Answer } from '../../support/api-caller.js';
 import {
   BATCH_BODY,
@@ -96,6 +98,51 @@ describe('as CSV', () => {
   });
 });
 
+describe('a spreadsheet runs nothing', () => {
+  const CELL = /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|)$/;
+  let fields: string[];
+  let names: Set<string>;
+  beforeAll(async () => {
+    const { body } = await sendRaw<FieldsDto>(app().url, { path: '/v1/weather/fields' });
+    fields = body.fields.map(({ name }) => name);
+    const ofDays = body.fields.flatMap(({ daily }) => daily.map(({ name }) => name));
+    names = new Set(['lat', 'lon', 'time', 'sunriseTime', 'sunsetTime', ...fields, ...ofDays]);
+  });
+  const expectHarmless = (answer: Answer<unknown>) => {
+    expect(answer.status).toBe(200);
+    const [header, ...lines] = tableOf(answer);
+    expect(header.filter((name) => !names.has(name))).toEqual([]);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.flat().filter((cell) => !CELL.test(cell))).toEqual([]);
+  };
+
+  it.each(['hourly', 'minutely', 'daily'])('of the %s timeline, with all fields', async (timeline) => {
+    expectHarmless(await get(`timelines=${timeline}&fields=${fields.join()}`, CSV));
+  });
+
+  it("of a place, whose name stands in no cell, nor any text of the caller's", async () => {
+    const place = "L'Aquila";
+    const query = new URLSearchParams({ place, timezone: 'Asia/Kolkata' });
+    expectHarmless(
+      await sendRaw(app().url, { path: `${FORECAST}?${query.toString()}`, headers: { apikey: key, ...CSV } }),
+    );
+    const body = { locations: [{ place }, { place: 'Washington, DC' }, POINT_BODY] };
+    expectHarmless(await postForecasts(app(), { apikey: key, ...CSV }, body));
+  });
+
+  it.each(['fields', 'timelines', 'timezone', 'units', 'source', 'place'])(
+    'of a formula as %s, which is refused',
+    async (name) => {
+      const query = new URLSearchParams({ ...(name !== 'place' && { lat: '1', lon: '2' }), [name]: '=1+1' });
+      const answer = await sendRaw(app().url, {
+        path: `${FORECAST}?${query.toString()}`,
+        headers: { apikey: key, ...CSV },
+      });
+      expectProblem(answer, 400, 'invalid_parameter', { instance: FORECAST, parameters: [name] });
+    },
+  );
+});
+
 describe('as GeoJSON', () => {
   it('is a feature with the timelines and the meta', async () => {
     const query = `fields=${FIELDS}&timelines=hourly,daily`;
@@ -109,16 +156,25 @@ describe('as GeoJSON', () => {
     });
   });
 
-  it('is a collection for a batch', async () => {
-    const answer = await postForecasts(app(), { apikey: key, ...GEOJSON }, BATCH_BODY);
-    const { type, features } = answer.body as unknown as {
-      type: string;
-      features: { geometry: object }[];
-    };
-    expect(type).toBe('FeatureCollection');
-    expect(features.map(({ geometry }) => geometry)).toEqual(
-      BATCH_BODY.locations.map(({ lat, lon }) => ({ type: 'Point', coordinates: [lon, lat] })),
-    );
+  it.each([
+    ['a batch', BATCH_BODY.locations],
+    ['a long batch', Array.from({ length: 100 }, (_, i) => ({ lat: i / 2, lon: i }))],
+  ])('is a collection for %s, with the values of the JSON', async (_, locations) => {
+    const body = { locations, timelines: ['hourly', 'daily'] };
+    const answer = await postForecasts(app(), { apikey: key, ...GEOJSON }, body);
+    const json = await postForecasts<ForecastBatchDto>(app(), { apikey: key }, body);
+
+    expect(answer.status).toBe(200);
+    expect(json.body.forecasts).toHaveLength(locations.length);
+    expect(answer.body).toEqual({
+      type: 'FeatureCollection',
+      features: json.body.forecasts.map(({ data, meta }, i) => ({
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [locations[i].lon, locations[i].lat] },
+        properties: { timelines: data.timelines, meta },
+      })),
+      meta: json.body.meta,
+    });
   });
 });
 

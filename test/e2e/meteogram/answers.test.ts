@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decode } from 'fast-png';
+import { XMLValidator } from 'fast-xml-parser';
 import { createApiKey } from '../../support/api-caller.js';
 import { flushedUsage } from '../../support/flushed-usage.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
@@ -116,6 +117,15 @@ describe.each([
 });
 
 describe('the SVG', () => {
+  it.each(["L'Aquila", "Land O' Lakes"])('of %s is well-formed, and names it', async (place) => {
+    const { status, bytes } = await fetchOwn(`${SVG}?place=${encodeURIComponent(place)}`);
+    expect(status).toBe(200);
+    expect(XMLValidator.validate(bytes.toString())).toBe(true);
+    const picture = new ReadMeteogram(bytes.toString());
+    expect(picture.title.startsWith(`Weather forecast for ${place}, `)).toBe(true);
+    expect(picture.words.some((word) => word.startsWith(place))).toBe(true);
+  });
+
   it('loads and runs nothing', async () => {
     const { headers, bytes } = await fetchOwn(`${SVG}?${POINT}&theme=auto`);
     const text = bytes.toString();

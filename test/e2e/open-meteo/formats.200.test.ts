@@ -84,6 +84,44 @@ it('has a message for each location and model, and an error as JSON', async () =
   );
 });
 
+it('is CSV of numbers, times and names alone, so that a spreadsheet runs nothing', async () => {
+  const LINE = {
+    units: /^[\w°%²³/ ()."]+$/u,
+    value: /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?|NaN)$/,
+    zone: /^[A-Z][\w/+:-]*$/,
+  };
+  const locations = 'latitude=10,20&longitude=30,40&timezone=Asia/Kolkata,Etc/GMT%2B3';
+  const query = `${locations}&hourly=temperature_2m,weather_code&daily=sunrise,uv_index_max&models=gfs_seamless,icon_eu`;
+  const path = `${OPEN_METEO}?${query}&format=csv`;
+  const { status, body } = await sendRaw<string>(app().url, { path, headers: { apikey: key } });
+  expect(status).toBe(200);
+  const [places, ...tables] = body.split('\n\n').map((table) => table.trimEnd().split('\n'));
+  expect(places).toHaveLength(3);
+  expect(tables).toHaveLength(2);
+  const cells = [...places, ...tables.flatMap(([, ...lines]) => lines)]
+    .slice(1)
+    .flatMap((line) => line.split(','));
+  expect(cells.filter((cell) => !LINE.value.test(cell) && !LINE.zone.test(cell))).toEqual([]);
+  const headings = [places, ...tables].flatMap(([heading]) => heading.split(','));
+  expect(headings.filter((heading) => !LINE.units.test(heading))).toEqual([]);
+});
+
+it.each(['latitude', 'longitude', 'elevation', 'hourly', 'daily', 'models', 'timezone', 'timeformat'])(
+  'is no CSV with a formula as %s',
+  async (name) => {
+    const query = new URLSearchParams({
+      latitude: '1',
+      longitude: '2',
+      hourly: 'rain',
+      format: 'csv',
+      [name]: '=1+1',
+    });
+    const path = `${OPEN_METEO}?${query.toString()}`;
+    const { status, headers } = await sendRaw(app().url, { path, headers: { apikey: key } });
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/json; charset=utf-8']);
+  },
+);
+
 it('has the same values as CSV', async () => {
   const path = `${OPEN_METEO}?${PLACE}&${QUERY}&format=csv`;
   const { headers, body } = await sendRaw<string>(app().url, { path, headers: { apikey: key } });

@@ -118,6 +118,12 @@ describe('a forecast of a place', () => {
     expect(byPoint.body.meta.place).toBeUndefined();
   });
 
+  it('has the time zone of the place where it is to find it', async () => {
+    const { body } = await get<ForecastDto>(`${FORECAST}?fields=temperature&place=Munich&timezone=auto`);
+    expectMunich(body);
+    expect(body.meta.timezone).toBe('Europe/Berlin');
+  });
+
   it('comes for bodies and batches, too', async () => {
     const apikey = { apikey: client.key };
     const { body } = await postForecast(app(), apikey, { place: 'Munich', fields: ['temperature'] });
