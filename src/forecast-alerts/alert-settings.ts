@@ -23,7 +23,7 @@ export function locationOf({ lat, lon, place }: UpdateForecastAlertDto): AlertLo
   }
   if (lat !== undefined || lon !== undefined)
     throw refused('/place', 'place stands instead of lat and lon: remove one or the other.');
-  const found = Gazetteer.own.byId(place) ?? Gazetteer.own.find(place, 1).at(0);
+  const found = Gazetteer.own.first(place);
   if (!found) throw refused('/place', `place has no match for "${quoted(place)}".`);
   const { id, latitude, longitude } = found;
   return { latitude: fourDecimals(latitude), longitude: fourDecimals(longitude), placeId: id };

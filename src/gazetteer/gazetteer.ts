@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, constants } from 'node:zlib';
-import KDBush from 'kdbush';
 import { around, distance } from 'geokdbush';
+import KDBush from 'kdbush';
+import { LRUCache } from 'lru-cache';
 import { foldName } from './fold-name.js';
 import { decodeGazetteer, type GazetteerColumns } from './gazetteer-file.js';
 
@@ -29,16 +30,39 @@ export const GAZETTEER_ATTRIBUTION = 'GeoNames, CC BY 4.0 (https://www.geonames.
 const ID_PREFIX = 'plc_';
 const DEGREES = 1e-5;
 const UNKNOWN_ELEVATION = -9999;
+/** A byte that no folded name has: behind a name, and before all longer ones that begin with it. */
+const AFTER_ITSELF = Buffer.from([0x00]);
 /** A byte that no text in UTF-8 has: behind all names that begin with a text. */
 const AFTER_ALL = Buffer.from([0xff]);
+/** Short names, whose search takes longest, are fewer. */
+const REMEMBERED_NAMES = 5_000;
+
+const NONE: ReadonlySet<number> = new Set();
+
+/** The numbers of names, in the order of their bytes. */
+type Names = Uint32Array;
+
+/** The countries and divisions of a name. */
+interface Region {
+  /** All names of their places. */
+  names: readonly Names[];
+  has: (place: number) => boolean;
+}
 
 /** Finds places by their names or near a point. All of it is in memory. */
 export class Gazetteer {
   private readonly columns: GazetteerColumns;
+  private readonly numberOfId = new Map<number, number>();
   private readonly positions: KDBush;
+  private readonly names: Names;
+  private readonly namesOfCountries: readonly Names[];
+  private readonly namesOfDivisions: readonly Names[];
   /** By folded name or code: the numbers of countries and of divisions. */
   private readonly countriesNamed: ReadonlyMap<string, ReadonlySet<number>>;
   private readonly divisionsNamed: ReadonlyMap<string, ReadonlySet<number>>;
+  private readonly firstMatches = new LRUCache<string, { place: Place | undefined }>({
+    max: REMEMBERED_NAMES,
+  });
 
   private static loaded: Gazetteer | undefined;
 
@@ -50,12 +74,17 @@ export class Gazetteer {
   /** @param file as `encodeGazetteer` makes it */
   constructor(file: ArrayBuffer) {
     this.columns = decodeGazetteer(file);
-    const { places, longitudes, latitudes } = this.columns;
+    const { places, geonameIds, longitudes, latitudes } = this.columns;
+    for (let place = 0; place < places; place++) this.numberOfId.set(geonameIds[place], place);
     this.positions = new KDBush(places, undefined, Float64Array);
     for (let i = 0; i < places; i++) this.positions.add(longitudes[i] * DEGREES, latitudes[i] * DEGREES);
     this.positions.finish();
     const countryName = new Intl.DisplayNames('en', { type: 'region' });
-    const { countries, divisions } = this.columns;
+    const { names, countries, divisions, placeOf, countryOf, divisionOf } = this.columns;
+    this.names = new Uint32Array(names);
+    for (let name = 0; name < names; name++) this.names[name] = name;
+    this.namesOfCountries = grouped(this.names, countries.length, (name) => countryOf[placeOf[name]]);
+    this.namesOfDivisions = grouped(this.names, divisions.length, (name) => divisionOf[placeOf[name]]);
     this.countriesNamed = byName(countries.map((code) => [code, countryName.of(code) ?? code]));
     this.divisionsNamed = byName(divisions.map(([code, title]) => [code.slice('US.'.length), title]));
   }
@@ -67,21 +96,31 @@ export class Gazetteer {
   find(query: string, limit: number): Place[] {
     const [name, ...within] = query.split(',').map(foldName);
     if (name === '') return [];
-    const isWithin = this.filter(within.filter((part) => part !== ''));
+    const regions = within.filter((part) => part !== '').map((part) => this.region(part));
+    const [smallest, ...others] = regions.sort((a, b) => totalLength(a.names) - totalLength(b.names));
     const bytes = Buffer.from(name);
-    const [first, end] = [this.position(bytes), this.position(Buffer.concat([bytes, AFTER_ALL]))];
-    let firstLonger = first;
-    while (firstLonger < end && this.nameLength(firstLonger) === bytes.length) firstLonger++;
-    const exact = this.mostPopulous(first, firstLonger, limit, isWithin);
-    const longer = this.mostPopulous(firstLonger, end, limit, isWithin);
+    const exact: number[] = [];
+    const longer: number[] = [];
+    for (const names of smallest?.names ?? [this.names]) {
+      const first = this.position(names, bytes);
+      const firstLonger = this.position(names, Buffer.concat([bytes, AFTER_ITSELF]));
+      const end = this.position(names, Buffer.concat([bytes, AFTER_ALL]));
+      this.addMostPopulous(exact, names.subarray(first, firstLonger), limit, others);
+      this.addMostPopulous(longer, names.subarray(firstLonger, end), limit, others);
+    }
     return [...new Set([...exact, ...longer])].slice(0, limit).map((i) => this.place(i));
+  }
+
+  /** The place that a caller means by an id or a name: the first match of `find`. */
+  first(idOrName: string): Place | undefined {
+    return this.byId(idOrName) ?? this.firstNamed(idOrName);
   }
 
   /** The place with an id; undefined where there is none. */
   byId(id: string): Place | undefined {
     if (!/^plc_[1-9]\d{0,9}$/.test(id)) return undefined;
-    const i = this.columns.geonameIds.indexOf(Number(id.slice(ID_PREFIX.length)));
-    return i < 0 ? undefined : this.place(i);
+    const i = this.numberOfId.get(Number(id.slice(ID_PREFIX.length)));
+    return i === undefined ? undefined : this.place(i);
   }
 
   /** The nearest places, with their distance in kilometres along the surface. */
@@ -92,56 +131,53 @@ export class Gazetteer {
     });
   }
 
-  /** Of the names in a range, which are in the order of their bytes: the places with the smallest numbers, ascending. */
-  private mostPopulous(
-    first: number,
-    end: number,
-    limit: number,
-    isWithin: (place: number) => boolean,
-  ): number[] {
+  private firstNamed(query: string): Place | undefined {
+    const key = query.split(',').map(foldName).join();
+    const known = this.firstMatches.get(key);
+    if (known) return known.place;
+    const place = this.find(query, 1).at(0);
+    this.firstMatches.set(key, { place });
+    return place;
+  }
+
+  /** Keeps the places with the smallest numbers, ascending: those that there are already and those of the names. */
+  private addMostPopulous(best: number[], names: Names, limit: number, regions: readonly Region[]): void {
     const { placeOf } = this.columns;
-    const best: number[] = [];
-    for (let name = first; name < end; name++) {
+    for (const name of names) {
       const place = placeOf[name];
       if (best.length === limit && place >= best[limit - 1]) continue;
-      if (best.includes(place) || !isWithin(place)) continue;
+      if (best.includes(place) || !regions.every((region) => region.has(place))) continue;
       const at = best.findIndex((other) => other > place);
       best.splice(at < 0 ? best.length : at, 0, place);
       if (best.length > limit) best.pop();
     }
-    return best;
   }
 
-  /** Whether a place is in all that is named, each by a country or a division. */
-  private filter(within: readonly string[]): (place: number) => boolean {
-    if (within.length === 0) return () => true;
+  private region(name: string): Region {
     const { countryOf, divisionOf } = this.columns;
-    const regions = within.map((name) => ({
-      countries: this.countriesNamed.get(name),
-      divisions: this.divisionsNamed.get(name),
-    }));
-    return (place) =>
-      regions.every(
-        ({ countries, divisions }) => countries?.has(countryOf[place]) || divisions?.has(divisionOf[place]),
-      );
+    const countries = this.countriesNamed.get(name) ?? NONE;
+    const divisions = this.divisionsNamed.get(name) ?? NONE;
+    return {
+      names: [
+        ...Array.from(countries, (country) => this.namesOfCountries[country]),
+        ...Array.from(divisions, (division) => this.namesOfDivisions[division]),
+      ],
+      has: (place) => countries.has(countryOf[place]) || divisions.has(divisionOf[place]),
+    };
   }
 
-  /** How many names come before a text. */
-  private position(text: Buffer): number {
-    const { folded, nameEnds, names } = this.columns;
-    let [low, high] = [0, names];
+  /** How many of the names come before a text. */
+  private position(names: Names, text: Buffer): number {
+    const { folded, nameEnds } = this.columns;
+    let [low, high] = [0, names.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const start = middle === 0 ? 0 : nameEnds[middle - 1];
-      if (folded.compare(text, 0, text.length, start, nameEnds[middle]) < 0) low = middle + 1;
+      const name = names[middle];
+      const start = name === 0 ? 0 : nameEnds[name - 1];
+      if (folded.compare(text, 0, text.length, start, nameEnds[name]) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
-  }
-
-  private nameLength(name: number): number {
-    const { nameEnds } = this.columns;
-    return nameEnds[name] - (name === 0 ? 0 : nameEnds[name - 1]);
   }
 
   private place(i: number): Place {
@@ -160,6 +196,23 @@ export class Gazetteer {
       population: columns.populations[i],
     };
   }
+}
+
+/** The names of each group, in their order. */
+function grouped(names: Names, groups: number, groupOf: (name: number) => number): Names[] {
+  const lengths = new Uint32Array(groups);
+  for (const name of names) lengths[groupOf(name)]++;
+  const ofGroups = Array.from(lengths, (length) => new Uint32Array(length));
+  const filled = new Uint32Array(groups);
+  for (const name of names) {
+    const group = groupOf(name);
+    ofGroups[group][filled[group]++] = name;
+  }
+  return ofGroups;
+}
+
+function totalLength(lists: readonly Names[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The numbers of what has a name. */

@@ -39,6 +39,7 @@ export const WORST_BODIES: Record<string, string> = {
   'locations without any member that there is': JSON.stringify({
     locations: times(100, (i) => Object.fromEntries(times(8, (k) => [`latitud${k}`, i]))),
   }),
+  'short names of places in regions without them': `{"locations":${list((i) => `{"place":"s,${['va', 'it'][i % 2]},${i.toString(36)}"}`)}}`,
 };
 
 /** Queries that take the longest to be read, to be checked or to be refused. */
@@ -46,6 +47,7 @@ export const WORST_QUERIES: Record<string, string> = {
   'thousands of parameters': times(LONGEST_QUERY / 5, (i) => i.toString(36)).join('&'),
   'a parameter again and again': 'a&'.repeat(LONGEST_QUERY / 2),
   separators: `${'&'.repeat(LONGEST_QUERY)}unknown=1`,
+  'a short name of a place in a region without it': 'query=b,monaco&place=s,va',
   'a long escaped text': `lat=${'%C3%A9'.repeat(LONGEST_QUERY / 6)}`,
   'names that resemble others': `lat=x&${times(90, (i) => `fielts${i}=1`).join('&')}&fields=${MISSPELT.join(',')}`,
 };

@@ -123,7 +123,7 @@ function readPlace(reader: ParameterReader): Position | undefined {
   }
   const text = reader.shortText('place', PARAMETERS.place.schema.maxLength);
   if (text === undefined) return undefined;
-  const place = Gazetteer.own.byId(text) ?? Gazetteer.own.find(text, 1).at(0);
+  const place = Gazetteer.own.first(text);
   if (!place) return reader.refuse('place', `"place" has no match for "${quoted(text)}".`);
   return { latitude: fourDecimals(place.latitude), longitude: fourDecimals(place.longitude), place };
 }
