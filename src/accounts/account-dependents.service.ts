@@ -35,20 +35,27 @@ export class AccountDependentsService {
     for (const dependent of this.dependents) await dependent.changeStatus?.(em, account);
   }
 
-  async endSessions(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void> {
-    for (const dependent of this.dependents) await dependent.endSessions?.(em, accountId, exceptSessionId);
+  async endSessions(em: EntityManager, account: Account, exceptSessionId?: string): Promise<void> {
+    refuseWhatSessionsBegan(account);
+    for (const dependent of this.dependents) await dependent.endSessions?.(em, account.id, exceptSessionId);
   }
 
-  async beginFactors(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void> {
-    for (const dependent of this.dependents) await dependent.beginFactors?.(em, accountId, exceptSessionId);
+  async beginFactors(em: EntityManager, account: Account, exceptSessionId?: string): Promise<void> {
+    refuseWhatSessionsBegan(account);
+    for (const dependent of this.dependents) await dependent.beginFactors?.(em, account.id, exceptSessionId);
   }
 
   async proveByMail(em: EntityManager, accountId: string): Promise<void> {
     for (const dependent of this.dependents) await dependent.proveByMail?.(em, accountId);
   }
 
-  async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {
-    await this.endSessions(em, accountId);
-    for (const dependent of this.dependents) await dependent.endAccount?.(em, accountId, now);
+  async endAccount(em: EntityManager, account: Account, now: Date): Promise<void> {
+    await this.endSessions(em, account);
+    for (const dependent of this.dependents) await dependent.endAccount?.(em, account.id, now);
   }
+}
+
+/** Requests of theirs that go on find that the account is no longer as they knew it: see `AccountsService.lockUnchanged`. */
+function refuseWhatSessionsBegan(account: Account): void {
+  account.updatedAt = new Date();
 }

@@ -153,8 +153,7 @@ export class AccountsService {
         throw new Problem('conflict', { detail: 'The password was changed a moment ago.' });
       }
       await setPassword(em, locked, passwordHash);
-      locked.updatedAt = new Date();
-      await this.dependents.endSessions(em, id, actor.sessionId);
+      await this.dependents.endSessions(em, locked, actor.sessionId);
       await endLinks(em, id);
       this.record(em, 'account.password_changed', id, actor);
     });
@@ -173,10 +172,9 @@ export class AccountsService {
         pendingEmail: null,
         organization: null,
         status: 'disabled',
-        updatedAt: now,
         deletedAt: now,
       });
-      await this.dependents.endAccount(em, accountId, now);
+      await this.dependents.endAccount(em, account, now);
       await em.nativeDelete(Identity, { account: accountId });
       await endLinks(em, accountId);
       this.record(em, 'account.deleted', accountId, actor);
@@ -216,7 +214,7 @@ export class AccountsService {
       ...(changed.includes('status') && { status: { from: before.status, to: status } }),
     };
     this.record(em, 'account.updated', account.id, actor, details);
-    if (status === 'disabled') await this.dependents.endSessions(em, account.id);
+    if (status === 'disabled') await this.dependents.endSessions(em, account);
     if ('status' in details) await this.dependents.changeStatus(em, account);
     if ('role' in details || 'status' in details)
       await announceChange(em, { kind: 'account', id: account.id });

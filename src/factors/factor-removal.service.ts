@@ -1,13 +1,15 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { AccountDependentsService } from '../accounts/account-dependents.service.js';
+import { Injectable } from '@nestjs/common';
+import { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import type { Account } from '../accounts/account.entity.js';
-import type { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import { confirmedOf, Factor } from './factor.entity.js';
-import type { FactorNoticesService } from './factor-notices.service.js';
+import { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
 
 /** For who has lost the second factors and the recovery codes. */
+@Injectable()
 export class FactorRemovalService {
   constructor(
     private readonly dependents: AccountDependentsService,
@@ -26,9 +28,7 @@ export class FactorRemovalService {
     }
     await em.nativeDelete(Factor, { account: accountId });
     await em.nativeDelete(RecoveryCodes, { accountId });
-    // What a session has begun is refused when its turn comes.
-    account.updatedAt = new Date();
-    await this.dependents.endSessions(em, accountId);
+    await this.dependents.endSessions(em, account);
     await this.notices.queue(em, account, 'all_removed');
     return true;
   }

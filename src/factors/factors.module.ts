@@ -4,6 +4,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { FactorChecksService } from './factor-checks.service.js';
 import { FactorNoticesService } from './factor-notices.service.js';
+import { FactorRemovalService } from './factor-removal.service.js';
 import { FactorsController } from './factors.controller.js';
 import { FactorsService } from './factors.service.js';
 import { PasskeyChallengesService } from './passkeys/passkey-challenges.service.js';
@@ -18,6 +19,7 @@ import { RecoveryCodesService } from './recovery-codes.service.js';
     FactorsService,
     FactorChecksService,
     FactorNoticesService,
+    FactorRemovalService,
     PasskeysService,
     PasskeyChallengesService,
     RecoveryCodesService,

@@ -189,9 +189,8 @@ export class FactorsService {
       em.remove(factor);
       if (factors.length === 1) await this.recoveryCodes.forget(account.id);
       if (factor.type === 'passkey') {
-        // Whoever has it may have signed in with it alone. What they have begun is refused when its turn comes.
-        account.updatedAt = new Date();
-        await this.dependents.endSessions(em, account.id, actor.sessionId);
+        // Whoever has it may have signed in with it alone.
+        await this.dependents.endSessions(em, account, actor.sessionId);
       }
       await this.note(em, 'removed', account, factor, actor);
     });
@@ -235,9 +234,7 @@ export class FactorsService {
     factor.confirmedAt = new Date();
     await this.note(em, 'added', account, factor, actor);
     if (!isFirst) return { factor, recoveryCodes: null };
-    // What other sessions have begun is refused when its turn comes.
-    account.updatedAt = new Date();
-    await this.dependents.beginFactors(em, account.id, actor.sessionId);
+    await this.dependents.beginFactors(em, account, actor.sessionId);
     return { factor, recoveryCodes: await this.recoveryCodes.issue(account.id) };
   }
 

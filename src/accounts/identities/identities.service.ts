@@ -102,9 +102,7 @@ export class IdentitiesService {
       if (!usable.some((other) => other !== identity))
         throw new Problem('conflict', { detail: 'This is your only way to sign in. Add another one first.' });
       em.remove(identity);
-      // What somebody who signed in with it has begun is refused when its turn comes.
-      account.updatedAt = new Date();
-      await this.dependents.endSessions(em, accountId, actor.sessionId);
+      await this.dependents.endSessions(em, account, actor.sessionId);
       await endLinks(em, accountId);
       this.auditLog.record(em, {
         action: 'account.identity_removed',

@@ -50,7 +50,7 @@ export class PasswordResetRequestsService implements OnModuleInit {
     if (!account || (await passwordHashOf(em, account.id)) === undefined) return undefined;
     const { url } = await this.links.create(account.id, 'password-reset', account.email);
     if (mail.accountId === null) this.record(em, account.id, mail);
-    mail.accountId = account.id;
+    this.mails.noteAccount(mail, account.id);
     const { host } = new URL(this.configuration.publicUrl);
     return {
       to: account.email,

@@ -44,10 +44,9 @@ export class PasswordResetsService {
     await this.entityManager.transactional(async (em) => {
       const { account, email } = await this.links.use('password-reset', token);
       await setPassword(em, account, passwordHash);
-      account.updatedAt = new Date();
       // Whoever asked for another address need not be whoever has this one.
       account.pendingEmail = null;
-      await this.dependents.endSessions(em, account.id);
+      await this.dependents.endSessions(em, account);
       const owner = { ...actor, accountId: account.id };
       if (email !== null) {
         await this.removeOtherIdentities(em, account.id, owner);

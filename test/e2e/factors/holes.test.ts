@@ -1,13 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { RequestContext } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { AccountDependentsService } from '../../../src/accounts/account-dependents.service.js';
 import { AccountsService } from '../../../src/accounts/accounts.service.js';
 import { OneTimeLinksService } from '../../../src/accounts/links/one-time-links.service.js';
 import { Account } from '../../../src/accounts/account.entity.js';
 import { lockAccount } from '../../../src/accounts/locked-accounts.js';
-import { AuditLogService } from '../../../src/audit/audit-log.service.js';
-import { FactorNoticesService } from '../../../src/factors/factor-notices.service.js';
 import { FactorRemovalService } from '../../../src/factors/factor-removal.service.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { SessionsService } from '../../../src/sessions/sessions.service.js';
@@ -73,11 +70,7 @@ const refusesAfter = (accountId: string, change: () => Promise<unknown>) => {
 const removeAll = () => {
   const { app: nest } = app();
   const { em } = nest.get(MikroORM);
-  const removal = new FactorRemovalService(
-    nest.get(AccountDependentsService),
-    nest.get(FactorNoticesService),
-    nest.get(AuditLogService),
-  );
+  const removal = nest.get(FactorRemovalService);
   const actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null } as const;
   return RequestContext.create(em, () =>
     em.transactional(async (inside) =>
