@@ -1,6 +1,30 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** What a feature stores changes in its own code alone, which others ask for it. Queries are checked by the test own-tables. */
+const ownEntities = {
+  create(context) {
+    const { getTypeAtLocation } = context.sourceCode.parserServices;
+    const folderOf = (path) => path.match(/\/src\/([^/]+)\//)?.[1];
+    const check = (object) => {
+      const type = getTypeAtLocation(object);
+      for (const { symbol } of type.isUnionOrIntersection() ? type.types : [type]) {
+        const path = symbol?.declarations?.[0].getSourceFile().fileName ?? '';
+        if (path.endsWith('.entity.ts') && folderOf(path) !== folderOf(context.filename))
+          context.report({ node: object, message: `${symbol.name} is another feature's: ask its service.` });
+      }
+    };
+    return {
+      'AssignmentExpression > MemberExpression.left'({ object }) {
+        check(object);
+      },
+      "CallExpression[callee.property.name='assign']"({ arguments: [target] }) {
+        check(target);
+      },
+    };
+  },
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'dist.*', 'openapi/openapi.ts', 'node_modules', '.data', 'coverage'] },
   eslint.configs.recommended,
@@ -23,7 +47,9 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
+    plugins: { features: { rules: { 'own-entities': ownEntities } } },
     rules: {
+      'features/own-entities': 'error',
       'no-restricted-syntax': [
         'error',
         {

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AccessTokensService, isAccessTokenShaped } from '../clients/access-tokens.service.js';
+import { ClientOwnersService } from '../clients/client-owners.service.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 import { ApiKey } from './api-key.entity.js';
@@ -29,6 +30,7 @@ export class ApiKeyVerifierService {
     private readonly entityManager: EntityManager,
     private readonly secretHasher: SecretHasherService,
     private readonly tokens: AccessTokensService,
+    private readonly owners: ClientOwnersService,
     feed: ChangeFeedService,
   ) {
     this.cache = new VerifiedKeyCache(() => feed.isConnected);
@@ -81,11 +83,7 @@ export class ApiKeyVerifierService {
    * @throws KeyRefusal that says why the key does not work any more
    */
   async principalOf(keyId: string): Promise<Principal> {
-    const apiKey = await this.entityManager.findOne(
-      ApiKey,
-      { id: keyId },
-      { populate: ['client.organization'] },
-    );
+    const apiKey = await this.find({ id: keyId });
     if (apiKey) return judgeKey(keyStateOf(apiKey), Date.now());
     const token = await this.tokens.ofClient(clientIdOfTokens(keyId));
     return judgeKey(token && tokenStateOf(token), Date.now());
@@ -140,11 +138,7 @@ export class ApiKeyVerifierService {
   }
 
   private async readKey(key: string): Promise<KeyState | undefined> {
-    const apiKey = await this.entityManager.findOne(
-      ApiKey,
-      { keyHash: { $in: this.secretHasher.hashes(key) } },
-      { populate: ['client.organization'], strategy: 'joined' },
-    );
+    const apiKey = await this.find({ keyHash: { $in: this.secretHasher.hashes(key) } });
     if (!apiKey) return undefined;
     if (this.secretHasher.isOutdated(apiKey.keyHash))
       await this.entityManager.nativeUpdate(
@@ -153,6 +147,14 @@ export class ApiKeyVerifierService {
         { keyHash: this.secretHasher.hash(key) },
       );
     return keyStateOf(apiKey);
+  }
+
+  /** With its client and organization. */
+  private async find(where: FilterQuery<ApiKey>): Promise<ApiKey | null> {
+    const em = this.entityManager;
+    const apiKey = await em.findOne(ApiKey, where, { populate: ['client'], strategy: 'joined' });
+    if (apiKey) await this.owners.load(em, [apiKey.client], 'organization');
+    return apiKey;
   }
 
   private async readToken(text: string): Promise<KeyState | undefined> {

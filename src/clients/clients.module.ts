@@ -8,6 +8,7 @@ import { ClientChangesService } from './client-changes.service.js';
 import { ClientCredentialsGuard } from './client-credentials.guard.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
 import { ClientEventsService } from './client-events.service.js';
+import { ClientOwnersService } from './client-owners.service.js';
 import { ClientExportService } from './client-export.service.js';
 import { ClientEndingService } from './client-ending.service.js';
 import { ClientsController } from './clients.controller.js';
@@ -21,6 +22,7 @@ import { ClientsService } from './clients.service.js';
     ClientChangesService,
     ClientEventsService,
     ClientEndingService,
+    ClientOwnersService,
     ClientExportService,
     ClientCredentialsService,
     ClientCredentialsGuard,
@@ -29,6 +31,7 @@ import { ClientsService } from './clients.service.js';
   exports: [
     ClientsService,
     ClientEventsService,
+    ClientOwnersService,
     ClientCredentialsService,
     ClientCredentialsGuard,
     AccessTokensService,

@@ -1,4 +1,4 @@
-/** A value that is there already, or will be. */
+/** A value that is there already, or will be. Nest takes either from guards and handlers, on any route. */
 export type Awaitable<T> = T | Promise<T>;
 
 /** Goes on at once with a value that is there: a promise would wait for the next turn. */

@@ -60,6 +60,11 @@ export class MailsService {
     );
   }
 
+  /** For who finds out only in composing a message whose account it is about. */
+  noteAccount(mail: Mail, accountId: string): void {
+    mail.accountId = accountId;
+  }
+
   /** An account that is deleted leaves no message that names it. */
   async forget(em: EntityManager, accountId: string): Promise<void> {
     await em.nativeDelete(Mail, { accountId });

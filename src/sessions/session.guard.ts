@@ -56,6 +56,7 @@ export class SessionGuard implements CanActivate {
     if ((!session || isClosed) && access === 'public-or-session') return true;
     if (!session) throw new Problem('unauthenticated', { headers: challenge(request) });
     if (isClosed) throw new Problem('session_confined');
+    // eslint-disable-next-line features/own-entities -- It is the request's, and not stored.
     session.account.confinedTo = session.organizationId;
     request.session = session;
     request.account = session.account;

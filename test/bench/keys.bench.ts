@@ -6,6 +6,7 @@ import { apiKey } from '@better-auth/api-key';
 import { betterAuth } from 'better-auth';
 import { getMigrations } from 'better-auth/db/migration';
 import { AccessTokensService } from '../../src/clients/access-tokens.service.js';
+import { ClientOwnersService } from '../../src/clients/client-owners.service.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ApiKeyVerifierService } from '../../src/api-keys/api-key-verifier.service.js';
 import { type KeyState } from '../../src/api-keys/key-state.js';
@@ -79,7 +80,7 @@ function verifierOn(orm: MikroORM, hasher: SecretHasherService): ApiKeyVerifierS
   // Nothing changes here, and nothing has to be heard.
   feed.isConnected = true;
   const tokens = new AccessTokensService(orm.em, hasher, loadConfiguration({}, OWN_FEATURE_SET.models));
-  return new ApiKeyVerifierService(orm.em, hasher, tokens, feed);
+  return new ApiKeyVerifierService(orm.em, hasher, tokens, new ClientOwnersService(), feed);
 }
 
 async function theirVerification(orm: MikroORM): Promise<() => Promise<unknown>> {

@@ -3,6 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EXPIRY_TOLD_MS, isExpiryTold } from '../../common/time/expiry-notice.js';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { toInstant } from '../../common/time/instant.js';
+import { ClientOwnersService } from '../../clients/client-owners.service.js';
 import { Configuration } from '../../config/configuration.js';
 import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
@@ -22,6 +23,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
 
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly owners: ClientOwnersService,
     private readonly access: OrganizationAccessService,
     private readonly mails: MailsService,
     private readonly events: EventsService,
@@ -55,12 +57,18 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
         { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy: { expiresAt: 'asc' }, limit: AT_ONCE },
       );
       for (const apiKey of due) apiKey.expiryNotedAt = now;
-      await em.populate(due, ['client.account']);
+      await em.populate(due, ['client']);
+      await this.loadCreators(em, due);
       const noted = due.filter(isNoted);
       for (const apiKey of noted) await this.announce(em, apiKey);
       const byCreator = Map.groupBy(noted.filter(isTold), ({ client }) => client.account.id);
       for (const [accountId, apiKeys] of byCreator) await this.queue(em, accountId, apiKeys);
     });
+  }
+
+  private loadCreators(em: EntityManager, apiKeys: ApiKey[]): Promise<void> {
+    const clients = apiKeys.map(({ client }) => client);
+    return this.owners.load(em, clients, 'account');
   }
 
   private async announce(em: EntityManager, { id, client, expiresAt }: ApiKey): Promise<void> {
@@ -91,8 +99,9 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
     const found = await em.find(
       ApiKey,
       { id: { $in: data.keyIds as string[] } },
-      { populate: ['client.account'], orderBy: { expiresAt: 'asc' } },
+      { populate: ['client'], orderBy: { expiresAt: 'asc' } },
     );
+    await this.loadCreators(em, found);
     const now = new Date();
     const apiKeys = found.filter(
       (apiKey) =>

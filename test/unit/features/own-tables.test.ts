@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { EntitySchema } from '@mikro-orm/core';
+import { EntitySchema, type Dictionary } from '@mikro-orm/core';
 import ts from 'typescript';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 
@@ -13,6 +13,8 @@ const HIDES_A_TABLE = /\b(?:select\b.*\bfrom|insert into|update|delete from)\s+\
 /** How an entity says that it refers to another, whose rows it may then be read with. */
 const RELATIONS = ['manyToOne', 'oneToOne', 'oneToMany', 'manyToMany'];
 
+/** By entity, the entities that it refers to, by the name of the relation. */
+const RELATIONS_OF = new Map<string, Map<string, string>>();
 const FEATURES = OWN_FEATURE_SET.features.map(({ name }) => name);
 const OWNER_OF_ENTITY = new Map<string, string>();
 const OWNER_OF_TABLE = new Map<string, string>();
@@ -20,8 +22,17 @@ for (const { name, entities = [], schemas = [] } of OWN_FEATURE_SET.features) {
   for (const schema of schemas) OWNER_OF_TABLE.set(schema, name);
   for (const entity of entities) {
     OWNER_OF_ENTITY.set((entity as { name: string }).name, name);
-    OWNER_OF_TABLE.set(EntitySchema.REGISTRY.get(entity as never)!.meta.tableName, name);
+    const { meta } = EntitySchema.REGISTRY.get(entity as never)!;
+    OWNER_OF_TABLE.set(meta.tableName, name);
+    RELATIONS_OF.set(meta.className, relationsOf(meta.properties));
   }
+}
+
+function relationsOf(properties: Dictionary<{ entity?: unknown }>): Map<string, string> {
+  const relations = Object.entries(properties).filter(([, { entity }]) => entity !== undefined);
+  return new Map(
+    relations.map(([name, { entity }]) => [name, (entity as () => { name: string })().name] as const),
+  );
 }
 
 /** What the source of a feature does with the tables of others, such as `names the table clients`. */
@@ -34,6 +45,7 @@ function breaches(feature: string, source: string): string[] {
     for (const [, table] of text?.matchAll(NAMES_A_TABLE) ?? [])
       if ((OWNER_OF_TABLE.get(table) ?? feature) !== feature) found.push(`names the table ${table}`);
     if (text !== undefined && feature !== GROUND && HIDES_A_TABLE.test(text)) found.push('hides a table');
+    found.push(...reachesOf(feature, node, aliases));
     for (const entity of entitiesGivenTo(node, aliases))
       if (OWNER_OF_ENTITY.get(entity) !== feature) found.push(`asks for the entity ${entity}`);
     node.forEachChild(visit);
@@ -75,6 +87,46 @@ function entitiesGivenTo(node: ts.Node, aliases: Map<string, string>): string[] 
     .filter((name) => name !== undefined && OWNER_OF_ENTITY.has(name)) as string[];
 }
 
+/** What a call loads or compares beyond the entity that an own one refers to, such as `client.account` of a key. */
+function reachesOf(feature: string, node: ts.Node, aliases: Map<string, string>): string[] {
+  if (!ts.isCallExpression(node)) return [];
+  const isPopulate = /\bpopulate$/.test(node.expression.getText());
+  const entities = isPopulate ? [...RELATIONS_OF.keys()] : entitiesGivenTo(node, aliases);
+  const paths = isPopulate
+    ? node.arguments.flatMap(pathsOf)
+    : node.arguments.flatMap((given) => pathsIn(given));
+  return entities
+    .filter((entity) => OWNER_OF_ENTITY.get(entity) === feature)
+    .flatMap((entity) => paths.flatMap((path) => reachOf(feature, entity, path) ?? []));
+}
+
+function reachOf(feature: string, entity: string, [relation, ...rest]: string[]): string | undefined {
+  const target = RELATIONS_OF.get(entity)?.get(relation);
+  if (target === undefined || rest.length === 0) return undefined;
+  if (OWNER_OF_ENTITY.get(target) !== feature && RELATIONS_OF.get(target)?.has(rest[0]))
+    return `reaches ${rest[0]} through the entity ${target}`;
+  return reachOf(feature, target, rest);
+}
+
+/** Of `{ client: { account: { … } } }`, `$or: […]` and `populate: ['client.account']`. */
+function pathsIn(node: ts.Node, before: string[] = []): string[][] {
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((element) => pathsIn(element, before));
+  if (!ts.isObjectLiteralExpression(node)) return [];
+  return node.properties.filter(ts.isPropertyAssignment).flatMap(({ name, initializer }) => {
+    const key = name.getText();
+    if (key === 'populate' || key === 'fields') return pathsOf(initializer);
+    if (key === 'orderBy' || key.startsWith('$')) return pathsIn(initializer, before);
+    const path = [...before, key];
+    return ts.isObjectLiteralExpression(initializer) ? [path, ...pathsIn(initializer, path)] : [];
+  });
+}
+
+/** Of `['client.account']`. */
+function pathsOf(node: ts.Node): string[][] {
+  if (!ts.isArrayLiteralExpression(node)) return [];
+  return node.elements.filter(ts.isStringLiteralLike).map(({ text }) => text.split('.'));
+}
+
 function featureOf(path: string): string {
   const [, folder] = path.split('/');
   return FEATURES.includes(folder) ? folder : GROUND;
@@ -110,5 +162,27 @@ describe('what is noticed', () => {
     expect(breaches('audit', renamed)).toEqual(['asks for the entity Client']);
     expect(breaches('clients', 'em.find(Client, { id })')).toEqual([]);
     expect(breaches('audit', '({ client: () => p.manyToOne(Client).index() })')).toEqual([]);
+  });
+
+  it.each([
+    [
+      "em.find(ApiKey, { id }, { populate: ['client.account'] })",
+      'reaches account through the entity Client',
+    ],
+    ["em.populate(keys, ['client', 'client.account'])", 'reaches account through the entity Client'],
+    ['em.find(ApiKey, { client: { account: { email } } })', 'reaches account through the entity Client'],
+    [
+      'em.count(ApiKey, { $or: [{ client: { organization: { isActive } } }] })',
+      'reaches organization through the entity Client',
+    ],
+  ])('is what %s reads', (call, breach) => {
+    expect(breaches('api-keys', call)).toEqual([breach]);
+  });
+
+  it.each([
+    "em.find(ApiKey, { client: { deletedAt: null } }, { populate: ['client'] })",
+    "em.populate(keys, ['client'])",
+  ])('is not what %s reads', (call) => {
+    expect(breaches('api-keys', call)).toEqual([]);
   });
 });
