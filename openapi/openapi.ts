@@ -1872,8 +1872,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List dashboard pages of features
-         * @description Returns the pages that features add to the dashboard, in the order of its navigation.
+         * List dashboard pages
+         * @description Returns the pages of the dashboard, in the order of its navigation: those of the service and those that features add.
          */
         get: operations["listDashboardPages"];
         put?: never;
@@ -5099,16 +5099,33 @@ export interface components {
             /** @description For the next part of the list; null at its end. */
             next_cursor: string | null;
         };
+        /** @enum {string} */
+        PageIcon: "activity" | "bell" | "boxes" | "building-2" | "chart-line" | "cloud-sun" | "house" | "key-round" | "map" | "puzzle" | "settings" | "shield-check" | "square-code" | "table" | "webhook";
         DashboardPage: {
-            /** @example /alerts */
+            /**
+             * @description A path below that of another page is a tab of it.
+             * @example /alerts
+             */
             path: string;
             /** @example Alerts */
             title: string;
             /**
-             * @description The path of an ES module. Its default export draws the page.
+             * @description The path of an ES module. Its default export draws the page. `null`: the dashboard draws it.
              * @example /pages/alerts-1f3a5c7e.js
              */
-            script: string;
+            script: string | null;
+            /** @example bell */
+            icon: components["schemas"]["PageIcon"];
+            /**
+             * @description Whether the navigation shows it to administrators alone.
+             * @example false
+             */
+            admins_only: boolean;
+            /**
+             * @description Whether it shows what belongs to the chosen organization.
+             * @example true
+             */
+            of_organization: boolean;
         };
         DashboardPages: {
             data: components["schemas"]["DashboardPage"][];
@@ -25701,7 +25718,10 @@ export interface operations {
                      *         {
                      *           "path": "/alerts",
                      *           "title": "Alerts",
-                     *           "script": "/pages/alerts-1f3a5c7e.js"
+                     *           "script": "/pages/alerts-1f3a5c7e.js",
+                     *           "icon": "bell",
+                     *           "admins_only": false,
+                     *           "of_organization": true
                      *         }
                      *       ]
                      *     }

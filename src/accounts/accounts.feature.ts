@@ -104,6 +104,16 @@ export const ACCOUNTS_FEATURE = defineFeature({
       description: "Registration, your own account, and for administrators everybody else's.",
     },
   ],
+  dashboard: [
+    { path: '/account', title: 'Account settings', icon: 'settings', order: 90 },
+    { path: '/admin', title: 'Administration', icon: 'shield-check', order: 100, adminsOnly: true },
+    { path: '/admin/accounts', title: 'Accounts', order: 110, adminsOnly: true },
+    { path: '/admin/accounts/*' },
+    { path: '/register' },
+    { path: '/forgot-password' },
+    { path: '/reset-password' },
+    { path: '/verify-email' },
+  ],
   examples,
 });
 

@@ -99,6 +99,7 @@ export const API_KEYS_FEATURE = defineFeature({
       description: 'The credentials that go with each weather request. A key is shown once.',
     },
   ],
+  dashboard: [{ path: '/api-keys', title: 'API keys', icon: 'key-round', order: 30, ofOrganization: true }],
   examples,
 });
 

@@ -69,6 +69,10 @@ export const CLIENTS_FEATURE = defineFeature({
   events,
   idPrefixes,
   tags: [{ name: 'Clients', description: 'A client has rate limits, scopes, a secret and API keys.' }],
+  dashboard: [
+    { path: '/clients', title: 'Clients', icon: 'boxes', order: 20, ofOrganization: true },
+    { path: '/clients/*' },
+  ],
   examples,
 });
 

@@ -2,28 +2,32 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
 import { FeatureSet } from '../features/feature-set.js';
+import type { DashboardPageDto } from './dashboard.dto.js';
 
-/** A page that a feature adds, and its script. */
-export interface FeaturePage {
-  path: string;
-  title: string;
-  /** Changes with the script, so that browsers may keep it. */
-  scriptPath: string;
-  script: Buffer;
-}
-
-/** The pages that features add to the dashboard. */
+/** The pages of the dashboard, and the scripts of those that have one. */
 @Injectable()
 export class DashboardPagesService {
-  readonly all: readonly FeaturePage[];
+  /** Where the dashboard is; `/clients/*` stands for all below `/clients`. */
+  readonly paths: readonly string[];
+  /** In the order of the navigation. */
+  readonly listed: DashboardPageDto[];
+  /** By their paths, which change with the script, so that browsers may keep it. */
+  readonly scripts = new Map<string, Buffer>();
 
-  constructor({ features }: FeatureSet) {
-    this.all = features.flatMap(({ dashboard = [] }) =>
-      dashboard.map(({ path, title, script }) => {
-        const content = readFileSync(script);
-        const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-        return { path, title, scriptPath: `/pages${path}-${hash}.js`, script: content };
-      }),
-    );
+  constructor({ pages }: FeatureSet) {
+    this.paths = pages.map(({ path }) => path);
+    this.listed = pages.flatMap((page) => {
+      const { path, title, icon = 'puzzle', adminsOnly = false, ofOrganization = false } = page;
+      if (title === undefined) return [];
+      const script = page.script === undefined ? null : this.addScript(path, readFileSync(page.script));
+      return { path, title, script, icon, admins_only: adminsOnly, of_organization: ofOrganization };
+    });
+  }
+
+  private addScript(pagePath: string, script: Buffer): string {
+    const hash = createHash('sha256').update(script).digest('hex').slice(0, 8);
+    const path = `/pages${pagePath}-${hash}.js`;
+    this.scripts.set(path, script);
+    return path;
   }
 }

@@ -14,12 +14,11 @@ export class DashboardController {
   @RequiresSession()
   @ApiOperation({
     operationId: 'listDashboardPages',
-    summary: 'List dashboard pages of features',
-    description: 'Returns the pages that features add to the dashboard, in the order of its navigation.',
+    summary: 'List dashboard pages',
+    description:
+      'Returns the pages of the dashboard, in the order of its navigation: those of the service and those that features add.',
   })
   list(): DashboardPagesDto {
-    return {
-      data: this.pages.all.map(({ path, title, scriptPath }) => ({ path, title, script: scriptPath })),
-    };
+    return { data: this.pages.listed };
   }
 }

@@ -1,10 +1,9 @@
 import { defineFeature } from '../features/define-feature.js';
 import { DashboardModule } from './dashboard.module.js';
-import { PAGE_PATHS } from './page-paths.js';
 
 export const DASHBOARD_FEATURE = defineFeature({
   name: 'dashboard',
   module: DashboardModule,
-  routes: PAGE_PATHS.map((path) => `GET ${path}`),
+  dashboard: [{ path: '/', title: 'Overview', icon: 'house', order: 10, ofOrganization: true }],
   tags: [{ name: 'Dashboard', description: 'Endpoints that the dashboard uses.' }],
 });

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DashboardPagesService } from './dashboard-pages.service.js';
-import { PAGE_PATHS } from './page-paths.js';
 
 /** What `npm run build` makes of `web/`: as far from the sources as from what they are compiled to. */
 const WEB_DIRECTORY = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -14,8 +13,8 @@ const PAGE_FILE = join(WEB_DIRECTORY, 'index.html');
 /** The page at each of its paths, and its scripts and styles, whose names change with their content. */
 export async function serveDashboard(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  const pages = app.get(DashboardPagesService).all;
-  for (const path of [...PAGE_PATHS, ...pages.map((page) => page.path)]) {
+  const { paths, scripts } = app.get(DashboardPagesService);
+  for (const path of paths) {
     // Read each time: a build while the service runs replaces the page together with the files that it names.
     fastify.get(path, async (_request, reply) =>
       reply
@@ -24,8 +23,8 @@ export async function serveDashboard(app: NestFastifyApplication): Promise<void>
         .send(await readFile(PAGE_FILE)),
     );
   }
-  for (const { scriptPath, script } of pages) {
-    fastify.get(scriptPath, (_request, reply) =>
+  for (const [path, script] of scripts) {
+    fastify.get(path, (_request, reply) =>
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .type('text/javascript; charset=utf-8')

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { faultOfMetric } from './check-metric.js';
+import { faultOfPage } from './check-page.js';
 import { faultOfModel } from '../models/check-model.js';
 import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
@@ -12,7 +12,6 @@ const SCOPE = /^[a-z][a-z_-]*:[a-z][a-z_-]*$/;
 const CODE = /^[a-z]+(_[a-z]+)*$/;
 const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/;
 const PREFIX = /^[a-z]{3}$/;
-const PAGE = /^\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const ROUTE = /^[A-Z]+ \/\S*$/;
 const SCHEMA = /^(?!public$|pg_)[a-z][a-z0-9_]*$/;
 const DATA_FILES = /^(?!\.{0,2}\/|.*\/\.\.(\/|$)).+$/;
@@ -35,9 +34,10 @@ const isMigration: Check = (value) =>
 
 /**
  * Features of others need not be compiled against our types.
+ * @param isOwn whether it is one of the service's own
  * @throws FeatureError that names the feature and what it has to be
  */
-export function checkFeature(feature: Feature): void {
+export function checkFeature(feature: Feature, isOwn: boolean): void {
   if (!isObject(feature))
     throw new FeatureError(
       'A feature must be created with defineFeature(); this default export of a module was not.',
@@ -123,12 +123,11 @@ export function checkFeature(feature: Feature): void {
     const [member, expected] = faultOfMetric(metric) ?? [];
     if (member !== undefined) expect(false, member, expected!);
   }
-  each(
-    dashboard,
-    'dashboard',
-    isPage,
-    'a list of { path, title, script }: a path such as /alerts, and the file: URL of a script that exists',
-  );
+  each(dashboard, 'dashboard', () => true, 'a list of pages');
+  for (const page of (dashboard ?? []) as unknown[]) {
+    const [member, expected] = faultOfPage(page, isOwn) ?? [];
+    if (member !== undefined) expect(false, member, expected!);
+  }
 
   function each(list: unknown, what: string, check: Check, expected: string): void {
     expect(list === undefined || (Array.isArray(list) && list.every(check)), what, expected);
@@ -139,15 +138,6 @@ export function checkFeature(feature: Feature): void {
     for (const [key, entry] of Object.entries(value ?? {})) check(key, (entry ?? {}) as never);
   }
 }
-
-const isPage: Check = (value) => {
-  const { path, title, script } = (value ?? {}) as Record<string, unknown>;
-  const isFile =
-    script instanceof URL &&
-    script.protocol === 'file:' &&
-    statSync(script, { throwIfNoEntry: false })?.isFile() === true;
-  return fits(PAGE)(path) && isText(title) && isFile;
-};
 
 const isTag: Check = (value) => {
   const { name, description } = (value ?? {}) as Record<string, unknown>;

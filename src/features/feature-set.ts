@@ -9,6 +9,8 @@ import { CLIENT_HOLDERS } from './client-holders.js';
 import { checkTokenScopes } from './check-token-scopes.js';
 import { FeatureError } from './feature-error.js';
 import {
+  type ComponentPage,
+  type DashboardPage,
   type EntityType,
   type EventDescription,
   type Examples,
@@ -50,6 +52,8 @@ export class FeatureSet {
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
   readonly examples: Examples;
+  /** In the order of the dashboard's navigation. */
+  readonly pages: readonly (DashboardPage | ComponentPage)[];
   readonly metrics: MetricCatalogue;
   /** In the order of the features. */
   readonly models: readonly Model[];
@@ -64,7 +68,8 @@ export class FeatureSet {
   /** @throws FeatureError where a feature has a wrong value, or two of them claim the same */
   constructor(own: readonly Feature[], others: readonly Feature[] = []) {
     const features = [...own, ...others];
-    features.forEach(checkFeature);
+    own.forEach((feature) => checkFeature(feature, true));
+    others.forEach((feature) => checkFeature(feature, false));
     refuseConflicts(features);
     this.features = features;
     this.#own = new Set(own.map(({ name }) => name));
@@ -84,6 +89,9 @@ export class FeatureSet {
     );
     this.tags = features.flatMap(({ tags }) => tags ?? []);
     this.examples = Object.assign({}, ...features.map(({ examples }) => examples)) as Examples;
+    this.pages = features
+      .flatMap(({ dashboard }) => dashboard ?? [])
+      .sort(({ order: one = Infinity }, { order: other = Infinity }) => (one === other ? 0 : one - other));
     this.metrics = new MetricCatalogue(features.flatMap(({ metrics }) => metrics ?? []));
     features.forEach((feature) => this.requireKnownMetrics(feature));
     this.models = features.flatMap(({ models }) => models ?? []);

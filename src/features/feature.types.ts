@@ -34,13 +34,56 @@ export interface TagDescription {
   readonly description: string;
 }
 
+/** The icons to choose from, by their names at lucide.dev. */
+export const PAGE_ICONS = [
+  'activity',
+  'bell',
+  'boxes',
+  'building-2',
+  'chart-line',
+  'cloud-sun',
+  'house',
+  'key-round',
+  'map',
+  'puzzle',
+  'settings',
+  'shield-check',
+  'square-code',
+  'table',
+  'webhook',
+] as const;
+export type PageIcon = (typeof PAGE_ICONS)[number];
+
+interface PageEntry {
+  /** A puzzle piece where there is none. */
+  readonly icon?: PageIcon;
+  /** The lowest comes first, pages without one come last. Those of the service have 10, 20 and so on. */
+  readonly order?: number;
+  /** Whether only administrators see it there. What keeps others out are the guards of its routes. */
+  readonly adminsOnly?: boolean;
+  /** Whether it shows what belongs to the chosen organization: members whom that keeps out see why in its place. */
+  readonly ofOrganization?: boolean;
+}
+
 /** A page of the dashboard, which its navigation lists. */
-export interface DashboardPage {
+export interface DashboardPage extends PageEntry {
   /** One segment, such as `/alerts`. */
   readonly path: string;
   readonly title: string;
   /** A file with one ES module, whose default export fills the page: a `MountPage`. */
   readonly script: URL;
+}
+
+/**
+ * A page without a script: the dashboard itself has a component for it, and a route (`dashboard/web/router.tsx`). So only
+ * the service's own features have such pages.
+ */
+export interface ComponentPage extends PageEntry {
+  /** Of any depth; `/clients/*` stands for all below `/clients`. */
+  readonly path: string;
+  /** One below another one, such as `/admin/mail`, is a tab of it. Without a title, it is not listed at all. */
+  readonly title?: string;
+  readonly script?: undefined;
 }
 
 /**
@@ -78,7 +121,7 @@ export interface Feature {
   /** What the application serves at the feature's request beside its module's controllers, such as `GET /robots.txt`. */
   readonly routes?: readonly string[];
   readonly metrics?: readonly Metric[];
-  readonly dashboard?: readonly DashboardPage[];
+  readonly dashboard?: readonly (DashboardPage | ComponentPage)[];
   readonly examples?: Examples;
   /** Weather models that runs can be taken of; `MODELS` says of which they are. */
   readonly models?: readonly Model[];

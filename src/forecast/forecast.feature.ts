@@ -42,6 +42,10 @@ export const FORECAST_FEATURE = defineFeature({
   scopes,
   problems,
   metrics: OWN_METRICS,
+  dashboard: [
+    { path: '/forecast', title: 'Forecast explorer', icon: 'cloud-sun', order: 60, ofOrganization: true },
+    { path: '/forecast/request' },
+  ],
   tags: [
     {
       name: 'Weather',

@@ -9,5 +9,6 @@ export const HEALTH_FEATURE = defineFeature({
   name: 'health',
   module: HealthModule.withUsage(),
   tags: [{ name: 'Health', description: 'Health checks and metrics for operators.' }],
+  dashboard: [{ path: '/admin/service', title: 'Service', order: 130, adminsOnly: true }],
   examples,
 });

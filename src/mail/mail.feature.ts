@@ -34,6 +34,7 @@ export const MAIL_FEATURE = defineFeature({
   auditActions,
   idPrefixes,
   tags: [{ name: 'Mail', description: 'The messages that the service sends, for administrators.' }],
+  dashboard: [{ path: '/admin/mail', title: 'Mail', order: 120, adminsOnly: true }],
   examples,
 });
 

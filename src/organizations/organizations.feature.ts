@@ -101,6 +101,11 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
       description: 'An organization has members with roles, and the clients that they share.',
     },
   ],
+  dashboard: [
+    { path: '/organizations', title: 'Organizations', icon: 'building-2', order: 80 },
+    { path: '/organizations/*' },
+    { path: '/accept-invitation' },
+  ],
   examples,
 });
 

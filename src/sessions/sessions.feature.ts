@@ -91,6 +91,7 @@ export const SESSIONS_FEATURE = defineFeature({
       description: 'Sign in and out. A session is a cookie that opens the management routes.',
     },
   ],
+  dashboard: [{ path: '/login' }, { path: '/sign-in' }],
   examples,
 });
 

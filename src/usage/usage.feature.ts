@@ -73,6 +73,7 @@ export const USAGE_FEATURE = defineFeature({
   events,
   idPrefixes,
   tags: [{ name: 'Usage', description: 'Requests over time, the remaining quota, and recent requests.' }],
+  dashboard: [{ path: '/usage', title: 'Usage', icon: 'activity', order: 40, ofOrganization: true }],
   examples,
 });
 

@@ -78,6 +78,10 @@ export const WEBHOOKS_FEATURE = defineFeature({
   auditActions,
   idPrefixes,
   tags: [{ name: 'Webhooks', description: 'Events, sent to an endpoint of yours as they happen.' }],
+  dashboard: [
+    { path: '/webhooks', title: 'Webhooks', icon: 'webhook', order: 50, ofOrganization: true },
+    { path: '/webhooks/*' },
+  ],
   examples,
 });
 

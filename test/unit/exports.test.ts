@@ -11,6 +11,7 @@ const EXPORTS = {
     ...['BegunSession', 'IdentitiesService', 'IdentityClaims', 'SignInMethods', 'SignInProvider'],
     ...['requireFreshSignIn', 'setSessionCookie'],
     ...['AuditActions', 'AuditLog', 'AuditModule', 'Client', 'ClientsModule', 'ClientsService'],
+    ...['ComponentPage', 'PAGE_ICONS', 'PageIcon'],
     ...['Announcement', 'EventDescription', 'EventType', 'Events', 'EventsModule', 'EventsService'],
     ...['Compressed', 'CrossOrigin', 'Examples'],
     ...[

@@ -10,6 +10,7 @@ import { fetched } from './api/transport/connection.ts';
 import { queryClient } from './api/transport/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { ownOrganizationsQuery } from './api/organizations/organizations.ts';
+import { dashboardPagesQuery } from './api/dashboard-pages.ts';
 import { parseAccountsSearch } from './pages/admin/accounts-search.ts';
 import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
 import { parseUsageSearch } from './pages/usage/usage-search.ts';
@@ -18,8 +19,7 @@ import { RouteError } from './shell/route-error.tsx';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 import { PageSkeleton } from './ui/layout/page-skeleton.tsx';
 
-// The service answers these paths with the page: see
-// page-paths.ts on the other side.
+// The features declare these paths as pages of theirs, without a script.
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
@@ -108,7 +108,11 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
     const session = await queryClient.ensureQueryData(sessionQuery);
-    if (session !== null) return queryClient.prefetchQuery(ownOrganizationsQuery);
+    if (session !== null)
+      return Promise.all([
+        queryClient.ensureQueryData(dashboardPagesQuery),
+        queryClient.prefetchQuery(ownOrganizationsQuery),
+      ]);
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's own way to lead elsewhere.
     throw redirect({
       to: '/login',
@@ -203,9 +207,18 @@ const admin = createRoute({
   component: page(() => import('./pages/admin/admin-layout.tsx'), 'AdminLayout'),
 });
 
-const adminAccounts = createRoute({
+const adminStart = createRoute({
   getParentRoute: () => admin,
   path: '/',
+  beforeLoad: ({ search }) => {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's own way to lead elsewhere.
+    throw redirect({ to: '/admin/accounts', search, replace: true });
+  },
+});
+
+const adminAccounts = createRoute({
+  getParentRoute: () => admin,
+  path: '/accounts',
   validateSearch: parseAccountsSearch,
   component: page(() => import('./pages/admin/accounts-page.tsx'), 'AccountsPage'),
 });
@@ -269,7 +282,7 @@ export const router = createRouter({
       organizations,
       organization,
       account,
-      admin.addChildren([adminAccounts, adminAccount, adminMail, adminService]),
+      admin.addChildren([adminStart, adminAccounts, adminAccount, adminMail, adminService]),
       featurePage,
     ]),
   ]),

@@ -11,6 +11,6 @@ import { OWN_MODELS } from '../../models/own-models.js';
  */
 export async function ingestConfiguration(environment: NodeJS.ProcessEnv): Promise<Configuration> {
   const others = await loadOthers(featureNames(environment));
-  others.forEach(checkFeature);
+  others.forEach((feature) => checkFeature(feature, false));
   return loadConfiguration(environment, [...OWN_MODELS, ...others.flatMap(({ models }) => models ?? [])]);
 }

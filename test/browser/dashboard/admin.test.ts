@@ -144,7 +144,7 @@ test('an account is deleted by typing its address', async () => {
   expect(await button.isDisabled()).toBe(true);
   await dialog.getByRole('textbox').fill(member.email);
   await button.click();
-  await page.waitForURL('**/admin');
+  await page.waitForURL('**/admin/accounts');
   expect((await admin.get(`/v1/accounts/${member.accountId}`)).status).toBe(404);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Browser } from 'playwright-core';
+import { type Browser, type Page } from 'playwright-core';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { publishSampleRun } from '../../../src/testing/sample-run.js';
 import { useTestApp } from '../../support/test-app.js';
-import { startBrowser } from '../browser-session.js';
+import { attributes, startBrowser } from '../browser-session.js';
 import { openAs, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp({ FEATURES: './test/extension/src/alerts/alerts.feature.ts' });
@@ -30,6 +30,32 @@ test("a feature's page is in the navigation, and is given the API, the account a
   await page.getByText('Alerts of').waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
+});
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+const OURS = [
+  ...['Overview', 'Clients', 'API keys', 'Usage', 'Webhooks', 'Forecast explorer', 'API reference'],
+  ...['Organizations', 'Account settings'],
+];
+
+test('the navigation has the pages of all features, and those for administrators only for them', async () => {
+  const { page } = await openSignedIn(browser, app());
+  await page.goto('/');
+  await page.locator('h1').waitFor();
+  expect(await navigation(page).allInnerTexts()).toEqual([...OURS, 'Alerts', 'Broken page']);
+  await page.context().close();
+
+  const { page: theirs } = await openAs(browser, app(), administrator);
+  await theirs.goto('/admin');
+  await theirs.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor();
+  expect(await navigation(theirs).allInnerTexts()).toEqual([
+    ...[...OURS, 'Administration'],
+    ...['Alerts', 'Broken page'],
+  ]);
+  const tabs = theirs.getByRole('navigation', { name: 'Administration' }).getByRole('link');
+  expect(await tabs.allInnerTexts()).toEqual(['Accounts', 'Mail', 'Service']);
+  expect(await attributes(tabs, 'aria-current')).toEqual(['page', '', '']);
+  await theirs.context().close();
 });
 
 test('a page that throws shows an error in its place, and the others go on', async () => {

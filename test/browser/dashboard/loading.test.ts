@@ -29,6 +29,31 @@ test('a loading text is shown until the session is known', async () => {
   await page.context().close();
 });
 
+test('the navigation is there from the first view on, and stays while the service is away', async () => {
+  const { page } = await openSignedIn(browser, app());
+  const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+  let answer: (() => void) | undefined;
+  const isAsked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/v1/dashboard/pages', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/v1/dashboard/pages');
+  await page.goto('/');
+  await asked;
+  await page.getByRole('status').getByText('Loading').waitFor();
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  answer?.();
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  expect(await links.count()).toBe(9);
+
+  await page.context().setOffline(true);
+  await links.filter({ hasText: 'API reference' }).click();
+  await page.getByRole('heading', { name: 'Service unreachable' }).waitFor();
+  expect(await links.count()).toBe(9);
+  await page.context().close();
+});
+
 test.each(['/reference', '/'])(
   'a page opened offline from %s loads once the service is back',
   async (path) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { PAGE_PATHS } from '../../../src/dashboard/page-paths.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -12,7 +12,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   sendRaw<string>(app().url, { path, headers });
 
 describe('the page', () => {
-  it.each(PAGE_PATHS.map((path) => path.replace('*', 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV')))(
+  it.each(OWN_FEATURE_SET.pages.map(({ path }) => path.replace('*', 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV')))(
     'is at %s, and asked for anew each time',
     async (path) => {
       const { status, headers, body } = await get(path);
@@ -30,6 +30,7 @@ describe('the page', () => {
     '/docs/nothing',
     '/health/nothing',
     '/assets/nothing.js',
+    '/admin/nothing',
     '/index.html',
   ])('is not at %s', async (path) => {
     const { status, headers } = await get(path, { accept: 'text/html' });

@@ -88,15 +88,20 @@ describe('a feature that FEATURES names', () => {
   });
 
   it('has its page among those of the dashboard, with a script that browsers may keep', async () => {
-    const { body } = await caller.get<{ data: { path: string; title: string; script: string }[] }>(
-      '/v1/dashboard/pages',
-    );
+    const { body } = await caller.get<{ data: { path: string; script: string }[] }>('/v1/dashboard/pages');
 
-    const script = expect.stringMatching(/^\/pages\/alerts-[0-9a-f]{8}\.js$/) as unknown;
-    expect(body.data).toContainEqual({ path: '/alerts', title: 'Alerts', script });
+    const listed = body.data.find(({ path }) => path === '/alerts')!;
+    expect(listed).toEqual({
+      path: '/alerts',
+      title: 'Alerts',
+      script: expect.stringMatching(/^\/pages\/alerts-[0-9a-f]{8}\.js$/),
+      icon: 'puzzle',
+      admins_only: false,
+      of_organization: false,
+    });
     const page = await fetch(`${app().url}/alerts`);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    const served = await fetch(`${app().url}${body.data[0].script}`);
+    const served = await fetch(`${app().url}${listed.script}`);
     expect(await served.text()).toBe(readFileSync('test/extension/src/alerts/alerts-page.js', 'utf8'));
     expect(served.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
@@ -162,7 +167,8 @@ describe('beside it in the same process, an application without the feature', ()
     expect(body.data.map(({ name }) => name)).not.toContain('alerts:read');
     expect((await member.get('/v1/valley-alerts')).status).toBe(404);
     expect((await member.get('/alerts')).status).toBe(404);
-    expect((await member.get('/v1/dashboard/pages')).body).toEqual({ data: [] });
+    const { body: pages } = await member.get<{ data: { path: string }[] }>('/v1/dashboard/pages');
+    expect(pages.data.map(({ path }) => path)).not.toContain('/alerts');
     const audit = await member.get('/v1/audit?action=alert.created');
     expectProblem(audit, 400, 'invalid_parameter', { instance: '/v1/audit', parameters: ['action'] });
     expect(JSON.stringify((await member.get('/openapi.json')).body)).not.toMatch(

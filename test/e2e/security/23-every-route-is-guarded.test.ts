@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { PAGE_PATHS } from '../../../src/dashboard/page-paths.js';
 import { GUIDE_NAMES } from '../../../src/docs/guides.js';
+import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import { createKeyedClient } from '../../support/forecast-caller.js';
 import { sendRaw } from '../../support/raw-request.js';
@@ -27,7 +27,7 @@ const PUBLIC = new Set([
   'POST /v1/oauth/token',
   'GET /.well-known/oauth-authorization-server',
   'GET /.well-known/oauth-protected-resource/mcp',
-  ...PAGE_PATHS.map((path) => `GET ${path}`),
+  ...OWN_FEATURE_SET.pages.map(({ path }) => `GET ${path}`),
   'GET /assets/*',
   'GET /docs',
   'GET /docs/methods',

@@ -87,14 +87,14 @@ describe('two features that claim the same are refused in one line that names bo
     );
   });
 
-  it('a page of the dashboard, with a route or with a page of the dashboard itself', () => {
+  it('a page of the dashboard, with one of ours or of others', () => {
     const storms = feature({ name: 'storms', dashboard: [PAGE] });
 
     expect(refusal(feature({ dashboard: [PAGE] }), storms)).toBe(
       'The features "alerts" and "storms" both claim the route GET /alerts.',
     );
     expect(refusal(feature({ dashboard: [{ ...PAGE, path: '/clients' }] }))).toBe(
-      'The features "dashboard" and "alerts" both claim the route GET /clients.',
+      'The features "clients" and "alerts" both claim the route GET /clients.',
     );
   });
 
@@ -185,6 +185,15 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['dashboard', { dashboard: [{ ...PAGE, title: '' }] }],
     ['dashboard', { dashboard: [{ ...PAGE, script: import.meta.url }] }],
     ['dashboard', { dashboard: [{ ...PAGE, script: new URL('./nothing.js', import.meta.url) }] }],
+    ['dashboard', { dashboard: [{ path: '/alerts', title: 'Alerts' }] }],
+    ['dashboard', { dashboard: [{ path: '/alerts' }] }],
+    ['dashboard', { dashboard: [null] }],
+    ['dashboard', { dashboard: {} }],
+    ['dashboard./alerts.icon', { dashboard: [{ ...PAGE, icon: 'thunder' }] }],
+    ['dashboard./alerts.order', { dashboard: [{ ...PAGE, order: 'first' }] }],
+    ['dashboard./alerts.adminsOnly', { dashboard: [{ ...PAGE, adminsOnly: 'yes' }] }],
+    ['dashboard./alerts.ofOrganization', { dashboard: [{ ...PAGE, ofOrganization: 1 }] }],
+    ['dashboard./alerts.isForAdmins', { dashboard: [{ ...PAGE, isForAdmins: true }] }],
     ['dashbord', { dashbord: [] }],
     ['schemas', { schemas: ['public'] }],
     ['routes', { routes: ['/robots.txt'] }],
@@ -239,6 +248,18 @@ describe('a set', () => {
     expect(auditActions.get('alert.raised' as never)).toBe('Threshold exceeded');
     expect(set.titleOfAuditAction('alert.created')).toBe('Alert created');
     expect(set.titleOfAuditAction('removed_feature.thing_done' as never)).toBe('Removed feature thing done');
+  });
+
+  it('has the pages of all in the order that they ask for, and at the end those that ask for none', () => {
+    const { pages } = new FeatureSet(
+      [feature({ dashboard: [{ path: '/alerts', title: 'Alerts', order: 20 }, { path: '/alerts/*' }] })],
+      [
+        feature({ name: 'storms', dashboard: [{ ...PAGE, path: '/storms' }] }),
+        feature({ name: 'frost', dashboard: [{ ...PAGE, path: '/frost', order: 15 }] }),
+      ],
+    );
+
+    expect(pages.map(({ path }) => path)).toEqual(['/frost', '/alerts', '/alerts/*', '/storms']);
   });
 
   it('gives new clients the scopes that are theirs by default, whoever holds them', () => {

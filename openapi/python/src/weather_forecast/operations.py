@@ -1551,7 +1551,7 @@ class Operations(Transport):
     def list_dashboard_pages(
         self,
     ) -> types.DashboardPages:
-        """List dashboard pages of features."""
+        """List dashboard pages."""
 
         return self.request(
             'GET',

@@ -1586,10 +1586,16 @@ class MailPage(TypedDict, total=False):
     next_cursor: Required[Union[str, None]]
 
 
+PageIcon = Literal['activity', 'bell', 'boxes', 'building-2', 'chart-line', 'cloud-sun', 'house', 'key-round', 'map', 'puzzle', 'settings', 'shield-check', 'square-code', 'table', 'webhook']
+
+
 class DashboardPage(TypedDict, total=False):
     path: Required[str]
     title: Required[str]
-    script: Required[str]
+    script: Required[Union[str, None]]
+    icon: Required[PageIcon]
+    admins_only: Required[bool]
+    of_organization: Required[bool]
 
 
 class DashboardPages(TypedDict, total=False):

@@ -37,6 +37,7 @@ export type OrganizationIssuer = Schemas['OrganizationIssuer'];
 export type SetOrganizationIssuer = Schemas['SetOrganizationIssuer'];
 export type OrganizationPermission = Schemas['OrganizationPermission'];
 export type OrganizationQuota = Schemas['OrganizationQuota'];
+export type PageIconName = Schemas['PageIcon'];
 export type OrganizationRole = Schemas['OrganizationRole'];
 export type CreatePersonalAccessToken = Schemas['CreatePersonalAccessToken'];
 export type PersonalAccessToken = Schemas['PersonalAccessToken'];

@@ -16,7 +16,7 @@ export function OrganizationSwitcher({ onNavigate }: { onNavigate?: () => void }
     // What the address names belongs to the former one.
     if (pathname.startsWith('/organizations/'))
       void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } });
-    else void navigate({ to: pathname.startsWith('/clients/') ? '/clients' : pathname, search: {} });
+    else void navigate({ to: pathname.replace(/^\/(clients|webhooks)\/.*/, '/$1'), search: {} });
     onNavigate?.();
   };
   return (

@@ -1,23 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LogOut, Puzzle } from 'lucide-react';
-import { dashboardPagesQuery } from '../api/dashboard-pages.ts';
+import { LogOut } from 'lucide-react';
+import { useDashboardPages } from '../api/dashboard-pages.ts';
 import { useAccount, useSignOut } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Brand } from './brand.tsx';
-import { NAVIGATION } from './navigation.ts';
 import { OrganizationSwitcher } from './organization-switcher.tsx';
+import { PageIcon } from './page-icon.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 /** The way to each page, and who is signed in; beside the page, or in the drawer of a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const account = useAccount();
   const signOut = useSignOut();
-  const { data: pages = [] } = useQuery(dashboardPagesQuery);
-  const items = [
-    ...NAVIGATION.filter(({ isForAdmins }) => !isForAdmins || account.role === 'admin'),
-    ...pages.map(({ title, path }) => ({ title, to: path, Icon: Puzzle })),
-  ];
+  const pages = useDashboardPages().filter(({ path }) => !isTab(path));
   return (
     <div className="flex h-full flex-col gap-6 p-4">
       <div className="pr-8 lg:pr-0">
@@ -26,17 +21,17 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       <OrganizationSwitcher onNavigate={onNavigate} />
       <nav aria-label="Main" className="flex-1">
         <ul className="space-y-0.5">
-          {items.map(({ title, to, Icon }) => (
-            <li key={to}>
+          {pages.map(({ title, path, icon }) => (
+            <li key={path}>
               <Link
-                to={to}
+                to={path}
                 onClick={onNavigate}
-                activeOptions={{ exact: to === '/' }}
+                activeOptions={{ exact: path === '/' }}
                 activeProps={{ className: 'bg-accent-soft text-accent' }}
                 inactiveProps={{ className: 'text-text hover:bg-sunken' }}
                 className="flex min-h-9 items-center gap-3 rounded-md px-3 font-medium"
               >
-                <Icon aria-hidden className="size-4 shrink-0" />
+                <PageIcon name={icon} />
                 {title}
               </Link>
             </li>
@@ -61,3 +56,6 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
     </div>
   );
 }
+
+/** Of the page above it. */
+const isTab = (path: string) => path.lastIndexOf('/') > 0;

@@ -1,13 +1,13 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { chosenOrganization, useCurrentOrganization } from '../api/organizations/current-organization.ts';
+import { useDashboardPages } from '../api/dashboard-pages.ts';
 import { useAccount } from '../api/session.ts';
 import { useStore } from '../api/transport/store.ts';
 import { PageSkeleton } from '../ui/layout/page-skeleton.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { DrawerBar } from './drawer.tsx';
 import { KeptOutPage } from './kept-out-page.tsx';
-import { NAVIGATION } from './navigation.ts';
 import { SessionDialog } from './session-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -17,9 +17,10 @@ export function SignedInLayout() {
   const organization = useStore(chosenOrganization);
   const current = useCurrentOrganization();
   const { pathname } = useLocation();
+  const pages = useDashboardPages();
   const isKeptOut =
     current?.access === 'factor_required' &&
-    NAVIGATION.some(({ to, isOfOrganization }) => isOfOrganization && to === pathname);
+    pages.some(({ path, of_organization }) => of_organization && path === pathname);
   const main = useFocusOnNavigation(pathname);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">

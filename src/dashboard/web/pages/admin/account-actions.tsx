@@ -134,7 +134,7 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
         remove.mutate(undefined, {
           onSuccess: () => {
             showToast(`${account.full_name} deleted.`);
-            void navigate({ to: '/admin' });
+            void navigate({ to: '/admin/accounts' });
           },
         })
       }

@@ -20,7 +20,7 @@ import { OrganizationsCard } from './organizations-card.tsx';
 const route = getRouteApi('/signed-in/admin/accounts/$accountId');
 
 const CRUMB = (
-  <Link to="/admin" className="underline-offset-4 hover:underline">
+  <Link to="/admin/accounts" className="underline-offset-4 hover:underline">
     Accounts
   </Link>
 );

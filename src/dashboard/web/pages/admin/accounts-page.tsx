@@ -16,7 +16,7 @@ import { AccountBadges } from './account-badges.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { CreateAccountDialog } from './create-account-dialog.tsx';
 
-const route = getRouteApi('/signed-in/admin/');
+const route = getRouteApi('/signed-in/admin/accounts');
 
 const COLUMNS: Column<Account>[] = [
   {

@@ -1,31 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/transport/client.ts';
-import { dashboardPagesQuery } from '../../api/dashboard-pages.ts';
+import { useDashboardPages } from '../../api/dashboard-pages.ts';
 import { useAccount } from '../../api/session.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import type { MountPage } from './mount-page.types.ts';
 
 /** A page that a feature adds; its script draws everything below the title. */
 export function FeaturePage() {
   const { page: name } = useParams({ from: '/signed-in/$page' });
-  const pages = useQuery(dashboardPagesQuery);
+  const page = useDashboardPages().find(({ path }) => path === `/${name}`);
+  if (!page?.script) return <NotFound />;
   return (
-    <Loaded query={pages}>
-      {(all) => {
-        const page = all.find(({ path }) => path === `/${name}`);
-        if (!page) return <NotFound />;
-        return (
-          <Page title={page.title}>
-            <Mounted key={page.script} script={page.script} />
-          </Page>
-        );
-      }}
-    </Loaded>
+    <Page title={page.title}>
+      <Mounted key={page.script} script={page.script} />
+    </Page>
   );
 }
 

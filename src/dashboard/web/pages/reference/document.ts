@@ -71,6 +71,7 @@ export interface Operation {
 
 export interface OpenApiDocument {
   info: { description: string };
+  tags: { name: string }[];
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 }
@@ -85,10 +86,6 @@ export const documentQuery = queryOptions({
   },
   staleTime: Infinity,
 });
-
-/** What a newcomer looks for comes first, what is not named here at the end. */
-const TAG_ORDER = ['Weather', 'API keys', 'Clients', 'Usage', 'Sessions', 'Accounts', 'Audit', 'Health'];
-const rankOf = (tag: string) => (TAG_ORDER.includes(tag) ? TAG_ORDER.indexOf(tag) : TAG_ORDER.length);
 
 /** With their responses in place of references to shared ones. */
 export function operationsOf({ paths, components }: OpenApiDocument): Operation[] {
@@ -107,11 +104,14 @@ export function operationsOf({ paths, components }: OpenApiDocument): Operation[
   );
 }
 
-/** Operations under the heading that they have in the document. */
-export function operationGroups(operations: Operation[]): { tag: string; operations: Operation[] }[] {
-  return Object.entries(Object.groupBy(operations, ({ tags }) => tags[0]))
-    .map(([tag, members = []]) => ({ tag, operations: members }))
-    .sort((one, other) => rankOf(one.tag) - rankOf(other.tag));
+/** Operations under the heading that they have in the document, in its order; headings that it does not describe come last. */
+export function operationGroups(
+  { tags }: OpenApiDocument,
+  operations: Operation[],
+): { tag: string; operations: Operation[] }[] {
+  const members = Object.groupBy(operations, (operation) => operation.tags[0]);
+  const headings = new Set([...tags.map(({ name }) => name), ...Object.keys(members)]);
+  return [...headings].map((tag) => ({ tag, operations: members[tag] ?? [] }));
 }
 
 export interface ErrorCode {

@@ -18,7 +18,9 @@ export function OperationsTab({ document }: { document: OpenApiDocument }) {
   const search = useMemo(() => new OperationSearch(document, operations), [document, operations]);
   const found = search.find(words);
   const isSearched = words.trim() !== '';
-  const groups = isSearched ? [{ tag: 'Best match first', operations: found }] : operationGroups(operations);
+  const groups = isSearched
+    ? [{ tag: 'Best match first', operations: found }]
+    : operationGroups(document, operations);
   return (
     <div className="space-y-6 pt-6">
       <div className="flex flex-wrap items-end gap-4">

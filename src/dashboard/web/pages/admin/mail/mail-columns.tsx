@@ -12,17 +12,6 @@ export const MAIL_STATES = {
   unconfirmed: { title: 'Unconfirmed', tone: 'warning' },
 } as const;
 
-/** Those of features are shown by their names. */
-const KINDS: Record<string, string> = {
-  'password-reset': 'Forgotten password',
-  'email-verification': 'Verify address',
-  'email-changed': 'Address changed',
-  'factor-changed': 'Second factor changed',
-  invitation: 'Invitation',
-  'new-sign-in': 'New sign-in',
-  'expiring-key': 'Expiring API key',
-};
-
 export function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {
   return [
     {
@@ -32,7 +21,7 @@ export function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {
       cell: ({ recipient, kind }) => (
         <>
           <p className="font-medium sm:min-w-48">{recipient}</p>
-          <p className="text-muted">{KINDS[kind] ?? kind}</p>
+          <p className="text-muted">{titleOf(kind)}</p>
         </>
       ),
     },
@@ -70,3 +59,6 @@ export function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {
     },
   ];
 }
+
+/** "Password reset" for `password-reset`. */
+const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
