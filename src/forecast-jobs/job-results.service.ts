@@ -1,4 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
@@ -11,20 +11,19 @@ import {
 } from '../forecast/batch.types.js';
 import { compressor } from '../http/coding/compress.js';
 import { Problem } from '../http/problems/problem.js';
+import { StreamPlaces } from '../http/stream-places.js';
 import type { ForecastJob } from './forecast-job.entity.js';
 import { decodePart } from './part-coding.js';
+import { ResultStream } from './result-stream.js';
 
 /** Each holds a part, some megabytes. */
-const MOST_AT_ONCE = 8;
-/** So that one who reads slowly leaves room for others. */
-const MOST_OF_CLIENT = 4;
+const MOST = { ofProcess: 8, ofClient: 4 };
 const RETRY_AFTER_SECONDS = '5';
 
 /** Sends results as they are read, part by part. */
 @Injectable()
 export class JobResultsService {
-  /** By client. */
-  private readonly open = new Map<Readable, string>();
+  private readonly places = new StreamPlaces(MOST);
 
   constructor(private readonly entityManager: EntityManager) {}
 
@@ -32,18 +31,17 @@ export class JobResultsService {
   stream(job: ForecastJob, { format, coding: { coding } }: AcceptedForm): Readable {
     const clientId = job.client.id;
     this.admit(clientId);
-    const bytes = Readable.from(this.bytesOf(job, format), { objectMode: false });
-    this.open.set(bytes, clientId);
-    bytes.once('close', () => this.open.delete(bytes));
+    const bytes = new ResultStream(this.bytesOf(job, format));
+    this.places.hold(clientId, bytes);
     if (coding === 'identity') return bytes;
     // Whoever sends what comes out hears of errors there.
     return pipeline(bytes, compressor(coding), () => undefined);
   }
 
   private admit(clientId: string): void {
-    const own = [...this.open.values()].filter((owner) => owner === clientId).length;
-    if (own < MOST_OF_CLIENT && this.open.size < MOST_AT_ONCE) return;
-    const whose = own < MOST_OF_CLIENT ? '' : ' of this client';
+    const lack = this.places.lackOf(clientId);
+    if (!lack) return;
+    const whose = lack === 'client' ? ' of this client' : '';
     throw new Problem('overloaded', {
       detail: `Too many results${whose} are being downloaded. Try again in ${RETRY_AFTER_SECONDS} s.`,
       headers: { 'retry-after': RETRY_AFTER_SECONDS },
