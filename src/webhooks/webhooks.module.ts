@@ -6,6 +6,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
 import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
+import { OldDeliveriesSweeper } from './delivery/old-deliveries.sweeper.js';
 import { WebhookCallerService } from './delivery/webhook-caller.service.js';
 import { WebhookFanOutService } from './delivery/webhook-fan-out.service.js';
 import { WebhookMailsService } from './delivery/webhook-mails.service.js';
@@ -29,6 +30,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookCallerService,
     WebhookMailsService,
     WebhookSenderService,
+    OldDeliveriesSweeper,
   ],
   exports: [WebhookSenderService],
 })

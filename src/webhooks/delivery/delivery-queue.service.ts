@@ -12,7 +12,6 @@ const FAILING = '5 days';
 const POSTPONED = '5 minutes';
 const SLOW_MS = 2_000;
 const GONE = 410;
-export const DELIVERIES_KEPT_DAYS = 14;
 
 export interface Backlog {
   events: number;
@@ -102,15 +101,6 @@ export class DeliveryQueueService {
          coalesce(extract(epoch from now() - (select min(due_at) from webhooks where due_at <= now())), 0)::float8 as "delaySeconds"`,
     );
     return row;
-  }
-
-  /** What was announced so long ago, unless it still waits. */
-  async forgetOld(): Promise<void> {
-    await this.entityManager.execute(
-      `delete from webhook_messages as message where created_at < now() - make_interval(days => ?) and not exists
-         (select 1 from webhook_deliveries where message_id = message.id and status = 'pending')`,
-      [DELIVERIES_KEPT_DAYS],
-    );
   }
 
   /** The webhook, which is locked, is another one now: what becomes of an attempt that is under way says nothing about it. */

@@ -60,7 +60,6 @@ export class WebhookSenderService extends RepeatedWork {
 
   async tidy(): Promise<void> {
     await this.disabled.disableOverfull();
-    await this.queue.forgetOld();
     this.backlog = await this.queue.backlog();
   }
 

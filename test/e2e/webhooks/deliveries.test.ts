@@ -3,6 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
 import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
+import { OldDeliveriesSweeper } from '../../../src/webhooks/delivery/old-deliveries.sweeper.js';
 import { createClient } from '../../support/api-caller.js';
 import { deliveriesOf, type Webhook } from '../../support/webhook-caller.js';
 import { answering, type ReceivedEvent, verify } from '../../support/webhook-receiver.js';
@@ -171,11 +172,22 @@ it('what is older than 14 days is forgotten, unless it still waits', async () =>
   await scene.delivery(webhook, after(1));
   const tidy = async (age: string) => {
     await scene.app.runSql(`update webhook_messages set created_at = now() - interval '${age}'`);
-    await RequestContext.create(scene.app.app.get(MikroORM).em, () => scene.sender.tidy());
+    await scene.app.app.get(OldDeliveriesSweeper).work();
     return (await deliveriesOf(scene.owner, webhook.id)).map(({ status }) => status);
   };
   expect(await tidy('13 days 23 hours')).toEqual(['pending', 'delivered']);
   expect(await tidy('14 days 1 minute')).toEqual(['pending']);
+});
+
+it('many that are old are forgotten some at a time', async () => {
+  await scene.app.runSql(
+    `insert into webhook_messages (id, type, body, created_at)
+     select 'evt_old' || number, 'run.published', '{}', now() - interval '15 days' from generate_series(1, 1001) as number`,
+  );
+  expect(await scene.app.app.get(OldDeliveriesSweeper).work()).toBe(1_000);
+  // It goes on by itself.
+  while ((await scene.app.runSql(`select 1 from webhook_messages where id like 'evt_old%'`)).length > 0)
+    await sleep(10);
 });
 
 it('nothing is sent while the organization has no active owner', async () => {

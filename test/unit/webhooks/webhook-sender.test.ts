@@ -10,7 +10,6 @@ function stuckSender(longestMs: number) {
     claim: jest.fn(() => Promise.resolve<object | undefined>(undefined)).mockResolvedValueOnce(DELIVERY),
     finish: jest.fn<(...given: unknown[]) => Promise<string>>().mockResolvedValue('retried'),
     release: jest.fn<(...given: unknown[]) => Promise<void>>().mockResolvedValue(undefined),
-    forgetOld: () => Promise.resolve(),
     backlog: () => Promise.resolve({ events: 1, delaySeconds: 0 }),
   };
   const entityManager = { name: 'default', fork: () => entityManager, count: () => Promise.resolve(1) };
