@@ -50,6 +50,8 @@ export const ATTEMPT_LIMITS = {
   signInLookup: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
   /** Readings of an issuer's description, by organization. */
   issuerDescription: { ...USUAL, freeAttempts: 20, maximumWaitSeconds: 60 },
+  /** Test events and repeated deliveries of webhooks, by the account that asks for them. */
+  webhookByHand: { ...USUAL, freeAttempts: 100, maximumWaitSeconds: 60 },
   /** Uses of links that sign in, by network. */
   signInLink: { ...USUAL, freeAttempts: 20 },
   /** Sign-ins with an identity provider that have begun since the last that ended well, by network. */

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
 import { newId } from '../common/identifier.js';
 import { toInstant } from '../common/time/instant.js';
 import type { Actor } from '../http/access/actor.types.js';
@@ -27,6 +28,7 @@ export class WebhookDeliveriesService {
     private readonly entityManager: EntityManager,
     private readonly webhooks: WebhooksService,
     private readonly sender: WebhookSenderService,
+    private readonly attempts: AttemptsService,
   ) {}
 
   async list(
@@ -95,12 +97,13 @@ export class WebhookDeliveriesService {
     });
   }
 
-  /** Before what waits, with the webhook locked. */
+  /** Before what waits, with the webhook locked. @throws Problem too_many_attempts */
   private async byHand(
     account: Account,
     webhookId: string,
     work: (em: EntityManager, webhook: Webhook) => Promise<WebhookDelivery> | WebhookDelivery,
   ): Promise<WebhookDeliveryDto> {
+    await this.attempts.attempt('webhookByHand', account.id);
     let delivery: WebhookDelivery;
     await this.webhooks.change(account, webhookId, 'webhooks.manage', async (em, webhook) => {
       if (webhook.disabledReason) throw new Problem('conflict', { detail: NOT_ENABLED });

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
+import { ATTEMPT_LIMITS } from '../../../src/attempts/attempt-limits.js';
+import { AttemptsService } from '../../../src/attempts/attempts.service.js';
+import { newId } from '../../../src/common/identifier.js';
 import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
 import { createClient } from '../../support/api-caller.js';
+import { expectProblem } from '../../support/problems.js';
 import { type Delivery, deliveriesOf, type Webhook } from '../../support/webhook-caller.js';
 import { answering, type ReceivedEvent, verify } from '../../support/webhook-receiver.js';
 import { after, ENDED, useWebhookScene } from './webhook-scene.js';
@@ -212,6 +216,22 @@ describe('by hand', () => {
     const { id } = await scene.delivery(webhook, after(1));
     await scene.owner.post(`/v1/webhooks/${webhook.id}/deliveries/${id}/retry`);
     expect(await scene.delivery(webhook, after(2))).toMatchObject({ status: 'pending' });
+  });
+
+  it('an account that asks for many waits', async () => {
+    const webhook = await scene.endpoint();
+    const attempts = scene.app.app.get(AttemptsService);
+    const { accountId } = scene.owner;
+    for (let i = 0; i < ATTEMPT_LIMITS.webhookByHand.freeAttempts; i += 1)
+      await attempts.note('webhookByHand', accountId);
+    for (const path of ['test', `deliveries/${newId('evt')}/retry`]) {
+      const instance = `/v1/webhooks/${webhook.id}/${path}`;
+      const refused = await scene.owner.post(instance);
+      expectProblem(refused, 429, 'too_many_attempts', { instance });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await deliveriesOf(scene.owner, webhook.id)).toEqual([]);
+    await attempts.clear('webhookByHand', accountId);
   });
 
   it('deliveries are listed by status, in parts, newest first', async () => {
