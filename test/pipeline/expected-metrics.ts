@@ -224,9 +224,9 @@ const rounded = (value: number, decimals: number) =>
 /** hPa; Alduchov and Eskridge, 1996. */
 const magnus = (celsius: number) => 6.1094 * Math.exp((17.625 * celsius) / (243.04 + celsius));
 
-type Curve = (hour: number) => number;
+export type Curve = (hour: number) => number;
 
-function linear(steps: readonly number[], values: readonly number[]): Curve {
+export function linear(steps: readonly number[], values: readonly number[]): Curve {
   return (hour) => {
     const k = intervalOf(steps, hour);
     const share = (hour - steps[k]) / (steps[k + 1] - steps[k]);
@@ -238,7 +238,7 @@ function linear(steps: readonly number[], values: readonly number[]): Curve {
  * Fritsch and Butland, 1984, in the form of SciPy's PchipInterpolator: weighted harmonic means of the slopes on either side,
  * three-point formulas at the ends, in the basis of Hermite.
  */
-function pchip(steps: readonly number[], values: readonly number[]): Curve {
+export function pchip(steps: readonly number[], values: readonly number[]): Curve {
   const h = steps.slice(1).map((step, k) => step - steps[k]);
   const d = h.map((length, k) => (values[k + 1] - values[k]) / length);
   const slopes = steps.map((_, k) => {
