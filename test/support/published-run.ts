@@ -31,7 +31,7 @@ interface PublishedRun {
  * @returns the time of the run
  */
 export async function publishRun(
-  { dataDirectory }: TestApp,
+  { dataDirectory }: Pick<TestApp, 'dataDirectory'>,
   hoursAgo = 1,
   {
     model = 'gfs',
