@@ -40,7 +40,7 @@ const COMMANDS: Record<string, Command> = {
       const removal = app.get(FactorRemovalService);
       const hadSome = await removal.removeAll(em, await lockAccount(em, id), ACTOR);
       if (!hadSome) return `${email} has no second factor. Nothing changed.`;
-      return `${email} signs in without a second factor from now on. All of its sessions ended.`;
+      return `${email} no longer has a second factor. All of its sessions have ended.`;
     }),
 };
 

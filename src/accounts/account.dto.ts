@@ -11,7 +11,7 @@ export class UpdateOwnAccountDto {
   @IsName()
   full_name?: string;
 
-  /** Compared without regard to case; at most 254 characters. */
+  /** Not case-sensitive; at most 254 characters. */
   @Omittable()
   @IsEmailAddress()
   email?: string;
@@ -32,7 +32,7 @@ export class UpdateAccountDto extends UpdateOwnAccountDto {
   @ApiPropertyOptional({
     enum: ACCOUNT_STATUSES,
     enumName: 'AccountStatus',
-    description: "For administrators. A disabled account's sessions end, and its keys are refused.",
+    description: "For administrators. A disabled account's sessions end, and its keys stop working.",
   })
   @Omittable()
   @IsIn(ACCOUNT_STATUSES, { message: `status must be one of ${ACCOUNT_STATUSES.join(', ')}` })
@@ -54,7 +54,7 @@ export class ChangePasswordDto {
   @IsTextOf(1, 256)
   current_password?: string;
 
-  /** 8 to 256 characters, used exactly as entered. Common passwords are refused. */
+  /** 8 to 256 characters, used exactly as entered. Common passwords are rejected. */
   @IsPassword()
   new_password!: string;
 }
@@ -80,6 +80,6 @@ export class AccountPageQueryDto extends PageQueryDto {
 @ApiSchema({ name: 'AccountPage' })
 export class AccountPageDto {
   data!: AccountDto[];
-  /** For the parameter `cursor`; null at the end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }

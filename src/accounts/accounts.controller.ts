@@ -36,7 +36,7 @@ export class AccountsController {
     operationId: 'createAccount',
     summary: 'Register an account',
     description:
-      'Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts. If the service sends mail, a link to verify the address is sent to it; where registration is by domain, the account can sign in once it is used.',
+      'Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts. If the service sends mail, a link to verify the address is sent to it; where registration is limited to domains, the account can sign in after the link is used.',
   })
   @ApiProblems(
     'invalid_parameter',

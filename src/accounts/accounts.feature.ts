@@ -16,7 +16,7 @@ import { OneTimeLink } from './links/one-time-link.entity.js';
 
 const scopes = {
   'profile:read': {
-    title: 'Read your account and its ways to sign in',
+    title: 'Read your account and its sign-in methods',
     holders: ['token'],
     byDefault: false,
   },
@@ -27,7 +27,7 @@ const problems = {
   email_not_verified: {
     status: 403,
     title: "The email address isn't verified",
-    help: 'Use the link in the message that was sent to the address, then try again.',
+    help: 'Open the link in the email that was sent to the address, then try again.',
     example: { instance: '/v1/sessions' },
   },
   email_taken: {
@@ -48,8 +48,8 @@ const auditActions = {
   'account.email_change_requested': 'New email address entered',
   'account.email_change_withdrawn': 'New email address withdrawn',
   'account.email_verified': 'Email address verified',
-  'account.identity_added': 'Way to sign in added',
-  'account.identity_removed': 'Way to sign in removed',
+  'account.identity_added': 'Sign-in method added',
+  'account.identity_removed': 'Sign-in method removed',
   'account.sign_in_link_created': 'Sign-in link created',
 } as const;
 
@@ -101,7 +101,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
   tags: [
     {
       name: 'Accounts',
-      description: "Registration, your own account, and for administrators everybody else's.",
+      description: 'Register and manage your account. Administrators can manage all accounts.',
     },
   ],
   dashboard: [

@@ -13,11 +13,11 @@ export class CreateAccountDto {
   @IsName()
   full_name!: string;
 
-  /** Compared without regard to case; at most 254 characters. */
+  /** Not case-sensitive; at most 254 characters. */
   @IsEmailAddress()
   email!: string;
 
-  /** 8 to 256 characters, and not one of the common ones. */
+  /** 8 to 256 characters. Common passwords are rejected. */
   @IsPassword()
   password!: string;
 

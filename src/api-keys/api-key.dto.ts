@@ -35,7 +35,7 @@ function AreAddressRanges(): PropertyDecorator {
 
 @ApiSchema({ name: 'CreateApiKey' })
 export class CreateApiKeyDto {
-  /** Needed unless the key is ephemeral. */
+  /** Required unless the key is ephemeral. */
   @ValidateIf(({ ephemeral, name }: CreateApiKeyDto) => ephemeral !== true || name !== undefined)
   @IsName()
   @ApiPropertyOptional({ example: 'Weather station' })
@@ -138,7 +138,7 @@ export class ApiKeyDto {
   name!: string;
   /** The first characters of the key. */
   start!: string;
-  /** Those that the client has, too. */
+  /** Only scopes that the client has, too. */
   @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'KeyScope', isArray: true })
   scopes!: ScopeName[];
   allowed_ips!: string[];
@@ -165,7 +165,7 @@ export class CreatedApiKeyDto extends ApiKeyDto {
 @ApiSchema({ name: 'ApiKeyPage' })
 export class ApiKeyPageDto {
   data!: ApiKeyDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

@@ -122,7 +122,7 @@ export class ApiKeysController {
   @ApiOperation({
     operationId: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'Revokes a key permanently. Requests with it are refused with `revoked_api_key`.',
+    description: 'Revokes a key permanently. Requests with it return the error `revoked_api_key`.',
   })
   @ApiProblems('factor_required', 'cross_site_request', 'not_found')
   revoke(

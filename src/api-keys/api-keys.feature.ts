@@ -36,7 +36,7 @@ const problems = {
   revoked_api_key: {
     status: 401,
     title: 'The API key was revoked',
-    help: 'Create a new key and use it instead. A revoked key, or a key of a deleted client, never works again.',
+    help: 'Create a new key and use it instead. Revoked keys and keys of deleted clients never work again.',
     example: { instance: '/v1/weather/forecast' },
   },
   expired_api_key: {
@@ -96,7 +96,7 @@ export const API_KEYS_FEATURE = defineFeature({
   tags: [
     {
       name: 'API keys',
-      description: 'The credentials that go with each weather request. A key is shown once.',
+      description: 'Credentials for weather requests. A key is shown only once.',
     },
   ],
   dashboard: [{ path: '/api-keys', title: 'API keys', icon: 'key-round', order: 30, ofOrganization: true }],

@@ -20,7 +20,7 @@ export class AuditController {
     operationId: 'listAuditEvents',
     summary: 'List audit events',
     description:
-      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, by their role, in their organizations; administrators see all.',
+      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, depending on their role, in their organizations. Administrators see all changes.',
   })
   @ApiProblems('factor_required', 'not_found', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {

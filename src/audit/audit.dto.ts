@@ -74,7 +74,7 @@ export class AuditEventDto {
 @ApiSchema({ name: 'AuditPage' })
 export class AuditPageDto {
   data!: AuditEventDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

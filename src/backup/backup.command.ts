@@ -4,7 +4,7 @@ import { loadApplication } from '../features/load-features.js';
 import { createBackup } from './create-backup.js';
 import { hasKeySecret } from './data-files.js';
 
-const USAGE = 'Usage: npm run backup -- <folder that is not there yet>';
+const USAGE = 'Usage: npm run backup -- <new folder>';
 
 /** `npm run backup`: with or without a running service. */
 export async function backUp(words: string[]): Promise<void> {
@@ -21,7 +21,7 @@ export async function backUp(words: string[]): Promise<void> {
   console.log(`${folder} has ${tables.length} tables with ${rows} rows.`);
   console.log(
     hasKeySecret(files)
-      ? 'It contains the key secret: keep it where nobody else can read it.'
-      : 'It does not hold the key secret, which was given as KEY_SECRET: no key works without it, so keep it as well.',
+      ? 'It contains the key secret. Keep it where nobody else can read it.'
+      : "It doesn't contain the key secret, which you set as KEY_SECRET. Keep it, too: no key works without it.",
   );
 }

@@ -27,7 +27,7 @@ export class CreateClientDto {
   @Type(() => RateLimitsInputDto)
   rate_limits?: RateLimitsInputDto;
 
-  /** The organization that it belongs to, for good. By default your personal one. */
+  /** The organization that it belongs to; can't be changed later. Default: your personal organization. */
   @Omittable()
   @Matches(/^org_[0-9A-Z]{26}$/, { message: 'organization_id must be the ID of an organization' })
   organization_id?: string;
@@ -39,7 +39,7 @@ export class UpdateClientDto {
   @IsName()
   name?: string;
 
-  /** Null takes it away. */
+  /** Null removes it. */
   @ApiPropertyOptional({ type: String, nullable: true })
   @IsOptional()
   @Trimmed()
@@ -121,7 +121,7 @@ export class CreatedClientDto extends ClientDto {
 @ApiSchema({ name: 'ClientPage' })
 export class ClientPageDto {
   data!: ClientDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

@@ -74,7 +74,7 @@ export class ClientsController {
     operationId: 'getDefaultLimits',
     summary: 'Get the default rate limits',
     description:
-      'Returns the limits that a new client gets, and the highest that a member can set without an administrator.',
+      'Returns the default limits of a new client. They are also the highest that a member can set without an administrator.',
   })
   defaultLimits(): RateLimitsDto {
     return this.clients.defaultLimits;
@@ -105,7 +105,7 @@ export class ClientsController {
     operationId: 'updateClient',
     summary: 'Update a client',
     description:
-      "Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's ceiling.",
+      "Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's maximum.",
   })
   @ApiProblems('factor_required', ...CHANGE_PROBLEMS, 'not_found', {
     forbidden: 'Only administrators can change scopes and status.',

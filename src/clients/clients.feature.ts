@@ -30,7 +30,7 @@ const events = {
   'client.changed': {
     title: 'A client has changed',
     description:
-      'A client was created, updated or deleted, got a new secret, or one of its API keys was created, updated, rotated or revoked. `change` says which. Disabling and enabling a client are updates.',
+      'A client was created, updated or deleted, its secret was rotated, or one of its API keys was created, updated, rotated or revoked. `change` says which. Disabling and enabling a client are updates.',
     example: {
       client_id: `cli_${EXAMPLE_ULID}`,
       organization_id: `org_${EXAMPLE_ULID}`,

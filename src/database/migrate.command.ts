@@ -15,7 +15,7 @@ export async function migrateDatabase(words: string[]): Promise<void> {
     console.log(
       undone.length > 0
         ? `Undone: ${undone.join(', ')}. Take ${feature} out of FEATURES before the next start.`
-        : `The database has nothing of ${feature}.`,
+        : `The database has no data of ${feature}.`,
     );
     return;
   }

@@ -11,7 +11,9 @@ export const EVENTS_FEATURE = defineFeature({
   entities: [Event],
   migrations: [Migration20261123203000],
   idPrefixes,
-  tags: [{ name: 'Events', description: 'Model runs, keys, clients and quotas, as they change.' }],
+  tags: [
+    { name: 'Events', description: 'A live stream of changes to model runs, keys, clients and quotas.' },
+  ],
 });
 
 declare module '../features/names.types.js' {

@@ -52,7 +52,7 @@ export class FactorNoticesService implements OnModuleInit {
             : 'Two-factor authentication was changed',
         before: [
           `${EVENTS[data.event as FactorEvent]} at ${host}.`,
-          "If this wasn't you, change your password and look at your account settings immediately. If you can't sign in, tell an administrator of the service.",
+          "If this wasn't you, change your password and check your account settings immediately. If you can't sign in, tell an administrator of the service.",
         ],
       },
     };

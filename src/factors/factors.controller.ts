@@ -88,7 +88,7 @@ export class FactorsController {
     operationId: 'confirmFactor',
     summary: 'Confirm an authenticator app',
     description:
-      'Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.',
+      'Checks the first code of the app. From then on, every sign-in to your account requires one. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   async confirm(
@@ -108,7 +108,7 @@ export class FactorsController {
     operationId: 'deleteFactor',
     summary: 'Remove a second factor',
     description:
-      'Removes a second factor. Your recovery codes end with the last one. Removing a passkey also ends your other sessions and personal access tokens, since it signs in by itself. Needs a sign-in in the last 10 minutes.',
+      'Removes a second factor. If it is the last one, your recovery codes stop working. Removing a passkey also ends your other sessions and revokes your personal access tokens, because a passkey can sign in alone. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   remove(

@@ -91,7 +91,7 @@ export const FACTORS_FEATURE = defineFeature({
     {
       name: 'Second factors',
       description:
-        'What your account asks for at every sign-in, after your password: a code from an authenticator app, or a passkey.',
+        'Two-factor authentication: a code from an authenticator app, or a passkey, after your password.',
     },
   ],
   examples,

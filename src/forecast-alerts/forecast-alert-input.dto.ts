@@ -67,7 +67,7 @@ class AlertSettingsDto {
   @IsIn(UNIT_SYSTEMS, { message: `units must be one of ${UNIT_SYSTEMS.join(', ')}` })
   units?: UnitSystem;
 
-  /** By how much values must fall back before a raised alert is calm again. Default: 0. */
+  /** How far values must move back past the threshold before a raised alert clears. Default: 0. */
   @Omittable()
   @IsNumberOf(0, MOST)
   hysteresis?: number;
@@ -88,7 +88,7 @@ class AlertSettingsDto {
   @IsTextOf(1, 100)
   place?: string;
 
-  /** The hours to look at. Default: the next 48, or as many as the model has. */
+  /** The hours to check. Default: the next 48, or as many as the model has. */
   @Omittable()
   @IsObject()
   @ValidateNested()
@@ -109,7 +109,7 @@ class AlertSettingsDto {
 
 @ApiSchema({ name: 'CreateForecastAlert' })
 export class CreateForecastAlertDto extends AlertSettingsDto {
-  /** The client whose API keys get the events, for good. */
+  /** The client whose API keys get the events; can't be changed later. */
   @Matches(idPattern('cli'), { message: 'client_id must be the ID of a client' })
   client_id!: string;
 

@@ -67,11 +67,11 @@ export class ForecastAlertDto {
   value!: number;
   @ApiProperty({ enum: [...UNIT_SYSTEMS], enumName: 'UnitSystem' })
   units!: UnitSystem;
-  /** By how much values must fall back before a raised alert is calm again. */
+  /** How far values must move back past the threshold before a raised alert clears. */
   hysteresis!: number;
   lat!: number;
   lon!: number;
-  /** The place by whose name the location was given; null if it was given by coordinates. */
+  /** The place, if the location was set by name; null if it was set by coordinates. */
   @ApiProperty({ type: ForecastAlertPlaceDto, nullable: true })
   place!: ForecastAlertPlaceDto | null;
   lead_hours!: LeadHoursDto;
@@ -82,13 +82,13 @@ export class ForecastAlertDto {
     enum: ALERT_STATES,
     enumName: 'AlertState',
     description:
-      '`pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: one does, or is within the hysteresis.',
+      '`pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis.',
   })
   state!: AlertState;
   @ApiProperty({
     type: ForecastAlertEvaluationDto,
     nullable: true,
-    description: 'What the last run said; null while `pending`.',
+    description: 'The last evaluation; null while `pending`.',
   })
   last_evaluation!: ForecastAlertEvaluationDto | null;
   @ApiProperty({
@@ -106,7 +106,7 @@ export class ForecastAlertDto {
 @ApiSchema({ name: 'ForecastAlertPage' })
 export class ForecastAlertPageDto {
   data!: ForecastAlertDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

@@ -34,7 +34,7 @@ export class ForecastAlertsController {
     operationId: 'createForecastAlert',
     summary: 'Create a forecast alert',
     description:
-      'Creates an alert that evaluates the forecast of a location after each model run, and announces the event `forecast.alert` when the condition begins or ends.',
+      'Creates an alert. The forecast for its location is evaluated after each model run, and the event `forecast.alert` is sent when the condition starts or ends.',
   })
   @ApiProblems(...CHANGE_PROBLEMS, { conflict: 'An organization can have 200 alerts.' })
   async create(
@@ -65,7 +65,7 @@ export class ForecastAlertsController {
   @ApiOperation({
     operationId: 'getForecastAlert',
     summary: 'Get a forecast alert',
-    description: 'Returns an alert with its state, and what the last run said.',
+    description: 'Returns an alert with its state and its last evaluation.',
   })
   @ApiProblems('not_found')
   async get(
@@ -99,7 +99,7 @@ export class ForecastAlertsController {
   @ApiOperation({
     operationId: 'deleteForecastAlert',
     summary: 'Delete a forecast alert',
-    description: 'Deletes an alert, without an event.',
+    description: 'Deletes an alert. No event is sent.',
   })
   @ApiProblems('cross_site_request', 'not_found', {
     forbidden: "Your role in the organization, viewer, doesn't allow this.",

@@ -32,7 +32,7 @@ const events = {
   'forecast.alert': {
     title: 'A forecast alert has changed its state',
     description:
-      'After a model run, hours of the forecast meet the condition of an alert (`raised`), or no longer do (`cleared`). There is one event for each alert and run at most.',
+      'After a model run, the forecast meets the condition of an alert (`raised`), or no longer does (`cleared`). There is at most one event per alert and run.',
     example: {
       alert_id: `fal_${EXAMPLE_ULID}`,
       ...ids,
@@ -101,7 +101,7 @@ export const FORECAST_ALERTS_FEATURE = defineFeature({
   auditActions,
   events,
   idPrefixes,
-  tags: [{ name: 'Forecast alerts', description: 'Conditions on forecasts that announce events.' }],
+  tags: [{ name: 'Forecast alerts', description: 'Get an event when a forecast meets a condition.' }],
   examples,
 });
 

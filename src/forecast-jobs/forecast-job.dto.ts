@@ -18,7 +18,7 @@ export class ForecastJobDto {
     enum: JOB_STATUSES,
     enumName: 'ForecastJobStatus',
     description:
-      '`queued`: waits for its turn. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.',
+      '`queued`: waiting to start. `waiting`: waiting for units of a limit, for room for its result, or for a model run. `running`: being calculated. `done`: the result is ready. `failed`: `error` says why.',
   })
   status!: JobStatus;
 
@@ -26,7 +26,7 @@ export class ForecastJobDto {
   @ApiProperty({ type: 'integer' })
   points!: number;
 
-  /** How many of them are calculated. */
+  /** How many locations have been calculated. */
   @ApiProperty({ type: 'integer' })
   points_done!: number;
 
@@ -34,7 +34,7 @@ export class ForecastJobDto {
   @ApiProperty({ type: 'integer' })
   units!: number;
 
-  /** What it has taken from the limits so far, and keeps. */
+  /** The units charged so far. */
   @ApiProperty({ type: 'integer' })
   units_charged!: number;
 
@@ -42,7 +42,7 @@ export class ForecastJobDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'While it is `waiting`: when it tries again.',
+    description: 'When a `waiting` job tries again.',
   })
   waiting_until!: string | null;
 
@@ -53,7 +53,7 @@ export class ForecastJobDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When it was done or failed.',
+    description: 'When the job finished or failed.',
   })
   ended_at!: string | null;
 
@@ -61,7 +61,7 @@ export class ForecastJobDto {
     type: String,
     format: 'date-time',
     description:
-      'When it is deleted, with its result. Before it has ended: when it fails unless it gets what it waits for.',
+      'When the job and its result are deleted. While it is waiting: when it fails if it still has to wait.',
   })
   expires_at!: string;
 

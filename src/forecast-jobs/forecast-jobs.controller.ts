@@ -56,7 +56,7 @@ export class ForecastJobsController {
     operationId: 'createForecastJob',
     summary: 'Get forecasts for up to 10,000 locations',
     description:
-      'Starts a job that calculates what `POST /v1/weather/forecasts` returns. It costs the same, and uses its units gradually, within your limits. It is refused only if it costs more than your limit for a day. The body can have up to 2 MB.',
+      'Starts a job that calculates the same forecasts as `POST /v1/weather/forecasts`. It costs the same, and uses its units gradually, within your limits. It is rejected only if it costs more than your limit for a day. The body can have up to 2 MB.',
   })
   @ApiBody({ type: ForecastJobRequestDto })
   @ApiAcceptedResponse({ type: ForecastJobDto, description: 'The job.' })
@@ -105,7 +105,7 @@ export class ForecastJobsController {
   @ApiOperation({
     operationId: 'deleteForecastJob',
     summary: 'Delete a forecast job',
-    description: 'Stops a job and deletes its result. Units that it has already taken stay counted.',
+    description: "Stops a job and deletes its result. Units that it has already used aren't refunded.",
   })
   @ApiNoContentResponse({ description: 'The job is deleted.' })
   delete(@IdParam('jobId', 'job') id: string, @CurrentPrincipal() { clientId }: Principal): Promise<void> {
@@ -126,7 +126,7 @@ export class ForecastJobsController {
   @ApiOperation({
     operationId: 'getForecastJobResult',
     summary: 'Get the result of a forecast job',
-    description: 'Returns the forecasts of a job that is done, all from the same model runs.',
+    description: 'Returns the forecasts of a finished job, all from the same model runs.',
   })
   @ApiOkResponse({
     description: 'The forecasts, in the order of the locations and the format that `Accept` prefers.',

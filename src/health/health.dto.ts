@@ -45,7 +45,7 @@ export class FeedFaultDto {
    */
   code!: string;
   /**
-   * What was looked for, where, and what was found.
+   * What was expected, where, and what was found.
    */
   @ApiProperty({
     example:
@@ -75,7 +75,7 @@ export class FeedDto {
   product!: string | null;
   /** In the order in which they are tried. */
   sources!: FeedSourceDto[];
-  /** Unexpected changes at the source, which can keep new runs away. Empty while all is well. */
+  /** Unexpected changes at the source, which can prevent new runs. Empty if there are none. */
   faults!: FeedFaultDto[];
 }
 

@@ -5,7 +5,7 @@ const problems = {
   invalid_parameter: {
     status: 400,
     title: 'A parameter is not valid',
-    help: 'Each entry of "errors" names a query parameter, a path value or a member of the body, and says what to send instead. At most 20 errors are listed. Limits: 100 parameters in a query, 700 values in a body, 40 members in an object, 100 characters in a name.',
+    help: 'Each entry of "errors" names a query parameter, a path value or a property of the body, and says what to send instead. At most 20 errors are listed. Limits: 100 parameters in a query, 700 values in a body, 40 members in an object, 100 characters in a name.',
     example: {
       instance: '/v1/examples',
       errors: [{ parameter: 'lat', detail: '"lat" must be between -90 and 90.' }],

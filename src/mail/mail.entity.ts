@@ -27,7 +27,7 @@ const MailSchema = defineEntity({
     /** While `sending`: when it counts as `unconfirmed`. */
     nextAttemptAt: p.datetime().length(3),
     createdAt: p.datetime().length(3),
-    /** When it was sent or given up. */
+    /** When it was sent or failed. */
     endedAt: p.datetime().length(3).nullable(),
     /** Why the last attempt failed. */
     error: p.text().nullable(),

@@ -58,7 +58,7 @@ export class McpController implements OnModuleInit {
     operationId: 'sendMcpMessage',
     summary: 'Send a message of the Model Context Protocol',
     description:
-      'Lets assistants get forecasts with their tools, over streamable HTTP. Takes one JSON-RPC message at a time. A call of a tool costs what the same request costs on the other routes; other messages cost no units, and count toward the second and minute limits.',
+      'Lets AI assistants get forecasts with tools, over streamable HTTP. Accepts one JSON-RPC message per request. A tool call costs the same as on the other routes; other messages cost no units, and count toward the second and minute limits.',
   })
   @ApiBody({ type: McpMessageDto })
   @ApiOkResponse({

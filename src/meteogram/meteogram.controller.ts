@@ -70,11 +70,11 @@ export class MeteogramController implements OnModuleInit {
     operationId: 'getMeteogramSvg',
     summary: 'Get a meteogram as SVG',
     description:
-      'Returns the forecast for a location as a picture: weather, clouds, temperature, precipitation, wind and pressure, hour by hour. Hours that no model covers are marked, and never filled with long-term averages. Costs one unit.',
+      'Returns the forecast for a location as an image: weather, clouds, temperature, precipitation, wind and pressure, hour by hour. Hours that no model covers are marked, and never filled with long-term averages. Costs one unit.',
   })
-  @ApiOkResponse({ description: 'The picture.', content: { [SVG]: { schema: { type: 'string' } } } })
+  @ApiOkResponse({ description: 'The image.', content: { [SVG]: { schema: { type: 'string' } } } })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
-  @ApiResponse({ status: 304, description: 'You already have this picture.' })
+  @ApiResponse({ status: 304, description: 'You already have this image.' })
   @ReadsQuery()
   async svg(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query, nowMs } = OF_SVG.read(request);
@@ -99,11 +99,11 @@ export class MeteogramController implements OnModuleInit {
     operationId: 'getMeteogramPng',
     summary: 'Get a meteogram as PNG',
     description:
-      'Returns the same picture as `GET /v1/weather/meteogram.svg`, for programs that show no SVG, such as mail programs. Costs one unit.',
+      "Returns the same image as `GET /v1/weather/meteogram.svg`, for programs that don't support SVG, such as email clients. Costs one unit.",
   })
-  @ApiOkResponse({ description: 'The picture.', content: { [PNG]: { schema: BINARY } } })
+  @ApiOkResponse({ description: 'The image.', content: { [PNG]: { schema: BINARY } } })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
-  @ApiResponse({ status: 304, description: 'You already have this picture.' })
+  @ApiResponse({ status: 304, description: 'You already have this image.' })
   @ReadsQuery()
   async png(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { query, nowMs } = OF_PNG.read(request);

@@ -76,7 +76,7 @@ export class OAuthController {
   @ApiOperation({
     operationId: 'getAuthorizationServer',
     summary: 'Get the OAuth 2.0 metadata',
-    description: 'Returns where programs get access tokens, and how (RFC 8414).',
+    description: 'Describes how programs get access tokens (RFC 8414).',
   })
   @ApiOkResponse({ type: AuthorizationServerDto, description: 'The metadata.' })
   metadata(): AuthorizationServerDto {

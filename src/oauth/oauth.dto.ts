@@ -37,7 +37,7 @@ export class OAuthErrorDto {
 @ApiSchema({ name: 'AuthorizationServer' })
 export class AuthorizationServerDto {
   issuer!: string;
-  /** A guide: nobody signs in for a program here. */
+  /** A guide. There is no sign-in for other programs. */
   authorization_endpoint!: string;
   token_endpoint!: string;
   grant_types_supported!: string[];

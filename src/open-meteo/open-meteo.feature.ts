@@ -34,7 +34,7 @@ export const OPEN_METEO_FEATURE = defineFeature({
   tags: [
     {
       name: 'Compatible APIs',
-      description: 'The forecast in the form of other services, for programs that are written for those.',
+      description: 'Forecasts in the formats of other services, for clients written for their APIs.',
     },
   ],
 });

@@ -29,7 +29,7 @@ export class MemberDto {
 @ApiSchema({ name: 'MemberPage' })
 export class MemberPageDto {
   data!: MemberDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

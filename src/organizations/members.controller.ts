@@ -39,7 +39,7 @@ export class MembersController {
     operationId: 'updateMember',
     summary: "Change a member's role",
     description:
-      'Changes the role of a member. Only owners make other members owners, or change owners. To hand an organization over, make another member an owner, then change your own role or leave.',
+      "Changes the role of a member. Only owners can make other members owners, or change an owner's role. To transfer ownership, make another member an owner, then change your own role or leave.",
   })
   @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
   update(

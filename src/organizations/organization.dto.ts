@@ -66,17 +66,17 @@ export class OrganizationDto {
   /** Starts with `org_`. */
   id!: string;
   name!: string;
-  /** Whether it was made for an account that registered, and ends with that account. */
+  /** Whether it is the personal organization of an account. It is deleted with that account. */
   personal!: boolean;
   /** Your role in it. Null for an administrator of the service who isn't a member. */
   @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole', nullable: true })
   role!: OrganizationRole | null;
-  /** What you may do in it, by your role. */
+  /** What your role allows you to do in it. */
   @ApiProperty({ enum: PERMISSION_NAMES, enumName: 'OrganizationPermission', isArray: true })
   permissions!: Permission[];
   /** Whether its members need a second factor. */
   require_factor!: boolean;
-  /** `factor_required`: you have to add a second factor before you can do anything in it but leave. */
+  /** `factor_required`: until you add a second factor, you can only leave the organization. */
   @ApiProperty({ enum: ORGANIZATION_ACCESSES, enumName: 'OrganizationAccess' })
   access!: OrganizationAccess;
   /** For all of its clients together. */
@@ -100,7 +100,7 @@ export class OrganizationQuotaDto {
 @ApiSchema({ name: 'OrganizationPage' })
 export class OrganizationPageDto {
   data!: OrganizationDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

@@ -93,7 +93,7 @@ export class OrganizationsController {
     operationId: 'updateOrganization',
     summary: 'Update an organization',
     description:
-      "Changes an organization's name, rate limits, or whether its members need a second factor. Properties that you leave out don't change. Only administrators change rate limits. Only owners require a second factor, if they have one and signed in in the last 10 minutes.",
+      "Changes an organization's name, rate limits, or whether its members need a second factor. Properties that you leave out don't change. Only administrators can change rate limits. Only owners who have a second factor, and who signed in within the last 10 minutes, can require one.",
   })
   @ApiProblems('factor_required', 'cross_site_request', 'fresh_sign_in_required', 'forbidden', 'not_found', {
     conflict: PERSONAL_REQUIRES_NO_FACTOR,
@@ -114,7 +114,7 @@ export class OrganizationsController {
     operationId: 'deleteOrganization',
     summary: 'Delete an organization',
     description:
-      "Deletes an organization with its clients and keys. This can't be undone. A personal organization can't be deleted: it ends with its account.",
+      "Deletes an organization with its clients and keys. This can't be undone. A personal organization can't be deleted: it is deleted with its account.",
   })
   @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', {
     conflict: 'A personal organization ends with its account, and only with it.',

@@ -98,7 +98,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   tags: [
     {
       name: 'Organizations',
-      description: 'An organization has members with roles, and the clients that they share.',
+      description: 'The members of an organization share its clients. Their roles set what they can do.',
     },
   ],
   dashboard: [

@@ -23,7 +23,7 @@ export class CreatePersonalAccessTokenDto {
     enumName: 'TokenScope',
     isArray: true,
     minItems: 1,
-    description: 'What the token can do, as far as you can do it yourself.',
+    description: 'What the token can do, within your own permissions.',
   })
   @IsArray()
   @ArrayNotEmpty({ message: '$property must not be empty' })
@@ -69,7 +69,7 @@ export class CreatedPersonalAccessTokenDto extends PersonalAccessTokenDto {
 @ApiSchema({ name: 'PersonalAccessTokenPage' })
 export class PersonalAccessTokenPageDto {
   data!: PersonalAccessTokenDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

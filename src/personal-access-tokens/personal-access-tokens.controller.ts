@@ -29,7 +29,7 @@ export class PersonalAccessTokensController {
     operationId: 'createPersonalAccessToken',
     summary: 'Create a personal access token',
     description:
-      'Creates a token with which your own programs call the API for you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.',
+      'Creates a token for your own programs to call the API as you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', {
     conflict: TOO_MANY_TOKENS,
@@ -62,7 +62,7 @@ export class PersonalAccessTokensController {
   @ApiOperation({
     operationId: 'revokePersonalAccessToken',
     summary: 'Revoke a personal access token',
-    description: 'Revokes one of your tokens permanently. Requests with it are refused with `invalid_token`.',
+    description: 'Revokes one of your tokens permanently. Requests with it return the error `invalid_token`.',
   })
   @ApiProblems('cross_site_request', 'not_found')
   revoke(

@@ -48,8 +48,7 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
   tags: [
     {
       name: 'Personal access tokens',
-      description:
-        'Tokens with which the programs of an account call the management routes without a session.',
+      description: 'Tokens for your own programs to call the management routes without a session.',
     },
   ],
   examples,

@@ -76,7 +76,7 @@ export class TokenExpiryNoticesService extends RepeatedWork implements OnModuleI
             ? 'A personal access token expires soon'
             : `${tokens.length} personal access tokens expire soon`,
         before: [
-          `At ${new URL(publicUrl).host}, requests with these personal access tokens will be refused once they have expired:`,
+          `At ${new URL(publicUrl).host}, these personal access tokens stop working when they expire:`,
           ...tokens.map(
             ({ name, start, expiresAt }) => `“${name}” (${start}…) expires on ${toInstant(expiresAt)}.`,
           ),

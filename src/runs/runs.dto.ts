@@ -101,7 +101,7 @@ export class ModelScheduleDto {
    */
   @ApiProperty()
   resolution!: string;
-  /** Whether it gives probabilities and quantiles alone, so that it can't be the `source` of a request. */
+  /** Whether the model only provides probabilities and quantiles, so it can't be the `source` of a request. */
   @ApiProperty({ example: false })
   isEnsemble!: boolean;
   /**
@@ -151,7 +151,7 @@ export class DamagedRunDto {
 @ApiSchema({ name: 'IngestProgress' })
 export class IngestProgressDto {
   /**
-   * The run that is taken: ISO 8601, UTC.
+   * The run that is being downloaded: ISO 8601, UTC.
    * @example 2026-11-21T06:00:00Z
    */
   @ApiProperty()
@@ -191,7 +191,7 @@ export class IngestProgressDto {
 @ApiSchema({ name: 'IngestFailure' })
 export class IngestFailureDto {
   /**
-   * The kind of the failure. What failed in detail stands in the log.
+   * The kind of failure. The log has the details.
    * @example ConnectionError
    */
   @ApiProperty()
@@ -234,7 +234,7 @@ export class IngestDto {
   /** The last failure; null after a success. The next attempt is at `nextLookAt`. */
   lastError!: IngestFailureDto | null;
   /**
-   * When a run is looked for next: ISO 8601, UTC; null when nothing is planned.
+   * The time of the next check for a run: ISO 8601, UTC; null if none is planned.
    * @example 2026-11-21T11:00:00Z
    */
   nextLookAt!: string | null;
@@ -269,7 +269,7 @@ export class SharingProgressDto {
 @ApiSchema({ name: 'SharingFailure' })
 export class SharingFailureDto {
   /**
-   * The kind of the failure. What failed in detail stands in the log.
+   * The kind of failure. The log has the details.
    * @example RunStoreUnreachableError
    */
   code!: string;

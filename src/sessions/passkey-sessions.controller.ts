@@ -35,9 +35,9 @@ export class PasskeySessionsController {
   @Public()
   @ApiOperation({
     operationId: 'getPasskeySignInOptions',
-    summary: 'Begin signing in with a passkey',
+    summary: 'Start signing in with a passkey',
     description:
-      'Returns what `navigator.credentials.get()` needs to ask for a passkey. It is the same for everybody but for its challenge. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.',
+      'Returns the options for `navigator.credentials.get()` to ask for a passkey. Only the challenge differs between callers. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -60,7 +60,7 @@ export class PasskeySessionsController {
     operationId: 'createSessionByPasskey',
     summary: 'Sign in with a passkey',
     description:
-      "Takes the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, and counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.",
+      "Checks the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, so it counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.",
   })
   @ApiProblems(
     'invalid_parameter',
@@ -92,7 +92,7 @@ export class PasskeySessionsController {
     operationId: 'getFactorOptions',
     summary: 'Start passkey verification',
     description:
-      'Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the credential to `POST /v1/sessions/factor` within 5 minutes.',
+      'Returns the options for `navigator.credentials.get()` to ask for a passkey of the account. Send the token from the first step of the sign-in. Send the credential to `POST /v1/sessions/factor` within 5 minutes.',
   })
   @ApiProblems('invalid_parameter', 'cross_site_request', 'service_unavailable', { conflict: NO_PASSKEY })
   async requestFactor(@Body() { token }: GetFactorOptionsDto): Promise<PasskeyOptionsDto> {

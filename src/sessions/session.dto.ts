@@ -30,13 +30,13 @@ export class FinishSignInDto {
   @IsTextOf(1, 100)
   token!: string;
 
-  /** What the authenticator app shows, or a recovery code. Leave it out if you send `credential`. */
+  /** The code from the authenticator app, or a recovery code. Leave it out if you send `credential`. */
   @ApiPropertyOptional()
   @Omittable()
   @IsTextOf(1, 100)
   code?: string;
 
-  /** What a passkey returned for the options of `POST /v1/sessions/factor/options`, in place of a code. */
+  /** The credential returned by a passkey for the options of `POST /v1/sessions/factor/options`, instead of a code. */
   @ApiPropertyOptional()
   @Omittable()
   @IsObject()
@@ -54,7 +54,7 @@ export class GetFactorOptionsDto {
 
 @ApiSchema({ name: 'SignInWithPasskey' })
 export class SignInWithPasskeyDto {
-  /** What a passkey returned for the options of `POST /v1/sessions/passkey/options`. */
+  /** The credential returned by a passkey for the options of `POST /v1/sessions/passkey/options`. */
   @IsObject()
   @ValidateNested()
   @Type(() => PasskeyAssertionDto)
@@ -64,7 +64,7 @@ export class SignInWithPasskeyDto {
 @ApiSchema({ name: 'SignInProvider' })
 export class SignInProviderDto {
   id!: string;
-  /** What the button on the sign-in page says. */
+  /** The label of the button on the sign-in page. */
   title!: string;
   /** Where the button leads: a path of this service. */
   url!: string;
@@ -78,9 +78,9 @@ export class SignInMethodsDto {
   password!: boolean;
   /** Whether `POST /v1/password-resets` sends a link to people who forgot their password. */
   password_reset!: boolean;
-  /** The other ways to sign in. */
+  /** Other sign-in methods. */
   providers!: SignInProviderDto[];
-  /** Whether people can sign in with a passkey in place of a password. */
+  /** Whether people can sign in with a passkey instead of a password. */
   passkeys!: boolean;
 }
 
@@ -92,7 +92,7 @@ export class SessionDto {
   method!: string;
   /** The organization that the session is limited to, if you signed in with its identity provider; `method` is then its ID. Otherwise null. */
   organization_id!: string | null;
-  /** What the browser or program called itself at sign-in. */
+  /** The `User-Agent` at sign-in. */
   user_agent!: string | null;
   /** The address that signed in. */
   address!: string;
@@ -107,7 +107,7 @@ export class SessionDto {
 @ApiSchema({ name: 'SessionPage' })
 export class SessionPageDto {
   data!: SessionDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 
@@ -122,7 +122,7 @@ export class FactorRequiredDto {
   /** The second factors of the account. */
   @ApiProperty({ enum: FACTOR_TYPES, enumName: 'FactorType', isArray: true })
   factor_required!: FactorType[];
-  /** For `POST /v1/sessions/factor`, within 10 minutes. It opens nothing else. */
+  /** Send it to `POST /v1/sessions/factor` within 10 minutes. It works for nothing else. */
   token!: string;
 }
 

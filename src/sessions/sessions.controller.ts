@@ -98,7 +98,7 @@ export class SessionsController {
     operationId: 'finishSignIn',
     summary: 'Finish signing in with a second factor',
     description:
-      'Takes the token of a sign-in that asks for a second factor, with a code or a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.',
+      'Send the token from the first step of the sign-in, with a code or a passkey. Sets the session cookie. The token works once, for 10 minutes, and becomes invalid after five wrong factors. Repeated failures slow down further attempts.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -131,7 +131,7 @@ export class SessionsController {
     operationId: 'createSessionByLink',
     summary: 'Sign in with a link',
     description:
-      'Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link. If the account has a second factor, it is asked for as after a password.',
+      'Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link. If the account has a second factor, it is required as after a password.',
   })
   @ApiProblems(
     'invalid_parameter',
@@ -153,8 +153,8 @@ export class SessionsController {
   @Public()
   @ApiOperation({
     operationId: 'listSignInMethods',
-    summary: 'List the ways to sign in',
-    description: 'Returns what the sign-in page offers.',
+    summary: 'List sign-in methods',
+    description: 'Returns the sign-in methods that the service supports.',
   })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   listMethods(): SignInMethodsDto {
@@ -235,7 +235,7 @@ export class SessionsController {
   @ApiOperation({
     operationId: 'deleteSession',
     summary: 'End a session',
-    description: 'Ends one of your sessions. Its next request is refused.',
+    description: 'Ends one of your sessions. It stops working immediately.',
   })
   @ApiProblems('cross_site_request', 'not_found')
   async delete(

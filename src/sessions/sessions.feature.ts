@@ -21,7 +21,7 @@ const problems = {
   session_confined: {
     status: 403,
     title: 'This session is limited to one organization',
-    help: 'The identity provider of an organization signed you in, which opens that organization alone. Sign in to your account in another way.',
+    help: "You signed in with an organization's identity provider, which gives access to that organization only. Sign in to your account another way.",
     example: { instance: '/v1/accounts/me' },
   },
   invalid_factor: {
@@ -88,7 +88,7 @@ export const SESSIONS_FEATURE = defineFeature({
   tags: [
     {
       name: 'Sessions',
-      description: 'Sign in and out. A session is a cookie that opens the management routes.',
+      description: 'Sign in and out. A session is a cookie that gives access to the management routes.',
     },
   ],
   dashboard: [{ path: '/login' }, { path: '/sign-in' }],

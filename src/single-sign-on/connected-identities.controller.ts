@@ -37,7 +37,7 @@ export class ConnectedIdentitiesController {
     operationId: 'connectIdentity',
     summary: 'Connect an identity provider',
     description:
-      'Returns where to sign in with the identity provider, after which you can sign in to your account with it. Needs a fresh sign-in.',
+      'Returns the URL to sign in with the identity provider. Afterwards you can use it to sign in to your account. Needs a fresh sign-in.',
   })
   @ApiProblems(
     'factor_required',

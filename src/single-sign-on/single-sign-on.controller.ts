@@ -54,7 +54,7 @@ export class SingleSignOnController {
     operationId: 'startSingleSignOn',
     summary: 'Sign in with an identity provider',
     description:
-      'Sends the browser to the identity provider, which sends it back to this service. If the identity provider is away, goes to the sign-in page instead, or to the account page if you are signed in, which says so.',
+      'Sends the browser to the identity provider, which sends it back to this service. If the identity provider is unavailable, redirects to the sign-in page with an error, or to the account page if you are signed in.',
   })
   @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable', {
     not_found: 'There is no such identity provider.',
@@ -85,7 +85,7 @@ export class SingleSignOnController {
   @ApiParam(PROVIDER)
   @ApiOperation({
     operationId: 'finishSingleSignOn',
-    summary: 'Come back from an identity provider',
+    summary: 'Return from an identity provider',
     description:
       'The redirect URI to register with the identity provider. Sets the session cookie and goes to the dashboard, or to the page that says what failed.',
   })

@@ -65,7 +65,7 @@ export class TomorrowIoEntryDto {
 export class TomorrowIoLocationDto {
   lat!: number;
   lon!: number;
-  /** If you asked for a location by its name. */
+  /** The name of the location, if you requested it by name. */
   name?: string;
 }
 

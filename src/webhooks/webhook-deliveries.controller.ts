@@ -26,7 +26,7 @@ export class WebhookDeliveriesController {
     operationId: 'listWebhookDeliveries',
     summary: "List a webhook's deliveries",
     description:
-      'Returns the events that a webhook is sent and what became of them, newest first. They are listed for 14 days.',
+      'Returns the events sent to a webhook and their status, newest first. They are listed for 14 days.',
   })
   @ApiProblems('forbidden', 'not_found')
   list(
@@ -44,7 +44,7 @@ export class WebhookDeliveriesController {
     operationId: 'retryWebhookDelivery',
     summary: 'Send an event again',
     description:
-      "Sends an event to a webhook now, whatever became of it. It doesn't wait for other events. If a delivery that had ended fails again, it isn't retried.",
+      "Sends an event to a webhook immediately, whatever its status, without waiting for other events. If the delivery had already ended, it isn't retried.",
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found', { conflict: NOT_ENABLED })
   retry(
@@ -63,7 +63,7 @@ export class WebhookDeliveriesController {
     operationId: 'testWebhook',
     summary: 'Send a test event',
     description:
-      "Sends an event of the type `webhook.test`, signed like every event. It doesn't wait for other events, and isn't retried. The delivery shows what became of it.",
+      "Sends an event of the type `webhook.test`, signed like every event. It doesn't wait for other events, and isn't retried. The delivery shows the result.",
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found', { conflict: NOT_ENABLED })
   test(

@@ -12,9 +12,9 @@ export class WebhookDeliveryPageQueryDto extends PageQueryDto {
   status?: DeliveryStatus;
 }
 
-@ApiSchema({ name: 'WebhookDelivery', description: 'An event, and what became of it at a webhook.' })
+@ApiSchema({ name: 'WebhookDelivery', description: 'An event sent to a webhook, and its status.' })
 export class WebhookDeliveryDto {
-  /** The ID of the event: what the header `webhook-id` has in each attempt. */
+  /** The ID of the event, sent in the header `webhook-id` with each attempt. */
   id!: string;
   /** Such as `client.changed`; `webhook.test` for a test. */
   event_type!: string;
@@ -24,7 +24,7 @@ export class WebhookDeliveryDto {
     enum: DELIVERY_STATUSES,
     enumName: 'WebhookDeliveryStatus',
     description:
-      '`pending`: waits for its first or next attempt. `delivered`: the endpoint responded with a status from 200 to 299. `failed`: given up.',
+      '`pending`: waiting for the first or next attempt. `delivered`: the endpoint responded with a status from 200 to 299. `failed`: no further attempts.',
   })
   status!: DeliveryStatus;
   @ApiProperty({ type: 'integer' })
@@ -42,14 +42,14 @@ export class WebhookDeliveryDto {
   next_attempt_at!: string | null;
   /** ISO 8601, UTC. */
   created_at!: string;
-  /** When it was delivered or given up. ISO 8601, UTC. */
+  /** When it was delivered or failed. ISO 8601, UTC. */
   ended_at!: string | null;
 }
 
 @ApiSchema({ name: 'WebhookDeliveryPage' })
 export class WebhookDeliveryPageDto {
   data!: WebhookDeliveryDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

@@ -34,7 +34,7 @@ export class CreateWebhookDto {
   @IsDeclared('EventType', { each: true })
   event_types?: EventType[] | null;
 
-  /** The organization that it belongs to, for good. By default your personal one. */
+  /** The organization that it belongs to; can't be changed later. Default: your personal organization. */
   @Omittable()
   @Matches(/^org_[0-9A-Z]{26}$/, { message: 'organization_id must be the ID of an organization' })
   organization_id?: string;
@@ -46,7 +46,7 @@ export class UpdateWebhookDto {
   @IsTextOf(1, LONGEST_URL)
   url?: string;
 
-  /** Null takes it away. */
+  /** Null removes it. */
   @ApiPropertyOptional({ type: String, nullable: true })
   @IsOptional()
   @Trimmed()
@@ -62,7 +62,7 @@ export class UpdateWebhookDto {
   @IsDeclared('EventType', { each: true })
   event_types?: EventType[] | null;
 
-  /** Disabling ends what waits to be sent. */
+  /** If you disable it, waiting events fail. */
   @ApiPropertyOptional({ enum: STATUSES, enumName: 'WebhookStatus' })
   @Omittable()
   @IsIn(STATUSES, { message: `status must be one of ${STATUSES.join(', ')}` })
@@ -71,7 +71,7 @@ export class UpdateWebhookDto {
 
 @ApiSchema({ name: 'RotateWebhookSecret' })
 export class RotateWebhookSecretDto extends OverlapDto {
-  /** For how long events are signed with the old secret as well; at most a week. */
+  /** How long events are also signed with the old secret; at most a week. */
   override overlap_seconds?: number = ROTATION_OVERLAP_S;
 }
 
@@ -99,12 +99,12 @@ export class WebhookDto {
     enum: DISABLED_REASONS,
     nullable: true,
     description:
-      '`user`: somebody disabled it. `gone`: it responded with 410. `failing`: no attempt succeeded for five days. `backlog`: more than 10,000 events were waiting for it. Null while it is enabled.',
+      '`user`: disabled by hand. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for five days. `backlog`: more than 10,000 events were waiting for it. Null while it is enabled.',
   })
   disabled_reason!: DisabledReason | null;
   /** The first failed attempt since the last one that succeeded. ISO 8601, UTC. */
   failing_since!: string | null;
-  /** Until when events are signed with the old secret as well. ISO 8601, UTC; null if they aren't. */
+  /** When the old secret expires. Until then, events are signed with both secrets. ISO 8601, UTC; null if there is no old secret. */
   previous_secret_ends_at!: string | null;
   /** ISO 8601, UTC. */
   created_at!: string;
@@ -114,14 +114,14 @@ export class WebhookDto {
 
 @ApiSchema({ name: 'CreatedWebhook' })
 export class CreatedWebhookDto extends WebhookDto {
-  /** What events are signed with. Returned only in this response. */
+  /** The secret that signs events. Returned only in this response. */
   secret!: string;
 }
 
 @ApiSchema({ name: 'WebhookPage' })
 export class WebhookPageDto {
   data!: WebhookDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

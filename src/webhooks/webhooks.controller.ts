@@ -32,7 +32,7 @@ export class WebhooksController {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'Sends events to an endpoint of yours: those of your personal organization, or of the one that you name, and those for everybody. The secret is returned only in this response.',
+      'Sends events to your own endpoint: those of your personal organization or of `organization_id`, and public events. The secret is returned only in this response.',
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
     conflict: `An organization can have ${MOST_WEBHOOKS} webhooks.`,
@@ -79,7 +79,7 @@ export class WebhooksController {
     operationId: 'updateWebhook',
     summary: 'Update a webhook',
     description:
-      "Changes a webhook's URL, description or events, or enables or disables it. Properties that you leave out don't change. Events that are waiting when a webhook is disabled fail; you can send them again.",
+      "Changes a webhook's URL, description or events, or enables or disables it. Properties that you leave out don't change. Events that are waiting when a webhook is disabled fail. You can send them again.",
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   update(

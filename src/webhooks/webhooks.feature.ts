@@ -77,7 +77,7 @@ export const WEBHOOKS_FEATURE = defineFeature({
   scopes,
   auditActions,
   idPrefixes,
-  tags: [{ name: 'Webhooks', description: 'Events, sent to an endpoint of yours as they happen.' }],
+  tags: [{ name: 'Webhooks', description: 'Send events to your own endpoint as they happen.' }],
   dashboard: [
     { path: '/webhooks', title: 'Webhooks', icon: 'webhook', order: 50, ofOrganization: true },
     { path: '/webhooks/*' },

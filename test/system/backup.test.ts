@@ -51,7 +51,7 @@ describe('npm run backup and npm run restore', () => {
       const backup = await home.run(['npm', 'run', 'backup', '--', folder]).ended;
       expect(backup).toMatchObject({
         code: 0,
-        output: expect.stringContaining('keep it where nobody else can'),
+        output: expect.stringContaining('Keep it where nobody else can'),
       });
 
       const restore = await emptyHome.run(['npm', 'run', 'restore', '--', folder]).ended;

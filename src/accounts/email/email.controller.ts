@@ -42,7 +42,7 @@ export class EmailController {
     operationId: 'changeEmail',
     summary: 'Change or verify your email address',
     description:
-      "Sends a link to the address. Your account has the new address once you use the link; until then it keeps the old one, which is then told of the change. If the service sends no mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.",
+      "Sends a link to the address. Your account keeps its old address until you use the link. The old address then gets a message about the change. If the service doesn't send mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.",
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts')
   async change(

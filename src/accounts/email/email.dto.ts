@@ -26,7 +26,7 @@ export class AccountEmailDto {
   email!: string;
   /** Whether the address is verified. */
   verified!: boolean;
-  /** The address that takes the place of `email` once it is verified; null if there is none. */
+  /** The new address that replaces `email` once it is verified; null if there is none. */
   pending_email!: string | null;
   /** Whether the service sends mail, and so can verify addresses. */
   sends_mail!: boolean;

@@ -23,7 +23,7 @@ export class AccountExportController {
     operationId: 'exportOwnAccount',
     summary: 'Download your data',
     description:
-      'Returns what the service has about you as one file: your account and email address, ways to sign in, messages about it, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.',
+      'Returns all data that the service has about you, in one file: your account and email address, sign-in methods, messages about it, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.',
   })
   @ApiProblems({ conflict: ONE_AT_A_TIME })
   @ApiOkResponse({ type: AccountExportDto })

@@ -21,12 +21,12 @@ export class AccountExportDto {
   identities!: object[];
   @asListedBy('listFactors')
   factors!: object[];
-  /** Messages about your account, without the words of the mail server. */
+  /** Messages about your account, without the mail server's replies. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [] })
   mails!: object[];
   @asListedBy('listSessions')
   sessions!: object[];
-  /** From which networks and with which browsers you have signed in during the last year. */
+  /** The networks and browsers that you signed in from in the last year. */
   @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true }, example: [] })
   sign_in_places!: object[];
   @asListedBy('listPersonalAccessTokens')

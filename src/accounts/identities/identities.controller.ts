@@ -20,7 +20,7 @@ export class IdentitiesController {
   @RequiresSession('profile:read')
   @ApiOperation({
     operationId: 'listIdentities',
-    summary: 'List your ways to sign in',
+    summary: 'List your sign-in methods',
     description: 'Returns your password, if you have one, and your connected identity providers.',
   })
   async list(@CurrentAccount() { id }: Account): Promise<IdentityListDto> {
@@ -32,12 +32,12 @@ export class IdentitiesController {
   @RequiresSession()
   @ApiOperation({
     operationId: 'deleteIdentity',
-    summary: 'Remove a way to sign in',
+    summary: 'Remove a sign-in method',
     description:
       "Removes your password or the connection to an identity provider. Needs a fresh sign-in, in the last 10 minutes. You can't remove the only one.",
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', {
-    conflict: 'This is your only way to sign in. Add another one first.',
+    conflict: 'This is your only sign-in method. Add another one first.',
   })
   async remove(
     @CurrentAccount() { id }: Account,

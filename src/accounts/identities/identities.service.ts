@@ -100,7 +100,7 @@ export class IdentitiesService {
           (issuer !== PASSWORD_ISSUER || this.configuration.passwordSignIn === 'on'),
       );
       if (!usable.some((other) => other !== identity))
-        throw new Problem('conflict', { detail: 'This is your only way to sign in. Add another one first.' });
+        throw new Problem('conflict', { detail: 'This is your only sign-in method. Add another one first.' });
       em.remove(identity);
       await this.dependents.endSessions(em, account, actor.sessionId);
       await endLinks(em, accountId);

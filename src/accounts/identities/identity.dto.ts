@@ -8,7 +8,7 @@ export class IdentityDto {
   id!: string;
   /** `password`, or who vouches for the subject, such as `https://login.example.com`. */
   issuer!: string;
-  /** The organization whose issuer it is, and which alone it opens; null for the others. */
+  /** The organization whose issuer it is. Sign-ins with it give access to this organization only. Null for other issuers. */
   organization_id!: string | null;
   /** Who you are to the issuer; for a password, your account's ID. */
   subject!: string;

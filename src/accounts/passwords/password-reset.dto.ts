@@ -11,7 +11,7 @@ export class PasswordResetLinkDto {
 
 @ApiSchema({ name: 'RequestPasswordReset' })
 export class RequestPasswordResetDto {
-  /** Of the account whose password is lost. */
+  /** The email address of the account. */
   @IsEmailAddress()
   email!: string;
 }
@@ -22,7 +22,7 @@ export class ResetPasswordDto {
   @IsTextOf(1, 100)
   token!: string;
 
-  /** 8 to 256 characters, used exactly as entered. Common passwords are refused. */
+  /** 8 to 256 characters, used exactly as entered. Common passwords are rejected. */
   @IsPassword()
   new_password!: string;
 }

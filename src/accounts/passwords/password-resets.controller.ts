@@ -31,7 +31,7 @@ export class PasswordResetsController {
     operationId: 'requestPasswordReset',
     summary: 'Request a password reset',
     description:
-      'Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one, and when so many links were requested for the address that no more are sent for now. Nothing is sent unless `password_reset` of the sign-in methods is true.',
+      'Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same if there is no such account, and if too many links were requested for the address. Nothing is sent unless `password_reset` of the sign-in methods is true.',
   })
   @ApiProblems(
     'invalid_parameter',

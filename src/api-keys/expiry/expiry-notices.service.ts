@@ -117,7 +117,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
       content: {
         subject: apiKeys.length === 1 ? 'An API key expires soon' : `${apiKeys.length} API keys expire soon`,
         before: [
-          `At ${new URL(publicUrl).host}, requests with these API keys will be refused once they have expired:`,
+          `At ${new URL(publicUrl).host}, these API keys stop working when they expire:`,
           ...apiKeys.map(
             ({ name, start, client, expiresAt }) =>
               `“${name}” (${start}…) of the client “${client.name}” expires on ${toInstant(expiresAt!)}.`,

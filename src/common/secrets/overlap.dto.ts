@@ -8,7 +8,7 @@ const MESSAGE = `overlap_seconds must be a whole number from 0 to ${LONGEST_OVER
 /** How a secret or a key is replaced. */
 @ApiSchema({ name: 'Rotation' })
 export class OverlapDto {
-  /** For how long the old one still works beside the new one; at most a week. */
+  /** How long the old one keeps working; at most a week. */
   @ApiPropertyOptional({ type: 'integer' })
   @OmittableOrNull()
   @IsInt({ message: MESSAGE })

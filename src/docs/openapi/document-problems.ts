@@ -77,7 +77,7 @@ export class DocumentProblems {
   /** The response that all operations share. */
   sharedResponses(headers: ResponseObject['headers']): Record<string, ResponseObject> {
     const response: ResponseObject = {
-      description: `The request was refused before it reached the operation.\n\n${this.list(EARLY_PROBLEMS)}`,
+      description: `The request was rejected before it reached the operation.\n\n${this.list(EARLY_PROBLEMS)}`,
       headers,
       content: this.content(EARLY_PROBLEMS, (code) => this.example(code)),
     };

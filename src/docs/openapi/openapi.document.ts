@@ -7,9 +7,9 @@ import { completeDocument } from './complete-document.js';
 
 const DESCRIPTION =
   'Forecasts from public weather models, behind your own accounts, clients and API keys. ' +
-  'Weather routes take an API key or an access token. Management routes take the session cookie that signing in sets, and some also take ' +
+  'Weather routes accept an API key or an access token. Management routes accept the session cookie set at sign-in, and some also accept ' +
   "a client's own credentials. Times are ISO 8601 in UTC. Errors are `application/problem+json`; see " +
-  '[Errors](/docs/errors) for each code, and [Methods](/docs/methods) for how each metric is worked out.';
+  '[Errors](/docs/errors) for each code, and [Methods](/docs/methods) for how each metric is calculated.';
 
 /** The OpenAPI document of all routes, as a service at the URL serves it. */
 export function createOpenApiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {

@@ -21,13 +21,13 @@ export class EventStreamsController {
     operationId: 'streamEvents',
     summary: 'Stream events',
     description:
-      'Sends events as they happen, as server-sent events, until either side closes the connection: those that concern everybody, such as a new model run, and those of the client. Costs one unit when it opens. Ends when the API key stops working.',
+      'Streams events as server-sent events until either side closes the connection: public events, such as a new model run, and events of the client. Costs one unit per connection. Ends when the API key stops working.',
   })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
     description:
-      'The ID of the last event that you have. The stream continues after it. Events are kept for 7 days.',
+      'The ID of the last event that you received. The stream continues after it. Events are kept for 7 days.',
     schema: { type: 'string' },
   })
   @ApiOkResponse({

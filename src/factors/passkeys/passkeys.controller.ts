@@ -25,9 +25,9 @@ export class PasskeysController {
   @RequiresSession()
   @ApiOperation({
     operationId: 'getPasskeyOptions',
-    summary: 'Begin adding a passkey',
+    summary: 'Start adding a passkey',
     description:
-      'Returns what `navigator.credentials.create()` needs to make a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
+      'Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', { ...PROBLEMS, forbidden: NO_PASSKEYS })
   async request(
@@ -43,7 +43,7 @@ export class PasskeysController {
     operationId: 'addPasskey',
     summary: 'Add a passkey',
     description:
-      'Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.',
+      'Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', PROBLEMS)
   async add(

@@ -86,7 +86,7 @@ export class ForecastWarningDto {
   @ApiProperty({ description: 'A stable identifier. Check it in your programs.', example: 'no_land' })
   code!: string;
 
-  @ApiProperty({ description: 'A description for people.' })
+  @ApiProperty({ description: 'A human-readable description.' })
   detail!: string;
 
   @ApiProperty({
@@ -98,7 +98,7 @@ export class ForecastWarningDto {
 
 @ApiSchema({
   name: 'ForecastSourceSpan',
-  description: 'Fields, and the hours of them that one model run gives.',
+  description: 'A group of fields, and the hours that one model run provides for them.',
 })
 export class ForecastSourceSpanDto {
   @ApiProperty({ type: [String], example: ['precipitationIntensity', 'weatherCode'] })
@@ -111,7 +111,7 @@ export class ForecastSourceSpanDto {
   to!: string;
 }
 
-@ApiSchema({ name: 'ForecastSource', description: 'What one model run gives of the response.' })
+@ApiSchema({ name: 'ForecastSource', description: 'What one model run contributes to the response.' })
 export class ForecastSourceDto {
   @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'AnswerSource', example: 'gfs' })
   source!: string;
@@ -134,14 +134,14 @@ export class ForecastSourceDto {
 
   @ApiProperty({
     format: 'date-time',
-    description: 'The first hour it gives of any field.',
+    description: 'The first hour that it provides for any field.',
     example: '2026-11-21T03:00:00Z',
   })
   from!: string;
 
   @ApiProperty({
     format: 'date-time',
-    description: 'The last hour it gives of any field.',
+    description: 'The last hour that it provides for any field.',
     example: '2026-11-21T03:00:00Z',
   })
   to!: string;
@@ -149,7 +149,7 @@ export class ForecastSourceDto {
   @ApiProperty({
     type: [ForecastSourceSpanDto],
     description:
-      'The same for each group of fields that it gives in the same hours. Where one model takes over from another, some fields change over sooner than others.',
+      'The same for each group of fields with the same hours. Where one model takes over from another, some fields switch earlier than others.',
   })
   spans!: ForecastSourceSpanDto[];
 
@@ -174,7 +174,7 @@ export class ForecastSourceDto {
   attribution!: string;
 }
 
-@ApiSchema({ name: 'ForecastPlace', description: 'The place you asked for by name.' })
+@ApiSchema({ name: 'ForecastPlace', description: 'The place that you requested by name.' })
 export class ForecastPlaceDto {
   @ApiProperty({ description: 'Identifies the place in later requests.', example: 'plc_4930956' })
   id!: string;

@@ -52,7 +52,7 @@ export class ProblemDto {
   @ApiPropertyOptional({
     type: [String],
     name: 'violated-policies',
-    description: 'The windows that are used up, where a limit refused the request.',
+    description: 'The windows that are used up, if a limit was exceeded.',
   })
   violatedPolicies?: string[];
 }

@@ -7,7 +7,7 @@ const LONGEST_DETAIL = 1_200;
 export interface FeedFault {
   /** An IngestErrorName, or the name of another error. */
   code: string;
-  /** What was looked for, where, and what was found. */
+  /** What was expected, where, and what was found. */
   detail: string;
   /** The run that it was found in; undefined where it stands for all. */
   run: Date | undefined;

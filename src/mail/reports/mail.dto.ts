@@ -12,7 +12,7 @@ export class MailPageQueryDto extends PageQueryDto {
   state?: MailState;
 }
 
-@ApiSchema({ name: 'Mail', description: 'A message, without its text.' })
+@ApiSchema({ name: 'Mail', description: 'A message, without its content.' })
 export class MailDto {
   /** Starts with `msg_`. */
   id!: string;
@@ -25,7 +25,7 @@ export class MailDto {
     enum: MAIL_STATES,
     enumName: 'MailState',
     description:
-      '`queued`: waits for its next attempt. `sending`: is on its way. `sent`: the mail server took it. `failed`: given up. `unconfirmed`: nobody knows whether the mail server took it.',
+      '`queued`: waiting for the next attempt. `sending`: being sent. `sent`: accepted by the mail server. `failed`: no further attempts. `unconfirmed`: the mail server may or may not have accepted it.',
   })
   state!: MailState;
   @ApiProperty({ type: 'integer' })
@@ -36,14 +36,14 @@ export class MailDto {
   error!: string | null;
   /** When it was queued, or queued again. ISO 8601, UTC. */
   queued_at!: string;
-  /** When it was sent or given up. ISO 8601, UTC. */
+  /** When it was sent or failed. ISO 8601, UTC. */
   ended_at!: string | null;
 }
 
 @ApiSchema({ name: 'MailPage' })
 export class MailPageDto {
   data!: MailDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

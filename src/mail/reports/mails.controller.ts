@@ -21,7 +21,7 @@ export class MailsController {
     operationId: 'listMails',
     summary: 'List messages',
     description:
-      'Returns the messages that the service sends, newest first, without their texts. They stay listed for 30 days after they ended. For administrators.',
+      'Returns the messages that the service sends, newest first, without their content. They stay listed for 30 days after they were sent or failed. For administrators.',
   })
   @ApiProblems('forbidden')
   list(
@@ -39,7 +39,7 @@ export class MailsController {
     operationId: 'retryMail',
     summary: 'Send a message again',
     description:
-      "Queues a message again that failed or is unconfirmed, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that nobody needs any more, such as a withdrawn invitation, isn't sent. For administrators.",
+      "Queues a failed or unconfirmed message again, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that is no longer needed, such as a withdrawn invitation, isn't sent. For administrators.",
   })
   @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
     conflict: 'The message is sent. Only failed and unconfirmed ones can be sent again.',

@@ -25,7 +25,7 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
   daily: [{ ...text, example: 'temperature_2m_max' }, `Daily variables. ${LISTS}`],
   current: [{ ...text, example: 'temperature_2m' }, `Variables of the current 15 minutes. ${LISTS}`],
   minutely_15: [text, `Variables every 15 minutes. ${LISTS}`],
-  current_weather: [oneOf('true', 'false'), 'The short list of current variables of earlier versions.'],
+  current_weather: [oneOf('true', 'false'), 'Returns the legacy list of current variables.'],
   temperature_unit: [oneOf('celsius', 'fahrenheit'), 'Default: `celsius`.'],
   wind_speed_unit: [speeds, 'Default: `kmh`. `windspeed_unit` is the same.'],
   precipitation_unit: [

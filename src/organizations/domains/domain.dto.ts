@@ -6,7 +6,7 @@ import { recordName } from './domain-records.service.js';
 
 @ApiSchema({ name: 'AddDomain' })
 export class AddDomainDto {
-  /** Such as `example.com`. Public suffixes such as `co.uk` and shared mail providers are refused. */
+  /** Such as `example.com`. Public suffixes such as `co.uk` and shared mail providers are rejected. */
   @IsTextOf(1, 253)
   domain!: string;
 }
@@ -25,7 +25,7 @@ export class DomainDto {
   id!: string;
   /** In lower case, with `xn--` for scripts other than ASCII. */
   domain!: string;
-  /** What to publish in the DNS of the domain, and to keep there. */
+  /** The record to publish in the domain's DNS. Keep it there. */
   record!: DomainRecordDto;
   /** ISO 8601, UTC. Null while the domain isn't verified. */
   verified_at!: string | null;
@@ -36,7 +36,7 @@ export class DomainDto {
 @ApiSchema({ name: 'DomainPage' })
 export class DomainPageDto {
   data!: DomainDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

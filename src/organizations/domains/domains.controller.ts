@@ -41,7 +41,7 @@ export class DomainsController {
   @ApiOperation({
     operationId: 'listDomains',
     summary: "List an organization's domains",
-    description: 'Returns the domains of an organization with the records that prove them, newest first.',
+    description: 'Returns the domains of an organization with their DNS records, newest first.',
   })
   @ApiProblems('factor_required', 'forbidden', 'not_found')
   list(

@@ -63,7 +63,7 @@ export class InvitationMailsService implements OnModuleInit {
         ],
         link: { label: 'View invitation', url },
         after: [
-          'The link works once, within seven days, for an account with this email address. If you have none, register with this address.',
+          "The link works once, within seven days, for an account with this email address. If you don't have an account, register with this address.",
           "If you don't know this person, you can ignore this message.",
         ],
       },

@@ -7,7 +7,7 @@ import { ORGANIZATION_ROLES, type OrganizationRole } from '../permissions.types.
 
 @ApiSchema({ name: 'CreateInvitation' })
 export class CreateInvitationDto {
-  /** Only the account with this address can accept. Compared without regard to case; at most 254 characters. */
+  /** Only the account with this address can accept. Not case-sensitive; at most 254 characters. */
   @IsEmailAddress()
   email!: string;
 
@@ -60,7 +60,7 @@ export class InvitationPreviewDto {
 export class CreatedInvitationDto extends InvitationDto {
   /** The link for the invited person. Returned only in this response. */
   url!: string;
-  /** Whether the service also mails an invitation. It does so if it sends mail, your own address is verified, and neither you nor the recipient has reached the limit for invitations by mail. */
+  /** Whether the service also emails the invitation. It does if it sends mail, your own address is verified, and neither you nor the recipient has reached the limit for emailed invitations. */
   @ApiProperty({ example: false })
   is_mailed!: boolean;
 }
@@ -68,7 +68,7 @@ export class CreatedInvitationDto extends InvitationDto {
 @ApiSchema({ name: 'InvitationPage' })
 export class InvitationPageDto {
   data!: InvitationDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }
 

@@ -38,9 +38,9 @@ export class InvitationsController {
   @RequiresSession()
   @ApiOperation({
     operationId: 'createInvitation',
-    summary: 'Invite somebody',
+    summary: 'Invite a member',
     description:
-      'Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also mails a separate link to the address. An earlier invitation of the address ends.',
+      'Creates a link for the account with this email address to become a member. The link works once, for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also emails a separate link to the address. Earlier invitations for the address stop working.',
   })
   @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', {
     conflict: 'ada@example.com is a member of the organization already.',
@@ -98,7 +98,7 @@ export class InvitationsController {
     operationId: 'previewInvitation',
     summary: 'Preview an invitation',
     description:
-      'Returns what the link is for, and changes nothing. Your account must have the email address that was invited.',
+      'Returns what the link is for, without accepting it. Your account must have the invited email address.',
   })
   @ApiProblems('cross_site_request', REFUSALS)
   preview(
@@ -114,8 +114,7 @@ export class InvitationsController {
   @ApiOperation({
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
-    description:
-      'Makes you a member of the organization that the link is for. Your account must have the email address that was invited.',
+    description: 'Makes you a member of the organization. Your account must have the invited email address.',
   })
   @ApiProblems('cross_site_request', REFUSALS)
   async accept(

@@ -25,7 +25,7 @@ export class FindSignInController {
     operationId: 'findSignIn',
     summary: "Find a company's identity provider",
     description:
-      'Returns where people sign in whose email address is in the domain of an organization with an identity provider of its own. Only the domain counts.',
+      'Returns the sign-in URL of the organization that has verified the domain of an email address and has its own identity provider. Only the domain is checked.',
   })
   @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable')
   async find(@Body() { email }: FindSignInDto, @CurrentActor() actor: Actor): Promise<FoundSignInDto> {

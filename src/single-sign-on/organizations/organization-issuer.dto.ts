@@ -59,7 +59,7 @@ export class SetOrganizationIssuerDto {
   @IsTextOf(1, 200)
   groups_claim?: string | null;
 
-  /** The role of each group. Somebody in several groups has the highest. Needs `groups_claim`. */
+  /** The role of each group. A person in several groups gets the highest role. Needs `groups_claim`. */
   @ApiPropertyOptional(ROLES_OF_GROUPS)
   @Omittable()
   @IsRolesOfGroups()

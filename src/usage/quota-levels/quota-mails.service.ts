@@ -84,8 +84,8 @@ export class QuotaMailsService implements OnModuleInit {
       subject: `${client ? 'A client' : 'An organization'} has used ${level === 100 ? 'all' : '80 %'} of its daily quota`,
       before: [
         level === 100
-          ? `At ${new URL(publicUrl).host}, ${who} used all of ${whose} ${quota}. Requests are refused until midnight UTC.`
-          : `At ${new URL(publicUrl).host}, ${who} used at least 80 % of ${whose} ${quota}. Once all are used, requests are refused until midnight UTC.`,
+          ? `At ${new URL(publicUrl).host}, ${who} used all of ${whose} ${quota}. Requests are rejected until midnight UTC.`
+          : `At ${new URL(publicUrl).host}, ${who} used at least 80 % of ${whose} ${quota}. Once all are used, requests are rejected until midnight UTC.`,
       ],
       link: client
         ? { label: 'View usage', url: `${publicUrl}/usage?client=${client.id}` }

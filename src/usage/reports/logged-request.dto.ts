@@ -99,6 +99,6 @@ export class LoggedRequestDto {
 @ApiSchema({ name: 'RequestLogPage' })
 export class RequestLogPageDto {
   data!: LoggedRequestDto[];
-  /** For the next part of the list; null at its end. */
+  /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
 }

@@ -62,18 +62,18 @@ export class UsageQueryDto extends UsageScopeDto {
   @IsString(ONE)
   end?: string;
 
-  /** How long the buckets are. Minutes are kept for 48 hours. */
+  /** The length of the buckets. Minutes are kept for 48 hours. */
   @IsOptional()
   @IsIn(INTERVALS, { message: `interval must be one of ${INTERVALS.join(', ')}` })
   interval?: Interval = 'day';
 
-  /** What the groups of a bucket are; without it each bucket has one group. */
+  /** How to group the requests in a bucket. Without it, each bucket has one group. */
   @IsOptional()
   @IsIn(GROUPINGS, { message: `group_by must be one of ${GROUPINGS.join(', ')}` })
   group_by?: Grouping;
 
   /**
-   * An IANA name: hours and days are those of its clocks.
+   * An IANA name. Hours and days follow this time zone.
    * @example 'Europe/Warsaw'
    */
   @IsOptional()
@@ -84,7 +84,7 @@ export class UsageQueryDto extends UsageScopeDto {
 @ApiSchema({ name: 'QuotaQuery' })
 export class QuotaQueryDto {
   /**
-   * May be left out by a client that comes with its own credentials.
+   * Optional for a client that uses its own credentials.
    * @example 'cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC'
    */
   @IsOptional()

@@ -27,13 +27,13 @@ export class UsageCountsDto {
   @ApiProperty({ type: 'integer' })
   units!: number;
   /**
-   * Those of the requests that were refused or failed, with a status of 400 or above.
+   * Requests that were rejected or failed: status 400 or above.
    * @example 24
    */
   @ApiProperty({ type: 'integer' })
   errors!: number;
   /**
-   * Those of the errors that were over a limit: 429.
+   * Errors because of a rate limit: status 429.
    * @example 20
    */
   @ApiProperty({ type: 'integer' })

@@ -85,7 +85,7 @@ export class UsageController {
     operationId: 'getQuota',
     summary: "Get a client's remaining quota",
     description:
-      "Returns the limit, what is left and the time of the reset for each window that is set. Reading the quota doesn't use any of it.",
+      "Returns the limit, the remaining quota and the reset time of each window that is set. Reading the quota doesn't use any of it.",
   })
   @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   quota(@CurrentCaller() caller: ManagementCaller, @Query() { client_id }: QuotaQueryDto): Promise<QuotaDto> {
@@ -100,7 +100,7 @@ export class UsageController {
     operationId: 'listRequests',
     summary: 'List recent requests',
     description:
-      'Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.',
+      'Returns recent requests of a client, newest first, for 7 days by default. Every rejected or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.',
   })
   @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   async requests(

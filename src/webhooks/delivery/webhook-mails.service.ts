@@ -68,7 +68,7 @@ export class WebhookMailsService implements OnModuleInit {
         subject: 'A webhook was disabled',
         before: [
           `At ${new URL(publicUrl).host}, the webhook ${webhook.url} of the organization “${owner.organization.title()}” was disabled, because ${BECAUSE[reason]}.`,
-          'Until you enable it again, it is sent no events.',
+          'It gets no events until you enable it again.',
         ],
         link: { label: 'View webhooks', url: `${publicUrl}/webhooks` },
       },

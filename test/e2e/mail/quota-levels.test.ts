@@ -100,7 +100,7 @@ it('is told at 80 and at 100 %, once each, however many processes look', async (
     /the client “Shop” has used at least 80 % of its 5 units for \d{4}-\d\d-\d\d \(UTC\)/,
   );
   const second = await server.mailTo(owner.email, 'A client has used all of its daily quota');
-  expect(textOf(second)).toContain('Requests are refused until midnight UTC.');
+  expect(textOf(second)).toContain('Requests are rejected until midnight UTC.');
   expect(htmlOf(second)).toContain(`/usage?client=${clientId}`);
 });
 
