@@ -99,7 +99,7 @@ export interface paths {
         put?: never;
         /**
          * Get forecasts for up to 10,000 locations
-         * @description Starts a job that calculates what `POST /v1/weather/forecasts` returns. It costs the same, and uses its units gradually, within your limits. It is refused only if it costs more than your limit for a day. The body can have up to 2 MB.
+         * @description Starts a job that calculates the same forecasts as `POST /v1/weather/forecasts`. It costs the same, and uses its units gradually, within your limits. It is rejected only if it costs more than your limit for a day. The body can have up to 2 MB.
          */
         post: operations["createForecastJob"];
         delete?: never;
@@ -124,7 +124,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a forecast job
-         * @description Stops a job and deletes its result. Units that it has already taken stay counted.
+         * @description Stops a job and deletes its result. Units that it has already used aren't refunded.
          */
         delete: operations["deleteForecastJob"];
         options?: never;
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * Get the result of a forecast job
-         * @description Returns the forecasts of a job that is done, all from the same model runs.
+         * @description Returns the forecasts of a finished job, all from the same model runs.
          */
         get: operations["getForecastJobResult"];
         put?: never;
@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * Get a meteogram as SVG
-         * @description Returns the forecast for a location as a picture: weather, clouds, temperature, precipitation, wind and pressure, hour by hour. Hours that no model covers are marked, and never filled with long-term averages. Costs one unit.
+         * @description Returns the forecast for a location as an image: weather, clouds, temperature, precipitation, wind and pressure, hour by hour. Hours that no model covers are marked, and never filled with long-term averages. Costs one unit.
          */
         get: operations["getMeteogramSvg"];
         put?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Get a meteogram as PNG
-         * @description Returns the same picture as `GET /v1/weather/meteogram.svg`, for programs that show no SVG, such as mail programs. Costs one unit.
+         * @description Returns the same image as `GET /v1/weather/meteogram.svg`, for programs that don't support SVG, such as email clients. Costs one unit.
          */
         get: operations["getMeteogramPng"];
         put?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description Sends events as they happen, as server-sent events, until either side closes the connection: those that concern everybody, such as a new model run, and those of the client. Costs one unit when it opens. Ends when the API key stops working.
+         * @description Streams events as server-sent events until either side closes the connection: public events, such as a new model run, and events of the client. Costs one unit per connection. Ends when the API key stops working.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -355,7 +355,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Sends events to an endpoint of yours: those of your personal organization, or of the one that you name, and those for everybody. The secret is returned only in this response.
+         * @description Sends events to your own endpoint: those of your personal organization or of `organization_id`, and public events. The secret is returned only in this response.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -387,7 +387,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Changes a webhook's URL, description or events, or enables or disables it. Properties that you leave out don't change. Events that are waiting when a webhook is disabled fail; you can send them again.
+         * @description Changes a webhook's URL, description or events, or enables or disables it. Properties that you leave out don't change. Events that are waiting when a webhook is disabled fail. You can send them again.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -421,7 +421,7 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description Returns the events that a webhook is sent and what became of them, newest first. They are listed for 14 days.
+         * @description Returns the events sent to a webhook and their status, newest first. They are listed for 14 days.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again
-         * @description Sends an event to a webhook now, whatever became of it. It doesn't wait for other events. If a delivery that had ended fails again, it isn't retried.
+         * @description Sends an event to a webhook immediately, whatever its status, without waiting for other events. If the delivery had already ended, it isn't retried.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of the type `webhook.test`, signed like every event. It doesn't wait for other events, and isn't retried. The delivery shows what became of it.
+         * @description Sends an event of the type `webhook.test`, signed like every event. It doesn't wait for other events, and isn't retried. The delivery shows the result.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Create a forecast alert
-         * @description Creates an alert that evaluates the forecast of a location after each model run, and announces the event `forecast.alert` when the condition begins or ends.
+         * @description Creates an alert. The forecast for its location is evaluated after each model run, and the event `forecast.alert` is sent when the condition starts or ends.
          */
         post: operations["createForecastAlert"];
         delete?: never;
@@ -505,14 +505,14 @@ export interface paths {
         };
         /**
          * Get a forecast alert
-         * @description Returns an alert with its state, and what the last run said.
+         * @description Returns an alert with its state and its last evaluation.
          */
         get: operations["getForecastAlert"];
         put?: never;
         post?: never;
         /**
          * Delete a forecast alert
-         * @description Deletes an alert, without an event.
+         * @description Deletes an alert. No event is sent.
          */
         delete: operations["deleteForecastAlert"];
         options?: never;
@@ -535,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message of the Model Context Protocol
-         * @description Lets assistants get forecasts with their tools, over streamable HTTP. Takes one JSON-RPC message at a time. A call of a tool costs what the same request costs on the other routes; other messages cost no units, and count toward the second and minute limits.
+         * @description Lets AI assistants get forecasts with tools, over streamable HTTP. Accepts one JSON-RPC message per request. A tool call costs the same as on the other routes; other messages cost no units, and count toward the second and minute limits.
          */
         post: operations["sendMcpMessage"];
         delete?: never;
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts. If the service sends mail, a link to verify the address is sent to it; where registration is by domain, the account can sign in once it is used.
+         * @description Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts. If the service sends mail, a link to verify the address is sent to it; where registration is limited to domains, the account can sign in after the link is used.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -715,7 +715,7 @@ export interface paths {
         put?: never;
         /**
          * Request a password reset
-         * @description Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same whether or not there is one, and when so many links were requested for the address that no more are sent for now. Nothing is sent unless `password_reset` of the sign-in methods is true.
+         * @description Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same if there is no such account, and if too many links were requested for the address. Nothing is sent unless `password_reset` of the sign-in methods is true.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -752,14 +752,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List your ways to sign in
+         * List your sign-in methods
          * @description Returns your password, if you have one, and your connected identity providers.
          */
         get: operations["listIdentities"];
         put?: never;
         /**
          * Connect an identity provider
-         * @description Returns where to sign in with the identity provider, after which you can sign in to your account with it. Needs a fresh sign-in.
+         * @description Returns the URL to sign in with the identity provider. Afterwards you can use it to sign in to your account. Needs a fresh sign-in.
          */
         post: operations["connectIdentity"];
         delete?: never;
@@ -779,7 +779,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a way to sign in
+         * Remove a sign-in method
          * @description Removes your password or the connection to an identity provider. Needs a fresh sign-in, in the last 10 minutes. You can't remove the only one.
          */
         delete: operations["deleteIdentity"];
@@ -803,7 +803,7 @@ export interface paths {
         put?: never;
         /**
          * Change or verify your email address
-         * @description Sends a link to the address. Your account has the new address once you use the link; until then it keeps the old one, which is then told of the change. If the service sends no mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.
+         * @description Sends a link to the address. Your account keeps its old address until you use the link. The old address then gets a message about the change. If the service doesn't send mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.
          */
         post: operations["changeEmail"];
         delete?: never;
@@ -841,7 +841,7 @@ export interface paths {
         };
         /**
          * Download your data
-         * @description Returns what the service has about you as one file: your account and email address, ways to sign in, messages about it, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.
+         * @description Returns all data that the service has about you, in one file: your account and email address, sign-in methods, messages about it, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.
          */
         get: operations["exportOwnAccount"];
         put?: never;
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         /**
          * Finish signing in with a second factor
-         * @description Takes the token of a sign-in that asks for a second factor, with a code or a passkey, and sets the session cookie. The token works once, for 10 minutes, and ends with the fifth wrong factor. Repeated failures slow down further attempts.
+         * @description Send the token from the first step of the sign-in, with a code or a passkey. Sets the session cookie. The token works once, for 10 minutes, and becomes invalid after five wrong factors. Repeated failures slow down further attempts.
          */
         post: operations["finishSignIn"];
         delete?: never;
@@ -911,7 +911,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a link
-         * @description Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link. If the account has a second factor, it is asked for as after a password.
+         * @description Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link. If the account has a second factor, it is required as after a password.
          */
         post: operations["createSessionByLink"];
         delete?: never;
@@ -928,8 +928,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the ways to sign in
-         * @description Returns what the sign-in page offers.
+         * List sign-in methods
+         * @description Returns the sign-in methods that the service supports.
          */
         get: operations["listSignInMethods"];
         put?: never;
@@ -976,7 +976,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * @description Ends one of your sessions. Its next request is refused.
+         * @description Ends one of your sessions. It stops working immediately.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -994,8 +994,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin signing in with a passkey
-         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey. It is the same for everybody but for its challenge. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.
+         * Start signing in with a passkey
+         * @description Returns the options for `navigator.credentials.get()` to ask for a passkey. Only the challenge differs between callers. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.
          */
         post: operations["getPasskeySignInOptions"];
         delete?: never;
@@ -1015,7 +1015,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a passkey
-         * @description Takes the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, and counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.
+         * @description Checks the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, so it counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.
          */
         post: operations["createSessionByPasskey"];
         delete?: never;
@@ -1035,7 +1035,7 @@ export interface paths {
         put?: never;
         /**
          * Start passkey verification
-         * @description Returns what `navigator.credentials.get()` needs to ask for a passkey of the account. Takes the token of a sign-in that asks for a second factor. Send the credential to `POST /v1/sessions/factor` within 5 minutes.
+         * @description Returns the options for `navigator.credentials.get()` to ask for a passkey of the account. Send the token from the first step of the sign-in. Send the credential to `POST /v1/sessions/factor` within 5 minutes.
          */
         post: operations["getFactorOptions"];
         delete?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator app
-         * @description Checks the first code of the app. From then on, every sign-in to your account asks for one. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.
+         * @description Checks the first code of the app. From then on, every sign-in to your account requires one. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.
          */
         post: operations["confirmFactor"];
         delete?: never;
@@ -1136,7 +1136,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a second factor
-         * @description Removes a second factor. Your recovery codes end with the last one. Removing a passkey also ends your other sessions and personal access tokens, since it signs in by itself. Needs a sign-in in the last 10 minutes.
+         * @description Removes a second factor. If it is the last one, your recovery codes stop working. Removing a passkey also ends your other sessions and revokes your personal access tokens, because a passkey can sign in alone. Needs a sign-in in the last 10 minutes.
          */
         delete: operations["deleteFactor"];
         options?: never;
@@ -1154,8 +1154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin adding a passkey
-         * @description Returns what `navigator.credentials.create()` needs to make a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
+         * Start adding a passkey
+         * @description Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
          */
         post: operations["getPasskeyOptions"];
         delete?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Adds the passkey that a browser made. From then on, it signs you in by itself, and every other sign-in to your account asks for it or another second factor. Your first factor comes with ten recovery codes and ends your other sessions and personal access tokens. Needs a sign-in in the last 10 minutes.
+         * @description Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -1195,7 +1195,7 @@ export interface paths {
         put?: never;
         /**
          * Find a company's identity provider
-         * @description Returns where people sign in whose email address is in the domain of an organization with an identity provider of its own. Only the domain counts.
+         * @description Returns the sign-in URL of the organization that has verified the domain of an email address and has its own identity provider. Only the domain is checked.
          */
         post: operations["findSignIn"];
         delete?: never;
@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Sign in with an identity provider
-         * @description Sends the browser to the identity provider, which sends it back to this service. If the identity provider is away, goes to the sign-in page instead, or to the account page if you are signed in, which says so.
+         * @description Sends the browser to the identity provider, which sends it back to this service. If the identity provider is unavailable, redirects to the sign-in page with an error, or to the account page if you are signed in.
          */
         get: operations["startSingleSignOn"];
         put?: never;
@@ -1232,7 +1232,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come back from an identity provider
+         * Return from an identity provider
          * @description The redirect URI to register with the identity provider. Sets the session cookie and goes to the dashboard, or to the page that says what failed.
          */
         get: operations["finishSingleSignOn"];
@@ -1258,13 +1258,13 @@ export interface paths {
         get: operations["getOrganizationIssuer"];
         /**
          * Set an organization's identity provider
-         * @description Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session opens this organization alone. Reads the provider's description first, and signs everybody out who signed in with the provider before. Needs a fresh sign-in.
+         * @description Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session gives access to this organization only. Reads the provider's metadata first, and signs out everybody who signed in with the previous provider. Needs a fresh sign-in.
          */
         put: operations["setOrganizationIssuer"];
         post?: never;
         /**
          * Remove an organization's identity provider
-         * @description Removes the identity provider of an organization, and signs everybody out who signed in with it. Needs a fresh sign-in.
+         * @description Removes the identity provider of an organization, and signs out everybody who signed in with it. Needs a fresh sign-in.
          */
         delete: operations["removeOrganizationIssuer"];
         options?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Create a personal access token
-         * @description Creates a token with which your own programs call the API for you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.
+         * @description Creates a token for your own programs to call the API as you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.
          */
         post: operations["createPersonalAccessToken"];
         delete?: never;
@@ -1308,7 +1308,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a personal access token
-         * @description Revokes one of your tokens permanently. Requests with it are refused with `invalid_token`.
+         * @description Revokes one of your tokens permanently. Requests with it return the error `invalid_token`.
          */
         delete: operations["revokePersonalAccessToken"];
         options?: never;
@@ -1376,14 +1376,14 @@ export interface paths {
         post?: never;
         /**
          * Delete an organization
-         * @description Deletes an organization with its clients and keys. This can't be undone. A personal organization can't be deleted: it ends with its account.
+         * @description Deletes an organization with its clients and keys. This can't be undone. A personal organization can't be deleted: it is deleted with its account.
          */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
         /**
          * Update an organization
-         * @description Changes an organization's name, rate limits, or whether its members need a second factor. Properties that you leave out don't change. Only administrators change rate limits. Only owners require a second factor, if they have one and signed in in the last 10 minutes.
+         * @description Changes an organization's name, rate limits, or whether its members need a second factor. Properties that you leave out don't change. Only administrators can change rate limits. Only owners who have a second factor, and who signed in within the last 10 minutes, can require one.
          */
         patch: operations["updateOrganization"];
         trace?: never;
@@ -1427,7 +1427,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role
-         * @description Changes the role of a member. Only owners make other members owners, or change owners. To hand an organization over, make another member an owner, then change your own role or leave.
+         * @description Changes the role of a member. Only owners can make other members owners, or change an owner's role. To transfer ownership, make another member an owner, then change your own role or leave.
          */
         patch: operations["updateMember"];
         trace?: never;
@@ -1446,8 +1446,8 @@ export interface paths {
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite somebody
-         * @description Creates a link by which the account with this email address becomes a member. The link works once and for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also mails a separate link to the address. An earlier invitation of the address ends.
+         * Invite a member
+         * @description Creates a link for the account with this email address to become a member. The link works once, for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also emails a separate link to the address. Earlier invitations for the address stop working.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an invitation
-         * @description Returns what the link is for, and changes nothing. Your account must have the email address that was invited.
+         * @description Returns what the link is for, without accepting it. Your account must have the invited email address.
          */
         post: operations["previewInvitation"];
         delete?: never;
@@ -1507,7 +1507,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Makes you a member of the organization that the link is for. Your account must have the email address that was invited.
+         * @description Makes you a member of the organization. Your account must have the invited email address.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -1525,7 +1525,7 @@ export interface paths {
         };
         /**
          * List an organization's domains
-         * @description Returns the domains of an organization with the records that prove them, newest first.
+         * @description Returns the domains of an organization with their DNS records, newest first.
          */
         get: operations["listDomains"];
         put?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
         };
         /**
          * Get the default rate limits
-         * @description Returns the limits that a new client gets, and the highest that a member can set without an administrator.
+         * @description Returns the default limits of a new client. They are also the highest that a member can set without an administrator.
          */
         get: operations["getDefaultLimits"];
         put?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         head?: never;
         /**
          * Update a client
-         * @description Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's ceiling.
+         * @description Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's maximum.
          */
         patch: operations["updateClient"];
         trace?: never;
@@ -1732,7 +1732,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Revokes a key permanently. Requests with it are refused with `revoked_api_key`.
+         * @description Revokes a key permanently. Requests with it return the error `revoked_api_key`.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -1793,7 +1793,7 @@ export interface paths {
         };
         /**
          * Get the OAuth 2.0 metadata
-         * @description Returns where programs get access tokens, and how (RFC 8414).
+         * @description Describes how programs get access tokens (RFC 8414).
          */
         get: operations["getAuthorizationServer"];
         put?: never;
@@ -1813,7 +1813,7 @@ export interface paths {
         };
         /**
          * List audit events
-         * @description Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, by their role, in their organizations; administrators see all.
+         * @description Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, depending on their role, in their organizations. Administrators see all changes.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -1833,7 +1833,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description Returns the messages that the service sends, newest first, without their texts. They stay listed for 30 days after they ended. For administrators.
+         * @description Returns the messages that the service sends, newest first, without their content. They stay listed for 30 days after they were sent or failed. For administrators.
          */
         get: operations["listMails"];
         put?: never;
@@ -1855,7 +1855,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description Queues a message again that failed or is unconfirmed, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that nobody needs any more, such as a withdrawn invitation, isn't sent. For administrators.
+         * @description Queues a failed or unconfirmed message again, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that is no longer needed, such as a withdrawn invitation, isn't sent. For administrators.
          */
         post: operations["retryMail"];
         delete?: never;
@@ -1953,7 +1953,7 @@ export interface paths {
         };
         /**
          * Get a client's remaining quota
-         * @description Returns the limit, what is left and the time of the reset for each window that is set. Reading the quota doesn't use any of it.
+         * @description Returns the limit, the remaining quota and the reset time of each window that is set. Reading the quota doesn't use any of it.
          */
         get: operations["getQuota"];
         put?: never;
@@ -1973,7 +1973,7 @@ export interface paths {
         };
         /**
          * List recent requests
-         * @description Returns recent requests of a client, newest first, for 7 days by default. Every refused or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.
+         * @description Returns recent requests of a client, newest first, for 7 days by default. Every rejected or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.
          */
         get: operations["listRequests"];
         put?: never;
@@ -2851,7 +2851,7 @@ export interface components {
         AnswerSource: "gfs" | "ifs" | "aifs" | "icon-eu" | "gefs" | "climatology";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
-        /** @description The place you asked for by name. */
+        /** @description The place that you requested by name. */
         ForecastPlace: {
             /**
              * @description Identifies the place in later requests.
@@ -2885,7 +2885,7 @@ export interface components {
              */
             interpolation: "bilinear";
         };
-        /** @description Fields, and the hours of them that one model run gives. */
+        /** @description A group of fields, and the hours that one model run provides for them. */
         ForecastSourceSpan: {
             /**
              * @example [
@@ -2912,7 +2912,7 @@ export interface components {
          * @enum {string}
          */
         ProbabilityMethod: "ensemble_members" | "neighborhood";
-        /** @description What one model run gives of the response. */
+        /** @description What one model run contributes to the response. */
         ForecastSource: {
             /** @example gfs */
             source: components["schemas"]["AnswerSource"];
@@ -2933,17 +2933,17 @@ export interface components {
             fields: string[];
             /**
              * Format: date-time
-             * @description The first hour it gives of any field.
+             * @description The first hour that it provides for any field.
              * @example 2026-11-21T03:00:00Z
              */
             from: string;
             /**
              * Format: date-time
-             * @description The last hour it gives of any field.
+             * @description The last hour that it provides for any field.
              * @example 2026-11-21T03:00:00Z
              */
             to: string;
-            /** @description The same for each group of fields that it gives in the same hours. Where one model takes over from another, some fields change over sooner than others. */
+            /** @description The same for each group of fields with the same hours. Where one model takes over from another, some fields switch earlier than others. */
             spans: components["schemas"]["ForecastSourceSpan"][];
             /**
              * Format: date-time
@@ -2962,7 +2962,7 @@ export interface components {
              * @example no_land
              */
             code: string;
-            /** @description A description for people. */
+            /** @description A human-readable description. */
             detail: string;
             /** @description The metrics it affects; empty if it affects the whole response. */
             fields: string[];
@@ -3262,7 +3262,7 @@ export interface components {
             locations: components["schemas"]["ForecastBatchLocation"][];
         };
         /**
-         * @description `queued`: waits for its turn. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why.
+         * @description `queued`: waiting to start. `waiting`: waiting for units of a limit, for room for its result, or for a model run. `running`: being calculated. `done`: the result is ready. `failed`: `error` says why.
          * @enum {string}
          */
         ForecastJobStatus: "queued" | "waiting" | "running" | "done" | "failed";
@@ -3272,31 +3272,31 @@ export interface components {
             detail: string;
         };
         ForecastJob: {
-            /** @description `queued`: waits for its turn. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is being calculated. `done`: the result is ready. `failed`: `error` says why. */
+            /** @description `queued`: waiting to start. `waiting`: waiting for units of a limit, for room for its result, or for a model run. `running`: being calculated. `done`: the result is ready. `failed`: `error` says why. */
             status: components["schemas"]["ForecastJobStatus"];
             /** @description How many locations it has. */
             points: number;
-            /** @description How many of them are calculated. */
+            /** @description How many locations have been calculated. */
             points_done: number;
             /** @description What it costs in total. */
             units: number;
-            /** @description What it has taken from the limits so far, and keeps. */
+            /** @description The units charged so far, without refunded ones. */
             units_charged: number;
             /**
              * Format: date-time
-             * @description While it is `waiting`: when it tries again.
+             * @description When a `waiting` job tries again.
              */
             waiting_until: string | null;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was done or failed.
+             * @description When the job finished or failed.
              */
             ended_at: string | null;
             /**
              * Format: date-time
-             * @description When it is deleted, with its result. Before it has ended: when it fails unless it gets what it waits for.
+             * @description When the job and its result are deleted. Before it ends: when it fails if it still has to wait.
              */
             expires_at: string;
             /** @description Why it failed. */
@@ -3375,7 +3375,7 @@ export interface components {
         TomorrowIoLocation: {
             lat: number;
             lon: number;
-            /** @description If you asked for a location by its name. */
+            /** @description The name of the location, if you requested it by name. */
             name?: string;
         };
         TomorrowIoForecast: {
@@ -3532,7 +3532,7 @@ export interface components {
             description?: string | null;
             /** @description The events to send. By default all, including types that are added later. */
             event_types?: components["schemas"]["EventType"][] | null;
-            /** @description The organization that it belongs to, for good. By default your personal one. */
+            /** @description The organization that it belongs to; can't be changed later. Default: your personal organization. */
             organization_id?: string;
         };
         /** @enum {string} */
@@ -3542,11 +3542,11 @@ export interface components {
             event_types: components["schemas"]["EventType"][] | null;
             status: components["schemas"]["WebhookStatus"];
             /**
-             * @description `user`: somebody disabled it. `gone`: it responded with 410. `failing`: no attempt succeeded for five days. `backlog`: more than 10,000 events were waiting for it. Null while it is enabled.
+             * @description `user`: disabled by hand. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for five days. `backlog`: more than 10,000 events were waiting for it. Null while it is enabled.
              * @enum {string|null}
              */
             disabled_reason: "user" | "gone" | "failing" | "backlog" | null;
-            /** @description What events are signed with. Returned only in this response. */
+            /** @description The secret that signs events. Returned only in this response. */
             secret: string;
             /** @description Starts with `whk_`. */
             id: string;
@@ -3555,7 +3555,7 @@ export interface components {
             description: string | null;
             /** @description The first failed attempt since the last one that succeeded. ISO 8601, UTC. */
             failing_since: string | null;
-            /** @description Until when events are signed with the old secret as well. ISO 8601, UTC; null if they aren't. */
+            /** @description When the old secret expires. Until then, events are signed with both secrets. ISO 8601, UTC; null if there is no old secret. */
             previous_secret_ends_at: string | null;
             /** @description ISO 8601, UTC. */
             created_at: string;
@@ -3567,7 +3567,7 @@ export interface components {
             event_types: components["schemas"]["EventType"][] | null;
             status: components["schemas"]["WebhookStatus"];
             /**
-             * @description `user`: somebody disabled it. `gone`: it responded with 410. `failing`: no attempt succeeded for five days. `backlog`: more than 10,000 events were waiting for it. Null while it is enabled.
+             * @description `user`: disabled by hand. `gone`: the endpoint responded with 410. `failing`: no attempt succeeded for five days. `backlog`: more than 10,000 events were waiting for it. Null while it is enabled.
              * @enum {string|null}
              */
             disabled_reason: "user" | "gone" | "failing" | "backlog" | null;
@@ -3578,7 +3578,7 @@ export interface components {
             description: string | null;
             /** @description The first failed attempt since the last one that succeeded. ISO 8601, UTC. */
             failing_since: string | null;
-            /** @description Until when events are signed with the old secret as well. ISO 8601, UTC; null if they aren't. */
+            /** @description When the old secret expires. Until then, events are signed with both secrets. ISO 8601, UTC; null if there is no old secret. */
             previous_secret_ends_at: string | null;
             /** @description ISO 8601, UTC. */
             created_at: string;
@@ -3587,37 +3587,37 @@ export interface components {
         };
         WebhookPage: {
             data: components["schemas"]["Webhook"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description Properties that you leave out don't change. */
         UpdateWebhook: {
             url?: string;
-            /** @description Null takes it away. */
+            /** @description Null removes it. */
             description?: string | null;
             /** @description Null stands for all. */
             event_types?: components["schemas"]["EventType"][] | null;
-            /** @description Disabling ends what waits to be sent. */
+            /** @description If you disable it, waiting events fail. */
             status?: components["schemas"]["WebhookStatus"];
         };
         RotateWebhookSecret: {
             /**
-             * @description For how long events are signed with the old secret as well; at most a week.
+             * @description How long events are also signed with the old secret; at most a week.
              * @default 86400
              */
             overlap_seconds: number | null;
         };
         /** @enum {string} */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
-        /** @description An event, and what became of it at a webhook. */
+        /** @description An event sent to a webhook, and its status. */
         WebhookDelivery: {
-            /** @description `pending`: waits for its first or next attempt. `delivered`: the endpoint responded with a status from 200 to 299. `failed`: given up. */
+            /** @description `pending`: waiting for the first or next attempt. `delivered`: the endpoint responded with a status from 200 to 299. `failed`: no further attempts. */
             status: components["schemas"]["WebhookDeliveryStatus"];
             attempts: number;
             /** @description The status of the last response; null if there was none. */
             last_status: number | null;
             last_duration_ms: number | null;
-            /** @description The ID of the event: what the header `webhook-id` has in each attempt. */
+            /** @description The ID of the event, sent in the header `webhook-id` with each attempt. */
             id: string;
             /** @description Such as `client.changed`; `webhook.test` for a test. */
             event_type: string;
@@ -3631,12 +3631,12 @@ export interface components {
             next_attempt_at: string | null;
             /** @description ISO 8601, UTC. */
             created_at: string;
-            /** @description When it was delivered or given up. ISO 8601, UTC. */
+            /** @description When it was delivered or failed. ISO 8601, UTC. */
             ended_at: string | null;
         };
         WebhookDeliveryPage: {
             data: components["schemas"]["WebhookDelivery"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -3650,7 +3650,7 @@ export interface components {
         CreateForecastAlert: {
             /** @description Of `value` and `hysteresis`. Default: `metric`. */
             units?: components["schemas"]["UnitSystem"];
-            /** @description By how much values must fall back before a raised alert is calm again. Default: 0. */
+            /** @description How far values must move back past the threshold before a raised alert clears. Default: 0. */
             hysteresis?: number;
             /** @description Degrees, rounded to four decimals. Requires `lon`. */
             lat?: number;
@@ -3667,9 +3667,9 @@ export interface components {
             field: components["schemas"]["MetricName"];
             comparison: components["schemas"]["AlertComparison"];
             value: number;
-            /** @description The client whose API keys get the events, for good. */
+            /** @description The client whose API keys get the events; can't be changed later. */
             client_id: string;
-            /** @description The hours to look at. Default: the next 48, or as many as the model has. */
+            /** @description The hours to check. Default: the next 48, or as many as the model has. */
             lead_hours?: components["schemas"]["LeadHoursInput"];
             /** @description Default: true. */
             enabled?: boolean;
@@ -3681,7 +3681,7 @@ export interface components {
             admin: string | null;
         };
         /**
-         * @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: one does, or is within the hysteresis.
+         * @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis.
          * @enum {string}
          */
         AlertState: "pending" | "calm" | "raised";
@@ -3714,11 +3714,11 @@ export interface components {
             field: components["schemas"]["MetricName"];
             comparison: components["schemas"]["AlertComparison"];
             units: components["schemas"]["UnitSystem"];
-            /** @description The place by whose name the location was given; null if it was given by coordinates. */
+            /** @description The place, if the location was set by name; null if it was set by coordinates. */
             place: components["schemas"]["ForecastAlertPlace"] | null;
-            /** @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: one does, or is within the hysteresis. */
+            /** @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis. */
             state: components["schemas"]["AlertState"];
-            /** @description What the last run said; null while `pending`. */
+            /** @description The last evaluation; null while `pending`. */
             last_evaluation: components["schemas"]["ForecastAlertEvaluation"] | null;
             /** @description Why the last run couldn't be evaluated; null if it could. */
             last_error: components["schemas"]["ForecastAlertError"] | null;
@@ -3728,7 +3728,7 @@ export interface components {
             organization_id: string;
             name: string;
             value: number;
-            /** @description By how much values must fall back before a raised alert is calm again. */
+            /** @description How far values must move back past the threshold before a raised alert clears. */
             hysteresis: number;
             lat: number;
             lon: number;
@@ -3743,14 +3743,14 @@ export interface components {
         };
         ForecastAlertPage: {
             data: components["schemas"]["ForecastAlert"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description Properties that you leave out don't change. */
         UpdateForecastAlert: {
             /** @description Of `value` and `hysteresis`. Default: `metric`. */
             units?: components["schemas"]["UnitSystem"];
-            /** @description By how much values must fall back before a raised alert is calm again. Default: 0. */
+            /** @description How far values must move back past the threshold before a raised alert clears. Default: 0. */
             hysteresis?: number;
             /** @description Degrees, rounded to four decimals. Requires `lon`. */
             lat?: number;
@@ -3767,7 +3767,7 @@ export interface components {
             field?: components["schemas"]["MetricName"];
             comparison?: components["schemas"]["AlertComparison"];
             value?: number;
-            /** @description The hours to look at. Default: the next 48, or as many as the model has. */
+            /** @description The hours to check. Default: the next 48, or as many as the model has. */
             lead_hours?: components["schemas"]["LeadHoursInput"];
             /** @description Default: true. */
             enabled?: boolean;
@@ -3902,7 +3902,7 @@ export interface components {
              */
             resolution: string;
             /**
-             * @description Whether it gives probabilities and quantiles alone, so that it can't be the `source` of a request.
+             * @description Whether the model only provides probabilities and quantiles, so it can't be the `source` of a request.
              * @example false
              */
             isEnsemble: boolean;
@@ -3948,7 +3948,7 @@ export interface components {
         };
         IngestProgress: {
             /**
-             * @description The run that is taken: ISO 8601, UTC.
+             * @description The run that is being downloaded: ISO 8601, UTC.
              * @example 2026-11-21T06:00:00Z
              */
             run: string;
@@ -3980,7 +3980,7 @@ export interface components {
         };
         IngestFailure: {
             /**
-             * @description The kind of the failure. What failed in detail stands in the log.
+             * @description The kind of failure. The log has the details.
              * @example ConnectionError
              */
             code: string;
@@ -4023,7 +4023,7 @@ export interface components {
             /** @description The last failure; null after a success. The next attempt is at `nextLookAt`. */
             lastError: components["schemas"]["IngestFailure"] | null;
             /**
-             * @description When a run is looked for next: ISO 8601, UTC; null when nothing is planned.
+             * @description The time of the next check for a run: ISO 8601, UTC; null if none is planned.
              * @example 2026-11-21T11:00:00Z
              */
             nextLookAt: string | null;
@@ -4047,7 +4047,7 @@ export interface components {
         };
         SharingFailure: {
             /**
-             * @description The kind of the failure. What failed in detail stands in the log.
+             * @description The kind of failure. The log has the details.
              * @example RunStoreUnreachableError
              */
             code: string;
@@ -4092,11 +4092,11 @@ export interface components {
         };
         CreateAccount: {
             full_name: string;
-            /** @description Compared without regard to case; at most 254 characters. */
+            /** @description Not case-sensitive; at most 254 characters. */
             email: string;
             /**
              * Format: password
-             * @description 8 to 256 characters, and not one of the common ones.
+             * @description 8 to 256 characters. Common passwords are rejected.
              */
             password: string;
             organization?: string | null;
@@ -4120,7 +4120,7 @@ export interface components {
         };
         UpdateOwnAccount: {
             full_name?: string;
-            /** @description Compared without regard to case; at most 254 characters. */
+            /** @description Not case-sensitive; at most 254 characters. */
             email?: string;
             /** @description Null: none. */
             organization?: string | null;
@@ -4134,7 +4134,7 @@ export interface components {
             current_password?: string;
             /**
              * Format: password
-             * @description 8 to 256 characters, used exactly as entered. Common passwords are refused.
+             * @description 8 to 256 characters, used exactly as entered. Common passwords are rejected.
              */
             new_password: string;
         };
@@ -4142,7 +4142,7 @@ export interface components {
         AccountStatus: "active" | "disabled";
         AccountPage: {
             data: components["schemas"]["Account"][];
-            /** @description For the parameter `cursor`; null at the end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /**
@@ -4152,13 +4152,13 @@ export interface components {
         AccountRole: "member" | "admin";
         UpdateAccount: {
             full_name?: string;
-            /** @description Compared without regard to case; at most 254 characters. */
+            /** @description Not case-sensitive; at most 254 characters. */
             email?: string;
             /** @description Null: none. */
             organization?: string | null;
             /** @description For administrators. */
             role?: components["schemas"]["AccountRole"];
-            /** @description For administrators. A disabled account's sessions end, and its keys are refused. */
+            /** @description For administrators. A disabled account's sessions end, and its keys stop working. */
             status?: components["schemas"]["AccountStatus"];
         };
         PasswordResetLink: {
@@ -4168,7 +4168,7 @@ export interface components {
             expires_at: string;
         };
         RequestPasswordReset: {
-            /** @description Of the account whose password is lost. */
+            /** @description The email address of the account. */
             email: string;
         };
         ResetPassword: {
@@ -4176,7 +4176,7 @@ export interface components {
             token: string;
             /**
              * Format: password
-             * @description 8 to 256 characters, used exactly as entered. Common passwords are refused.
+             * @description 8 to 256 characters, used exactly as entered. Common passwords are rejected.
              */
             new_password: string;
         };
@@ -4185,7 +4185,7 @@ export interface components {
             id: string;
             /** @description `password`, or who vouches for the subject, such as `https://login.example.com`. */
             issuer: string;
-            /** @description The organization whose issuer it is, and which alone it opens; null for the others. */
+            /** @description The organization whose issuer it is. Sign-ins with it give access to this organization only. Null for other issuers. */
             organization_id: string | null;
             /** @description Who you are to the issuer; for a password, your account's ID. */
             subject: string;
@@ -4199,7 +4199,7 @@ export interface components {
             email: string;
             /** @description Whether the address is verified. */
             verified: boolean;
-            /** @description The address that takes the place of `email` once it is verified; null if there is none. */
+            /** @description The new address that replaces `email` once it is verified; null if there is none. */
             pending_email: string | null;
             /** @description Whether the service sends mail, and so can verify addresses. */
             sends_mail: boolean;
@@ -4231,7 +4231,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description Messages about your account, without the words of the mail server.
+             * @description Messages about your account, without the mail server's replies.
              * @example []
              */
             mails: {
@@ -4245,7 +4245,7 @@ export interface components {
                 [key: string]: unknown;
             }[];
             /**
-             * @description From which networks and with which browsers you have signed in during the last year.
+             * @description The networks and browsers that you signed in from in the last year.
              * @example []
              */
             sign_in_places: {
@@ -4317,7 +4317,7 @@ export interface components {
         FactorRequired: {
             /** @description The second factors of the account. */
             factor_required: components["schemas"]["FactorType"][];
-            /** @description For `POST /v1/sessions/factor`, within 10 minutes. It opens nothing else. */
+            /** @description Send it to `POST /v1/sessions/factor` within 10 minutes. It works for nothing else. */
             token: string;
         };
         Session: {
@@ -4327,7 +4327,7 @@ export interface components {
             method: string;
             /** @description The organization that the session is limited to, if you signed in with its identity provider; `method` is then its ID. Otherwise null. */
             organization_id: string | null;
-            /** @description What the browser or program called itself at sign-in. */
+            /** @description The `User-Agent` at sign-in. */
             user_agent: string | null;
             /** @description The address that signed in. */
             address: string;
@@ -4364,9 +4364,9 @@ export interface components {
         FinishSignIn: {
             /** @description Of the sign-in that asks for the factor. */
             token: string;
-            /** @description What the authenticator app shows, or a recovery code. Leave it out if you send `credential`. */
+            /** @description The code from the authenticator app, or a recovery code. Leave it out if you send `credential`. */
             code?: string;
-            /** @description What a passkey returned for the options of `POST /v1/sessions/factor/options`, in place of a code. */
+            /** @description The credential returned by a passkey for the options of `POST /v1/sessions/factor/options`, instead of a code. */
             credential?: components["schemas"]["PasskeyAssertion"];
         };
         UseSignInLink: {
@@ -4375,7 +4375,7 @@ export interface components {
         };
         SignInProvider: {
             id: string;
-            /** @description What the button on the sign-in page says. */
+            /** @description The label of the button on the sign-in page. */
             title: string;
             /** @description Where the button leads: a path of this service. */
             url: string;
@@ -4387,14 +4387,14 @@ export interface components {
             password: boolean;
             /** @description Whether `POST /v1/password-resets` sends a link to people who forgot their password. */
             password_reset: boolean;
-            /** @description The other ways to sign in. */
+            /** @description Other sign-in methods. */
             providers: components["schemas"]["SignInProvider"][];
-            /** @description Whether people can sign in with a passkey in place of a password. */
+            /** @description Whether people can sign in with a passkey instead of a password. */
             passkeys: boolean;
         };
         SessionPage: {
             data: components["schemas"]["Session"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         PasskeyOptions: {
@@ -4406,7 +4406,7 @@ export interface components {
             expires_at: string;
         };
         SignInWithPasskey: {
-            /** @description What a passkey returned for the options of `POST /v1/sessions/passkey/options`. */
+            /** @description The credential returned by a passkey for the options of `POST /v1/sessions/passkey/options`. */
             credential: components["schemas"]["PasskeyAssertion"];
         };
         GetFactorOptions: {
@@ -4511,7 +4511,7 @@ export interface components {
             /** @description The claim in which the provider names a person's groups, in the ID token or the user info. */
             groups_claim?: string | null;
             /**
-             * @description The role of each group. Somebody in several groups has the highest. Needs `groups_claim`.
+             * @description The role of each group. A person in several groups gets the highest role. Needs `groups_claim`.
              * @default {}
              */
             roles: {
@@ -4549,13 +4549,13 @@ export interface components {
             updated_at: string;
         };
         /**
-         * @description What the token can do, as far as you can do it yourself.
+         * @description What the token can do, within your own permissions.
          * @enum {string}
          */
         TokenScope: "webhooks:read" | "webhooks:manage" | "forecast-alerts:read" | "forecast-alerts:manage" | "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
         CreatePersonalAccessToken: {
             name: string;
-            /** @description What the token can do, as far as you can do it yourself. */
+            /** @description What the token can do, within your own permissions. */
             scopes: components["schemas"]["TokenScope"][];
             /**
              * Format: date-time
@@ -4603,7 +4603,7 @@ export interface components {
         };
         PersonalAccessTokenPage: {
             data: components["schemas"]["PersonalAccessToken"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         CreateOrganization: {
@@ -4615,12 +4615,12 @@ export interface components {
          */
         OrganizationRole: "owner" | "admin" | "developer" | "viewer";
         /**
-         * @description What you may do in it, by your role.
+         * @description What your role allows you to do in it.
          * @enum {string}
          */
         OrganizationPermission: "organization.read" | "organization.update" | "limits.change" | "organization.delete" | "organization.leave" | "members.manage" | "owners.manage" | "invitations.manage" | "domains.manage" | "issuer.manage" | "factors.require" | "clients.read" | "clients.manage" | "secrets.create" | "keys.read" | "keys.manage" | "webhooks.read" | "webhooks.manage" | "forecasts.try" | "alerts.read" | "alerts.manage" | "usage.read" | "audit.read";
         /**
-         * @description `factor_required`: you have to add a second factor before you can do anything in it but leave.
+         * @description `factor_required`: until you add a second factor, you can only leave the organization.
          * @enum {string}
          */
         OrganizationAccess: "open" | "factor_required";
@@ -4641,14 +4641,14 @@ export interface components {
         Organization: {
             /** @description Your role in it. Null for an administrator of the service who isn't a member. */
             role: components["schemas"]["OrganizationRole"] | null;
-            /** @description What you may do in it, by your role. */
+            /** @description What your role allows you to do in it. */
             permissions: components["schemas"]["OrganizationPermission"][];
-            /** @description `factor_required`: you have to add a second factor before you can do anything in it but leave. */
+            /** @description `factor_required`: until you add a second factor, you can only leave the organization. */
             access: components["schemas"]["OrganizationAccess"];
             /** @description Starts with `org_`. */
             id: string;
             name: string;
-            /** @description Whether it was made for an account that registered, and ends with that account. */
+            /** @description Whether it is the personal organization of an account. It is deleted with that account. */
             personal: boolean;
             /** @description Whether its members need a second factor. */
             require_factor: boolean;
@@ -4661,7 +4661,7 @@ export interface components {
         };
         OrganizationPage: {
             data: components["schemas"]["Organization"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         OrganizationQuota: {
@@ -4706,21 +4706,21 @@ export interface components {
         };
         MemberPage: {
             data: components["schemas"]["Member"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         UpdateMember: {
             role: components["schemas"]["OrganizationRole"];
         };
         CreateInvitation: {
-            /** @description Only the account with this address can accept. Compared without regard to case; at most 254 characters. */
+            /** @description Only the account with this address can accept. Not case-sensitive; at most 254 characters. */
             email: string;
             role: components["schemas"]["OrganizationRole"];
         };
         CreatedInvitation: {
             role: components["schemas"]["OrganizationRole"];
             /**
-             * @description Whether the service also mails an invitation. It does so if it sends mail, your own address is verified, and neither you nor the recipient has reached the limit for invitations by mail.
+             * @description Whether the service also emails the invitation. It does if it sends mail, your own address is verified, and neither you nor the recipient has reached the limit for emailed invitations.
              * @example false
              */
             is_mailed: boolean;
@@ -4750,7 +4750,7 @@ export interface components {
         };
         InvitationPage: {
             data: components["schemas"]["Invitation"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         InvitationLink: {
@@ -4771,7 +4771,7 @@ export interface components {
             expires_at: string;
         };
         AddDomain: {
-            /** @description Such as `example.com`. Public suffixes such as `co.uk` and shared mail providers are refused. */
+            /** @description Such as `example.com`. Public suffixes such as `co.uk` and shared mail providers are rejected. */
             domain: string;
         };
         DomainRecord: {
@@ -4785,7 +4785,7 @@ export interface components {
             id: string;
             /** @description In lower case, with `xn--` for scripts other than ASCII. */
             domain: string;
-            /** @description What to publish in the DNS of the domain, and to keep there. */
+            /** @description The record to publish in the domain's DNS. Keep it there. */
             record: components["schemas"]["DomainRecord"];
             /** @description ISO 8601, UTC. Null while the domain isn't verified. */
             verified_at: string | null;
@@ -4794,14 +4794,14 @@ export interface components {
         };
         DomainPage: {
             data: components["schemas"]["Domain"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         CreateClient: {
             name: string;
             description?: string | null;
             rate_limits?: components["schemas"]["RateLimitsInput"] | null;
-            /** @description The organization that it belongs to, for good. By default your personal one. */
+            /** @description The organization that it belongs to; can't be changed later. Default: your personal organization. */
             organization_id?: string;
         };
         /** @enum {string} */
@@ -4840,13 +4840,13 @@ export interface components {
         };
         ClientPage: {
             data: components["schemas"]["Client"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description Properties that you leave out don't change. */
         UpdateClient: {
             name?: string;
-            /** @description Null takes it away. */
+            /** @description Null removes it. */
             description?: string | null;
             rate_limits?: components["schemas"]["RateLimitsInput"] | null;
             /** @description For administrators. Scopes removed from the client are removed from its keys immediately. */
@@ -4856,7 +4856,7 @@ export interface components {
         };
         Rotation: {
             /**
-             * @description For how long the old one still works beside the new one; at most a week.
+             * @description How long the old one keeps working; at most a week.
              * @default 0
              */
             overlap_seconds: number | null;
@@ -4896,7 +4896,7 @@ export interface components {
         KeyScope: "forecast:read" | "forecast:batch";
         CreateApiKey: {
             /**
-             * @description Needed unless the key is ephemeral.
+             * @description Required unless the key is ephemeral.
              * @example Weather station
              */
             name?: string;
@@ -4924,7 +4924,7 @@ export interface components {
         /** @enum {string} */
         ApiKeyStatus: "active" | "rotating" | "expired" | "revoked";
         CreatedApiKey: {
-            /** @description Those that the client has, too. */
+            /** @description Only scopes that the client has, too. */
             scopes: components["schemas"]["KeyScope"][];
             status: components["schemas"]["ApiKeyStatus"];
             /** @description Returned only in this response. */
@@ -4947,7 +4947,7 @@ export interface components {
             created_at: string;
         };
         ApiKey: {
-            /** @description Those that the client has, too. */
+            /** @description Only scopes that the client has, too. */
             scopes: components["schemas"]["KeyScope"][];
             status: components["schemas"]["ApiKeyStatus"];
             /** @description Starts with `key_`. */
@@ -4969,7 +4969,7 @@ export interface components {
         };
         ApiKeyPage: {
             data: components["schemas"]["ApiKey"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description Properties that you leave out don't change. */
@@ -5019,7 +5019,7 @@ export interface components {
         AuthorizationServer: {
             scopes_supported: ("profile:read" | "accounts:read" | "keys:manage" | "audit:read" | "clients:read" | "clients:manage" | "forecast-alerts:read" | "forecast-alerts:manage" | "forecast:read" | "forecast:batch" | "organizations:read" | "usage:read" | "webhooks:read" | "webhooks:manage")[];
             issuer: string;
-            /** @description A guide: nobody signs in for a program here. */
+            /** @description A guide. There is no sign-in for other programs. */
             authorization_endpoint: string;
             token_endpoint: string;
             grant_types_supported: string[];
@@ -5068,14 +5068,14 @@ export interface components {
         };
         AuditPage: {
             data: components["schemas"]["AuditEvent"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
         MailState: "queued" | "sending" | "sent" | "failed" | "unconfirmed";
-        /** @description A message, without its text. */
+        /** @description A message, without its content. */
         Mail: {
-            /** @description `queued`: waits for its next attempt. `sending`: is on its way. `sent`: the mail server took it. `failed`: given up. `unconfirmed`: nobody knows whether the mail server took it. */
+            /** @description `queued`: waiting for the next attempt. `sending`: being sent. `sent`: accepted by the mail server. `failed`: no further attempts. `unconfirmed`: the mail server may or may not have accepted it. */
             state: components["schemas"]["MailState"];
             attempts: number;
             /** @description Starts with `msg_`. */
@@ -5091,12 +5091,12 @@ export interface components {
             error: string | null;
             /** @description When it was queued, or queued again. ISO 8601, UTC. */
             queued_at: string;
-            /** @description When it was sent or given up. ISO 8601, UTC. */
+            /** @description When it was sent or failed. ISO 8601, UTC. */
             ended_at: string | null;
         };
         MailPage: {
             data: components["schemas"]["Mail"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @enum {string} */
@@ -5165,7 +5165,7 @@ export interface components {
         };
         FeedFault: {
             /**
-             * @description What was looked for, where, and what was found.
+             * @description What was expected, where, and what was found.
              * @example the gfs run 2026-11-21T06Z has no file 2 h after it should be whole; looked for https://noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.20261121/06/atmos/gfs.t06z.pgrb2.0p25.f000.idx
              */
             detail: string;
@@ -5195,7 +5195,7 @@ export interface components {
             product: string | null;
             /** @description In the order in which they are tried. */
             sources: components["schemas"]["FeedSource"][];
-            /** @description Unexpected changes at the source, which can keep new runs away. Empty while all is well. */
+            /** @description Unexpected changes at the source, which can prevent new runs. Empty if there are none. */
             faults: components["schemas"]["FeedFault"][];
         };
         Readiness: {
@@ -5274,12 +5274,12 @@ export interface components {
              */
             units: number;
             /**
-             * @description Those of the requests that were refused or failed, with a status of 400 or above.
+             * @description Requests that were rejected or failed: status 400 or above.
              * @example 24
              */
             errors: number;
             /**
-             * @description Those of the errors that were over a limit: 429.
+             * @description Errors because of a rate limit: status 429.
              * @example 20
              */
             throttled: number;
@@ -5331,12 +5331,12 @@ export interface components {
              */
             units: number;
             /**
-             * @description Those of the requests that were refused or failed, with a status of 400 or above.
+             * @description Requests that were rejected or failed: status 400 or above.
              * @example 24
              */
             errors: number;
             /**
-             * @description Those of the errors that were over a limit: 429.
+             * @description Errors because of a rate limit: status 429.
              * @example 20
              */
             throttled: number;
@@ -5443,7 +5443,7 @@ export interface components {
         };
         RequestLogPage: {
             data: components["schemas"]["LoggedRequest"][];
-            /** @description For the next part of the list; null at its end. */
+            /** @description Send it as `cursor` to get the next page; null on the last page. */
             next_cursor: string | null;
         };
         RequestFault: {
@@ -5479,13 +5479,13 @@ export interface components {
             code: components["schemas"]["ProblemCode"];
             /** @description The errors in the request, at most 20; if there are more, "detail" says how many. */
             errors?: components["schemas"]["RequestFault"][];
-            /** @description The windows that are used up, where a limit refused the request. */
+            /** @description The windows that are used up, if a limit was exceeded. */
             "violated-policies"?: string[];
         };
     };
     responses: {
         /**
-         * @description The request was refused before it reached the operation.
+         * @description The request was rejected before it reached the operation.
          *
          *     `malformed_request`: Malformed HTTP request.
          *
@@ -7501,7 +7501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7517,7 +7517,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description You already have this picture. */
+            /** @description You already have this image. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7688,7 +7688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture. */
+            /** @description The image. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7704,7 +7704,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description You already have this picture. */
+            /** @description You already have this image. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7853,7 +7853,7 @@ export interface operations {
                 current?: string;
                 /** @description Variables every 15 minutes. Several separated by commas. */
                 minutely_15?: string;
-                /** @description The short list of current variables of earlier versions. */
+                /** @description Returns the legacy list of current variables. */
                 current_weather?: "true" | "false";
                 /** @description Default: `celsius`. */
                 temperature_unit?: "celsius" | "fahrenheit";
@@ -8191,7 +8191,7 @@ export interface operations {
                     current?: string | number | boolean | unknown[];
                     /** @description Variables every 15 minutes. Several separated by commas. */
                     minutely_15?: string | number | boolean | unknown[];
-                    /** @description The short list of current variables of earlier versions. */
+                    /** @description Returns the legacy list of current variables. */
                     current_weather?: ("true" | "false") | number | boolean | unknown[];
                     /** @description Default: `celsius`. */
                     temperature_unit?: ("celsius" | "fahrenheit") | number | boolean | unknown[];
@@ -10019,7 +10019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ID of the last event that you have. The stream continues after it. Events are kept for 7 days. */
+                /** @description The ID of the last event that you received. The stream continues after it. Events are kept for 7 days. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -26031,11 +26031,11 @@ export interface operations {
                 start?: string;
                 /** @description Exclusive, and moved to the end of its bucket. By default now. */
                 end?: string;
-                /** @description How long the buckets are. Minutes are kept for 48 hours. */
+                /** @description The length of the buckets. Minutes are kept for 48 hours. */
                 interval?: "minute" | "hour" | "day";
-                /** @description What the groups of a bucket are; without it each bucket has one group. */
+                /** @description How to group the requests in a bucket. Without it, each bucket has one group. */
                 group_by?: "endpoint" | "status" | "api_key" | "client";
-                /** @description An IANA name: hours and days are those of its clocks. */
+                /** @description An IANA name. Hours and days follow this time zone. */
                 timezone?: string;
                 /** @description Only this client's. */
                 client_id?: string;
@@ -26212,7 +26212,7 @@ export interface operations {
     getQuota: {
         parameters: {
             query?: {
-                /** @description May be left out by a client that comes with its own credentials. */
+                /** @description Optional for a client that uses its own credentials. */
                 client_id?: string;
             };
             header?: never;

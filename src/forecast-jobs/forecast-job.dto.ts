@@ -34,7 +34,7 @@ export class ForecastJobDto {
   @ApiProperty({ type: 'integer' })
   units!: number;
 
-  /** The units charged so far. */
+  /** The units charged so far, without refunded ones. */
   @ApiProperty({ type: 'integer' })
   units_charged!: number;
 
@@ -61,7 +61,7 @@ export class ForecastJobDto {
     type: String,
     format: 'date-time',
     description:
-      'When the job and its result are deleted. While it is waiting: when it fails if it still has to wait.',
+      'When the job and its result are deleted. Before it ends: when it fails if it still has to wait.',
   })
   expires_at!: string;
 

@@ -677,7 +677,7 @@ class Operations(Transport):
     def list_identities(
         self,
     ) -> types.IdentityList:
-        """List your ways to sign in."""
+        """List your sign-in methods."""
 
         return self.request(
             'GET',
@@ -700,7 +700,7 @@ class Operations(Transport):
         self,
         identityId: str,
     ) -> None:
-        """Remove a way to sign in."""
+        """Remove a sign-in method."""
 
         return self.request(
             'DELETE',
@@ -814,7 +814,7 @@ class Operations(Transport):
     def list_sign_in_methods(
         self,
     ) -> types.SignInMethods:
-        """List the ways to sign in."""
+        """List sign-in methods."""
 
         return self.request(
             'GET',
@@ -855,7 +855,7 @@ class Operations(Transport):
     def get_passkey_sign_in_options(
         self,
     ) -> types.PasskeyOptions:
-        """Begin signing in with a passkey."""
+        """Start signing in with a passkey."""
 
         return self.request(
             'POST',
@@ -945,7 +945,7 @@ class Operations(Transport):
     def get_passkey_options(
         self,
     ) -> types.PasskeyOptions:
-        """Begin adding a passkey."""
+        """Start adding a passkey."""
 
         return self.request(
             'POST',
@@ -995,7 +995,7 @@ class Operations(Transport):
         self,
         provider: str,
     ) -> Any:
-        """Come back from an identity provider."""
+        """Return from an identity provider."""
 
         return self.request(
             'GET',
@@ -1192,7 +1192,7 @@ class Operations(Transport):
         organizationId: str,
         body: types.CreateInvitation,
     ) -> types.CreatedInvitation:
-        """Invite somebody."""
+        """Invite a member."""
 
         return self.request(
             'POST',

@@ -211,7 +211,7 @@ UnitSystem = Literal['metric', 'imperial']
 
 
 class ForecastPlace(TypedDict, total=False):
-    """The place you asked for by name."""
+    """The place that you requested by name."""
 
     id: Required[str]
     name: Required[str]
@@ -624,7 +624,7 @@ WebhookDeliveryStatus = Literal['pending', 'delivered', 'failed']
 
 
 class WebhookDelivery(TypedDict, total=False):
-    """An event, and what became of it at a webhook."""
+    """An event sent to a webhook, and its status."""
 
     status: Required[WebhookDeliveryStatus]
     attempts: Required[int]
@@ -1567,7 +1567,7 @@ MailState = Literal['queued', 'sending', 'sent', 'failed', 'unconfirmed']
 
 
 class Mail(TypedDict, total=False):
-    """A message, without its text."""
+    """A message, without its content."""
 
     state: Required[MailState]
     attempts: Required[int]
