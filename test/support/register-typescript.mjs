@@ -1,12 +1,37 @@
 // For processes that run the project's TypeScript outside of Jest's module loader: its global setup, and the programs
 // that tests start. `node --import ./test/support/register-typescript.mjs file.ts` compiles as the suites do.
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { transformSync } from '@swc/core';
+import { transformSync, version } from '@swc/core';
 import jestConfiguration from '../../jest.config.mjs';
 
 const [[, options]] = Object.values(jestConfiguration.transform);
+/** Each source as it was last compiled: the many processes that tests start compile nothing. */
+const COMPILED = new URL('../../node_modules/.cache/typescript/', import.meta.url);
+mkdirSync(COMPILED, { recursive: true });
+
+const digestOf = (text) => createHash('sha256').update(text).digest('hex');
+const compiler = JSON.stringify([version, options]);
+
+function compile(filename) {
+  const source = readFileSync(filename, 'utf8');
+  const digest = digestOf(`${compiler}\0${filename}\0${source}`);
+  const file = new URL(digestOf(filename), COMPILED);
+  try {
+    const kept = readFileSync(file, 'utf8');
+    if (kept.startsWith(digest)) return kept.slice(digest.length);
+  } catch {
+    // It was never compiled.
+  }
+  const { code } = transformSync(source, { ...options, filename });
+  const partial = new URL(`${file.href}.${process.pid}`);
+  writeFileSync(partial, `${digest}${code}`);
+  renameSync(partial, file);
+  return code;
+}
+
 const isTypeScript = (url) => url?.endsWith('.ts') && !url.includes('/node_modules/');
 
 registerHooks({
@@ -16,8 +41,6 @@ registerHooks({
   },
   load(url, context, nextLoad) {
     if (!isTypeScript(url)) return nextLoad(url, context);
-    const filename = fileURLToPath(url);
-    const { code } = transformSync(readFileSync(filename, 'utf8'), { ...options, filename });
-    return { format: 'module', source: code, shortCircuit: true };
+    return { format: 'module', source: compile(fileURLToPath(url)), shortCircuit: true };
   },
 });

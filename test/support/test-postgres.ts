@@ -54,7 +54,8 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(original: string): Promise<TestDatabase> {
   const { connection, template } = readTestServer();
   const dbName = `${template}_${randomBytes(6).toString('hex')}`;
-  await runSql(connection, `create database ${dbName} template ${original}`);
+  // Copies the files: a quarter of the work of the default, which writes each page to the log.
+  await runSql(connection, `create database ${dbName} template ${original} strategy file_copy`);
   return {
     connection: { ...connection, dbName },
     async refuseConnections() {
