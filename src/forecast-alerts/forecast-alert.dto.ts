@@ -82,7 +82,7 @@ export class ForecastAlertDto {
     enum: ALERT_STATES,
     enumName: 'AlertState',
     description:
-      '`pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis.',
+      '`pending`: not evaluated since it was created, changed, or cleared without a run. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis.',
   })
   state!: AlertState;
   @ApiProperty({

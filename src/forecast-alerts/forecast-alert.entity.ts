@@ -6,7 +6,7 @@ import type { UnitSystem } from '../meteo/units.js';
 export const COMPARISONS = ['above', 'at_least', 'below', 'at_most'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** `pending`: not evaluated since it was created or changed. */
+/** `pending`: not evaluated since it was created, changed, or cleared without a run. */
 export const ALERT_STATES = ['pending', 'calm', 'raised'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 

@@ -7,6 +7,7 @@ import { ForecastAlert } from './forecast-alert.entity.js';
 import { ForecastAlertsModule } from './forecast-alerts.module.js';
 import { Migration20261124002119 } from './migrations/Migration20261124002119.js';
 import { Migration20261124025840 } from './migrations/Migration20261124025840.js';
+import { Migration20261124194000 } from './migrations/Migration20261124194000.js';
 
 const scopes = {
   'forecast-alerts:read': { title: 'Read forecast alerts', holders: ['token'], byDefault: false },
@@ -32,11 +33,12 @@ const events = {
   'forecast.alert': {
     title: 'A forecast alert has changed its state',
     description:
-      'After a model run, the forecast meets the condition of an alert (`raised`), or no longer does (`cleared`). There is at most one event per alert and run.',
+      'After a model run, the forecast meets the condition of an alert (`raised`), or no longer does (`cleared`). There is at most one event per alert and run. A raised alert is also cleared when it is changed, disabled or deleted; `reason` says why.',
     example: {
       alert_id: `fal_${EXAMPLE_ULID}`,
       ...ids,
       state: 'raised',
+      reason: 'forecast',
       ...condition,
       lat: 42.3478,
       lon: -71.0466,
@@ -96,7 +98,7 @@ export const FORECAST_ALERTS_FEATURE = defineFeature({
   name: 'forecast-alerts',
   module: ForecastAlertsModule,
   entities: [ForecastAlert, AlertRun],
-  migrations: [Migration20261124002119, Migration20261124025840],
+  migrations: [Migration20261124002119, Migration20261124025840, Migration20261124194000],
   scopes,
   auditActions,
   events,

@@ -7,6 +7,7 @@ import type { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { newId } from '../common/identifier.js';
 import { Configuration } from '../config/configuration.js';
+import { EventsService } from '../events/events.service.js';
 import type { Actor } from '../http/access/actor.types.js';
 import type { PageQueryDto } from '../http/page.dto.js';
 import { type Page, readPage } from '../http/page.js';
@@ -15,6 +16,7 @@ import { OrganizationAccessService } from '../organizations/organization-access.
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { Permission } from '../organizations/permissions.types.js';
 import { locationOf, reachOf } from './alert-settings.js';
+import { toldOfEnd } from './evaluation/alert-announcement.js';
 import { type ForecastAlertDto, toForecastAlertDto } from './forecast-alert.dto.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 import type {
@@ -36,6 +38,7 @@ export class ForecastAlertsService {
     private readonly access: OrganizationAccessService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
+    private readonly events: EventsService,
     exports: AccountExportService,
   ) {
     exports.add('forecast_alerts', async (account, page) =>
@@ -122,7 +125,7 @@ export class ForecastAlertsService {
     return alert;
   }
 
-  /** An alert with another condition is evaluated anew, but after an event only with the next run. */
+  /** An alert with another condition is evaluated anew, but after an event only with the next run. What was raised is over. */
   update(account: Account, id: string, asked: UpdateForecastAlertDto, actor: Actor): Promise<ForecastAlert> {
     const location = locationOf(asked);
     const { name, enabled, lead_hours, field, comparison, value, units, hysteresis, model } = asked;
@@ -135,6 +138,7 @@ export class ForecastAlertsService {
       const isOther = Object.entries(condition).some(
         ([name, value]) => alert[name as keyof ForecastAlert] !== value,
       );
+      if (isOther) await this.end(em, alert, enabled === false ? 'disabled' : 'changed');
       em.assign(alert, { ...condition, ...given({ name }), updatedAt: new Date() });
       if (isOther) em.assign(alert, UNEVALUATED);
       // The service may have the model no longer, which keeps nobody from switching the alert off.
@@ -151,9 +155,19 @@ export class ForecastAlertsService {
   async delete(account: Account, id: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
+      await this.end(em, alert, 'deleted');
       em.remove(alert);
       this.record(em, alert, 'deleted', actor, { name: alert.name });
     });
+  }
+
+  /** Tells those who heard that it was raised, and would hear nothing of its end. */
+  private async end(
+    em: EntityManager,
+    alert: ForecastAlert,
+    reason: 'changed' | 'disabled' | 'deleted',
+  ): Promise<void> {
+    if (alert.state === 'raised') await this.events.announce(em, toldOfEnd(alert, reason));
   }
 
   private page(page: PageQueryDto, client: FilterQuery<Client>): Promise<Page<ForecastAlertDto>> {

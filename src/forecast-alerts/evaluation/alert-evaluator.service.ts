@@ -3,11 +3,11 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { toInstant } from '../../common/time/instant.js';
-import type { Announcement } from '../../events/event.types.js';
 import { EventsService } from '../../events/events.service.js';
 import { FeatureSet } from '../../features/feature-set.js';
 import { Problem } from '../../http/problems/problem.js';
 import { type AlertError, type AlertEvaluation, ForecastAlert } from '../forecast-alert.entity.js';
+import { toldOfRun } from './alert-announcement.js';
 import { judge, type Verdict } from './alert-condition.js';
 import { AlertForecastsService, type AlertHours } from './alert-forecasts.service.js';
 import { AlertRunsService, type NewestRuns } from './alert-runs.service.js';
@@ -75,7 +75,7 @@ export class AlertEvaluatorService extends RepeatedWork {
         // Requests are answered in between.
         await setImmediate();
       }
-      const events = changed.map(({ alert }) => announcement(alert));
+      const events = changed.map(({ alert }) => toldOfRun(alert));
       const announced = new Set(await this.events.announce(em, ...events));
       // What was told of these runs before stays: whoever heard of it hears of a change with the next ones.
       for (const [i, { alert, before }] of changed.entries())
@@ -98,7 +98,8 @@ export class AlertEvaluatorService extends RepeatedWork {
       return false;
     }
     look(alert, newest, now, !isOlder(hours, newest));
-    if (hours.isPartial || isKnown(alert, hours)) return false;
+    const isAwaited = hours.parts.some((model) => !newest.stalled.has(model));
+    if (isAwaited) return false;
     const wasRaised = alert.state === 'raised';
     const verdict = judge(alert, wasRaised, hours.timesMs, hours.values);
     if (!verdict) {
@@ -106,6 +107,7 @@ export class AlertEvaluatorService extends RepeatedWork {
       return false;
     }
     alert.error = null;
+    if (isKnown(alert, hours)) return false;
     // A run that ends before what was told of can't take it back: ECMWF's run of 06 UTC is shorter than that of 00 UTC.
     if (wasRaised && !verdict.isRaised && !reaches(hours, alert.evaluation!.lastTime!)) return false;
     alert.evaluation = evaluationOf(hours, verdict, now);
@@ -161,7 +163,7 @@ function runKey(runs: Record<string, string>): string {
 }
 
 function evaluationOf(
-  { model, run, runs }: AlertHours,
+  { model, run, runs, parts }: AlertHours,
   { extreme, firstMs, lastMs }: Verdict,
   now: Date,
 ): AlertEvaluation {
@@ -169,39 +171,12 @@ function evaluationOf(
   return {
     model,
     run,
-    runs,
+    // The rest of a part that goes on after all is evaluated, too.
+    runs: Object.fromEntries(Object.entries(runs).filter(([name]) => !parts.includes(name))),
     at: toInstant(now),
     extremeValue: extreme.value,
     extremeTime: toInstant(new Date(extreme.timeMs)),
     firstTime: timeOf(firstMs),
     lastTime: timeOf(lastMs),
-  };
-}
-
-function announcement(alert: ForecastAlert): Announcement & { once: string } {
-  const { id, client, field, comparison, value, units, latitude, longitude, evaluation } = alert;
-  const { model, run, extremeValue, extremeTime, firstTime } = evaluation!;
-  return {
-    type: 'forecast.alert',
-    organizationId: client.organization.id,
-    clientId: client.id,
-    once: `forecast.alert ${id} ${alert.announcedRun}`,
-    data: {
-      alert_id: id,
-      client_id: client.id,
-      organization_id: client.organization.id,
-      state: alert.state === 'raised' ? 'raised' : 'cleared',
-      field,
-      comparison,
-      value,
-      units,
-      lat: latitude,
-      lon: longitude,
-      first_time: firstTime,
-      extreme_value: extremeValue,
-      extreme_time: extremeTime,
-      model,
-      run,
-    },
   };
 }

@@ -13,8 +13,8 @@ export interface AlertHours {
   run: string;
   /** The newest run of each model that gives values, the model of the first hour among them. */
   runs: Record<string, string>;
-  /** Whether a run is to be continued by itself, and doesn't have all of the hours yet. */
-  isPartial: boolean;
+  /** The models whose run is to be continued, and doesn't have all of the hours yet: earlier runs give the others. */
+  parts: string[];
   timesMs: Float64Array;
   /** NaN for null. */
   values: Float64Array;
@@ -53,7 +53,9 @@ export class AlertForecastsService {
       run,
       runs: newestRuns(meta.sources),
       // The last hour of a run has no amounts.
-      isPartial: meta.sources.some(({ reaches }) => reaches !== undefined && reaches < endTime),
+      parts: meta.sources
+        .filter(({ reaches }) => reaches !== undefined && reaches < endTime)
+        .map((part) => part.source),
       timesMs,
       values: values[field],
     };

@@ -9,6 +9,8 @@ const AlertRunSchema = defineEntity({
     run: p.datetime().length(0),
     lastStepHours: p.integer(),
     isComplete: p.boolean(),
+    /** Whether it is a part that was not continued for long. */
+    isStalled: p.boolean().default(false),
     /** Its place among the publications of all models: alerts are looked at again after each. */
     position: p.integer(),
     seenAt: p.datetime().length(3),

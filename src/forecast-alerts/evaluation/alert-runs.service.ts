@@ -8,6 +8,8 @@ import { AlertRun } from './alert-run.entity.js';
 
 /** For so long, processes that don't have a new run leave alerts to those that do. */
 const LEFT_TO_OTHERS_MS = 600_000;
+/** A part of a run that is not continued for so long is evaluated as it is: its ingest may have ended. */
+const STALLED_MS = 2 * 3_600_000;
 
 /** What there is to evaluate alerts with. */
 export interface NewestRuns {
@@ -15,6 +17,8 @@ export interface NewestRuns {
   position: number;
   /** The newest run of each model, ISO 8601, UTC. */
   runs: ReadonlyMap<string, string>;
+  /** The models whose newest run is a part that is not continued. */
+  stalled: ReadonlySet<string>;
 }
 
 type Publication = Pick<AlertRun, 'model' | 'run' | 'lastStepHours' | 'isComplete'>;
@@ -35,13 +39,12 @@ export class AlertRunsService {
   async newest(now: Date): Promise<NewestRuns | undefined> {
     const served = this.served();
     const key = JSON.stringify(served);
-    if (key !== this.compared) {
+    let numbered = await this.numbered();
+    if (key !== this.compared || numbered.some((run) => isStalling(run, now))) {
       await this.number(served, now);
       this.compared = key;
+      numbered = await this.numbered();
     }
-    const numbered = await RequestContext.create(this.entityManager, () =>
-      this.entityManager.findAll(AlertRun),
-    );
     const byModel = new Map(served.map((publication) => [publication.model, publication]));
     const lacksNone = numbered.every(
       (known) =>
@@ -53,7 +56,12 @@ export class AlertRunsService {
     return {
       position: Math.max(...numbered.map(({ position }) => position)),
       runs: new Map(numbered.map(({ model, run }) => [model, toInstant(run)])),
+      stalled: new Set(numbered.filter(({ isStalled }) => isStalled).map(({ model }) => model)),
     };
+  }
+
+  private numbered(): Promise<AlertRun[]> {
+    return RequestContext.create(this.entityManager, () => this.entityManager.findAll(AlertRun));
   }
 
   /** The newest run of each model that forecasts are made of. */
@@ -84,12 +92,18 @@ export class AlertRunsService {
       for (const publication of served) {
         const before = known.find(({ model }) => model === publication.model);
         if (!isNewer(publication, before)) continue;
-        const numbered = { ...publication, position: ++position, seenAt: now };
+        const numbered = { ...publication, isStalled: false, position: ++position, seenAt: now };
         if (before) em.assign(before, numbered);
         else em.create(AlertRun, numbered, { persist: true });
       }
+      for (const run of known)
+        if (isStalling(run, now)) em.assign(run, { isStalled: true, position: ++position });
     });
   }
+}
+
+function isStalling({ isComplete, isStalled, seenAt }: AlertRun, now: Date): boolean {
+  return !isComplete && !isStalled && now.getTime() - seenAt.getTime() > STALLED_MS;
 }
 
 function isNewer(one: Publication, other: Publication | undefined): boolean {

@@ -86,7 +86,7 @@ describe('DELETE', () => {
     const clientId = await createClient(owner);
     const { id } = await createAlert(owner, clientId);
     await owner.delete(`/v1/clients/${clientId}`);
-    await app().app.get(EndedAlertsSweeper).work();
+    await app().app.get(EndedAlertsSweeper).work(new Date());
     expect(await app().runSql('select id from forecast_alerts where id = ?', [id])).toEqual([]);
     expect((await owner.get(`${ALERTS}/${alert.id}`)).status).toBe(200);
   });

@@ -185,6 +185,36 @@ describe('a run', () => {
     expect(await statesOf(near)).toEqual(['raised']);
     expect(await eventsOf(far)).toMatchObject([{ state: 'raised', run: instant(part.getTime()) }]);
   });
+
+  it.each([
+    ['is mild', 5, ['raised']],
+    ['is cold', -5, ['raised']],
+  ])(
+    'that stays a part and %s is evaluated as it is, and so is its rest that comes late',
+    async (_, celsius, told) => {
+      await publish(() => 5);
+      const alert = await create({ lead_hours: { from: 0, to: 40 } });
+      await evaluated();
+      const part = await publish(() => celsius, { isPart: true, until: 12 });
+      await evaluated();
+      expect((await read(alert)).last_evaluation!.run).not.toBe(instant(part.getTime()));
+
+      await app().runSql(
+        `update forecast_alert_runs set seen_at = now() - interval '2 hours 1 minute' where model = 'gfs'`,
+      );
+      await evaluated();
+      const { state, last_evaluation } = await read(alert);
+      expect([state, last_evaluation!.run]).toEqual([
+        celsius < 0 ? 'raised' : 'calm',
+        instant(part.getTime()),
+      ]);
+      expect(await eventsOf(alert)).toHaveLength(celsius < 0 ? 1 : 0);
+
+      await publish((hour) => (hour > 30 ? -9 : celsius), { again: true });
+      await evaluated();
+      expect(await statesOf(alert)).toEqual(told);
+    },
+  );
 });
 
 describe('an alert', () => {
@@ -260,11 +290,11 @@ describe('an alert', () => {
     expect((await read(alert)).state).toBe('pending');
     await change(alert, { value: 20 });
     await evaluated();
-    expect(await statesOf(alert)).toEqual(['raised']);
+    expect(await statesOf(alert)).toEqual(['raised', 'cleared']);
 
     await publish(() => 5);
     await evaluated();
-    expect(await statesOf(alert)).toEqual(['raised', 'raised']);
+    expect(await statesOf(alert)).toEqual(['raised', 'cleared', 'raised']);
   });
 });
 
