@@ -63,7 +63,7 @@ export function loadConfiguration(
     maxClientsPerAccount: reader.integer('MAX_CLIENTS_PER_ACCOUNT', 20, 1, 100_000),
     maxOrganizationsPerAccount: reader.integer('MAX_ORGANIZATIONS_PER_ACCOUNT', 5, 0, 100_000),
     maxKeysPerClient: reader.integer('MAX_KEYS_PER_CLIENT', 50, 1, 100_000),
-    maxAlertsPerOrganization: reader.integer('MAX_ALERTS_PER_ORGANIZATION', 200, 1, 100_000),
+    maxAlertsPerOrganization: reader.integer('MAX_ALERTS_PER_ORGANIZATION', 200, 1, 5_000),
     dnsServers: dnsServers(reader),
     registration: registration(reader),
     passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),

@@ -52,7 +52,7 @@ export class WebhookDeliveriesService {
     return readPage(page, 'evt', find, ({ delivery }) => toWebhookDeliveryDto(delivery));
   }
 
-  /** Sends an event again, or one that waits now. Another failure of one that had ended ends it again. */
+  /** Sends an event again, or one that waits now. Another failure of one that had ended ends it as it had. */
   retry(account: Account, webhookId: string, eventId: string, actor: Actor): Promise<WebhookDeliveryDto> {
     return this.byHand(account, webhookId, async (em, webhook) => {
       const delivery = await em.findOne(
@@ -62,6 +62,7 @@ export class WebhookDeliveriesService {
       );
       if (!delivery) throw new Problem('not_found', { detail: `The webhook has no delivery of ${eventId}.` });
       if (delivery.status !== 'pending') delivery.retriesLeft = 0;
+      if (delivery.status === 'delivered') delivery.wasDelivered = true;
       Object.assign(delivery, {
         status: 'pending',
         isByHand: true,

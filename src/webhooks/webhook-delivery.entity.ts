@@ -22,6 +22,8 @@ const WebhookDeliverySchema = defineEntity({
     position: p.bigint('number'),
     /** Somebody asked for it: it doesn't wait for those before it. */
     isByHand: p.boolean().default(false),
+    /** Whether it was delivered before somebody asked for it again: it stays so, whatever becomes of that. */
+    wasDelivered: p.boolean().default(false),
     status: p.text().$type<DeliveryStatus>(),
     attempts: p.integer().default(0),
     /** How often it is tried again after a failure. */

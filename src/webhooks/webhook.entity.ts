@@ -37,8 +37,8 @@ const WebhookSchema = defineEntity({
     previousSecretEndsAt: p.datetime().length(3).nullable(),
     /** The first attempt that failed since the last that succeeded. */
     failingSince: p.datetime().length(3).nullable(),
-    /** Whether the last attempt failed or took long. */
-    isSlow: p.boolean().default(false),
+    /** How many quick successes it takes until it no longer counts as slow: a new one has yet to show that it is quick. */
+    quickOnesToGo: p.integer().default(1),
     /** When its next event is due; while a process has it, until when that one has it for itself. Null where nothing waits. */
     dueAt: p.datetime().length(3).nullable(),
     isClaimed: p.boolean().default(false),

@@ -2,6 +2,7 @@ import { EXAMPLE_ULID } from '../common/identifier.js';
 import { defineFeature } from '../features/define-feature.js';
 import type { ScopeDescription } from '../features/feature.types.js';
 import { Migration20261124001753 } from './migrations/Migration20261124001753.js';
+import { Migration20261124194500 } from './migrations/Migration20261124194500.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookMessage } from './webhook-message.entity.js';
 import { Webhook } from './webhook.entity.js';
@@ -73,7 +74,7 @@ export const WEBHOOKS_FEATURE = defineFeature({
   name: 'webhooks',
   module: WebhooksModule,
   entities: [Webhook, WebhookMessage, WebhookDelivery],
-  migrations: [Migration20261124001753],
+  migrations: [Migration20261124001753, Migration20261124194500],
   scopes,
   auditActions,
   idPrefixes,

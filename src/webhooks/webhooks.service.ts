@@ -109,7 +109,10 @@ export class WebhooksService {
       const isMoved = url !== undefined && url !== webhook.url;
       if (isEnabled || isMoved) await this.queue.endClaim(em, webhookId);
       // What the old endpoint did says nothing about the new one.
-      if (isMoved) webhook.failingSince = null;
+      if (isMoved) {
+        webhook.failingSince = null;
+        webhook.quickOnesToGo = Math.max(webhook.quickOnesToGo, 1);
+      }
       if (url !== undefined) webhook.url = url;
       if (description !== undefined) webhook.description = description;
       if (event_types !== undefined) webhook.eventTypes = event_types;

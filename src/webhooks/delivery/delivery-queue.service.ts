@@ -11,6 +11,8 @@ const FAILING = '5 days';
 /** How long an event waits for what is not up to its endpoint. */
 const POSTPONED = '5 minutes';
 const SLOW_MS = 2_000;
+/** After a slow attempt, so many quick successes show that an endpoint is quick again; after a quick failure, one does. */
+const QUICK_ONES_AFTER_SLOW = 20;
 const GONE = 410;
 
 export interface Backlog {
@@ -37,7 +39,7 @@ export class DeliveryQueueService {
   /**
    * Takes the webhook that has waited longest; undefined where none is due.
    * @param busy organizations that have to wait
-   * @param takesSlow whether also one whose last attempt failed or took long
+   * @param takesSlow whether also one that failed or took long a short while ago, or is new
    */
   async claim(busy: readonly string[], takesSlow: boolean): Promise<ClaimedDelivery | undefined> {
     for (;;) {
@@ -55,10 +57,12 @@ export class DeliveryQueueService {
       const outcome = outcomeOf(delivery, attempt);
       await this.note(em, delivery, attempt, outcome);
       const [{ hasFailedForDays }] = await em.execute<{ hasFailedForDays: boolean }[]>(
-        `update webhooks set is_slow = ?, failing_since = case when ? then null when ? then failing_since else coalesce(failing_since, now()) end
+        `update webhooks set quick_ones_to_go = case when ? then ? when ? then quick_ones_to_go - (quick_ones_to_go > 0)::int else greatest(quick_ones_to_go, 1) end, failing_since = case when ? then null when ? then failing_since else coalesce(failing_since, now()) end
          where id = ? returning coalesce(failing_since < now() - ?::interval, false) as "hasFailedForDays"`,
         [
-          outcome !== 'delivered' || attempt.durationMs > SLOW_MS,
+          attempt.durationMs > SLOW_MS,
+          QUICK_ONES_AFTER_SLOW,
+          outcome === 'delivered',
           outcome === 'delivered',
           delivery.isTest,
           delivery.webhookId,
@@ -118,11 +122,11 @@ export class DeliveryQueueService {
       `with claimed as (
          update webhooks set claims = claims + 1, is_claimed = true, due_at = now() + ?::interval
          where id = (
-           select id from webhooks where due_at <= now() and (? or not is_slow)
+           select id from webhooks where due_at <= now() and (? or quick_ones_to_go = 0)
              and organization_id not in (select jsonb_array_elements_text(?::jsonb))
            order by due_at limit 1 for update skip locked
          ) returning *
-       ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, is_slow as "isSlow", url,
+       ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, quick_ones_to_go > 0 as "isSlow", url,
            case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
            message_id as "eventId", body, type = ? as "isTest", is_by_hand as "isByHand", retries_left as "retriesLeft"
          from claimed left join lateral (
@@ -154,7 +158,7 @@ export class DeliveryQueueService {
     const asked = [isByHand, outcome === 'delivered'];
     await em.execute(
       `update webhook_deliveries set attempts = attempts + 1, last_attempt_at = now(), last_duration_ms = ?, last_status = ?, error = ?,
-         status = case when ${isAskedFor} then 'pending' else ? end, is_by_hand = ${isAskedFor},
+         status = case when ${isAskedFor} then 'pending' when ? = 'failed' and was_delivered then 'delivered' else ? end, is_by_hand = ${isAskedFor},
          retries_left = retries_left - (retries_left > 0)::int,
          next_attempt_at = case when ${isAskedFor} then now() else now() + make_interval(secs => ?) end,
          ended_at = case when ? or ${isAskedFor} then null else now() end
@@ -164,6 +168,7 @@ export class DeliveryQueueService {
         status,
         error,
         ...asked,
+        outcome,
         outcome === 'retried' ? 'pending' : outcome,
         ...asked,
         ...asked,

@@ -53,7 +53,7 @@ export class DisabledWebhooksService {
   /** Events that wait when a webhook is disabled are not sent later by themselves, and an attempt under way counts no more. */
   async giveUpWaiting(em: EntityManager, webhookId: string): Promise<void> {
     await em.execute(
-      `update webhook_deliveries set status = 'failed', ended_at = now(), next_attempt_at = null, is_by_hand = false,
+      `update webhook_deliveries set status = case when was_delivered then 'delivered' else 'failed' end, ended_at = now(), next_attempt_at = null, is_by_hand = false,
          error = 'The webhook was disabled.' where webhook_id = ? and status = 'pending'`,
       [webhookId],
     );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser } from 'playwright-core';
 import { createClient } from '../../support/api-caller.js';
@@ -74,6 +75,37 @@ test('a webhook is created with a secret that is shown once, tested, changed, ro
   const deletion = page.getByRole('dialog', { name: 'Delete this webhook?' });
   await deletion.getByRole('button', { name: 'Delete webhook', exact: true }).click();
   await page.getByText('No webhooks yet').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('an event that was given up is sent again once its endpoint is mended', async () => {
+  const { page, faults, caller } = await openSignedIn(browser, app());
+  receiver.answer = answering(503);
+  const { id } = await newWebhook(caller, { url: receiver.url('/mended'), event_types: ['client.changed'] });
+  await createClient(caller);
+  await receiver.first(1, '/mended');
+  await app().runSql(
+    `update webhook_deliveries set retries_left = 0, next_attempt_at = now() where webhook_id = ?`,
+    [id],
+  );
+  const claimed = 'select 1 from webhooks where id = ? and is_claimed';
+  while ((await app().runSql(claimed, [id])).length > 0) await sleep(20);
+  await app().runSql('update webhooks set due_at = now() where id = ?', [id]);
+  const failed = `select 1 from webhook_deliveries where webhook_id = ? and status = 'failed'`;
+  while ((await app().runSql(failed, [id])).length === 0) await sleep(20);
+
+  await page.goto(`/webhooks/${id}`);
+  const deliveries = page.getByRole('table', { name: 'Deliveries' });
+  await deliveries.getByText('Failed', { exact: true }).waitFor();
+  await deliveries.getByText(/^503 in \d+ ms$/).waitFor();
+  receiver.answer = answering(204);
+  await deliveries.getByRole('button', { name: 'Send again: client.changed', exact: true }).click();
+  await deliveries.getByText('Delivered', { exact: true }).waitFor();
+  await deliveries.getByText(/^204 in \d+ ms$/).waitFor();
+  const ids = receiver.at('/mended').map((received) => received.id);
+  expect(ids.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(ids).size).toBe(1);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -87,6 +87,13 @@ describe('a private address', () => {
     dns.addresses.set('hooks.example.org', ['203.0.113.7', '8.8.8.8']);
     expect((await tested('http://hooks.example.org/')).error).toMatch(refusal);
   });
+
+  it('that is public is not connected to on a port of another protocol', async () => {
+    dns.addresses.set('mail.example.org', ['8.8.8.8', '2001:4860:4860::8888']);
+    const delivery = await tested('https://mail.example.org:25/');
+    expect(delivery).toMatchObject({ status: 'failed', last_status: null });
+    expect(delivery.error).toMatch(refusal);
+  });
 });
 
 it('a name that there is not, and a port where nobody listens, are said', async () => {
