@@ -10,8 +10,16 @@ import { ServiceHome, ServiceProcess } from './service-process.js';
 
 const EMAIL = 'canary@example.com';
 const SERVER = 2;
-const TRACE = { forecast: 'a'.repeat(32), account: 'b'.repeat(32), unknown: 'c'.repeat(32) };
+const TRACE = {
+  forecast: 'a'.repeat(32),
+  account: 'b'.repeat(32),
+  unknown: 'c'.repeat(32),
+  pathKey: 'e'.repeat(32),
+};
 const CALLERS_SPAN = 'd'.repeat(16);
+
+const escaped = (text: string) =>
+  text.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 const traceparent = (traceId: string) => ({ traceparent: `00-${traceId}-${CALLERS_SPAN}-01` });
 
@@ -32,6 +40,7 @@ describeWithRedis('a service that is told to send traces', () => {
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_SERVICE_NAME: 'weather-test',
       OTEL_BSP_SCHEDULE_DELAY: '100',
+      OPEN_METEO_PATH_KEYS: 'on',
     });
     service = await ServiceProcess.start(home);
     secrets = await useSecrets();
@@ -46,13 +55,38 @@ describeWithRedis('a service that is told to send traces', () => {
     const caller = new ApiCaller(home.url);
     await caller.post('/v1/accounts', { full_name: 'A Member', email: EMAIL, password: PASSWORD });
     await caller.post('/v1/sessions', { email: EMAIL, password: PASSWORD });
-    const { key } = await createApiKey(caller, await createClient(caller));
+    const clientId = await createClient(caller);
+    const { key } = await createApiKey(caller, clientId);
     await caller.get('/v1/accounts/me', traceparent(TRACE.account));
     await new ApiCaller(home.url).get(`${FORECAST}?${POINT}&apikey=${key}`, traceparent(TRACE.forecast));
     await new ApiCaller(home.url).get(`/v1/${key}?apikey=${key}`, traceparent(TRACE.unknown));
+    const { key: pathKey } = await createApiKey(caller, clientId, { scopes: ['forecast:read'] });
+    await askWithPathKeys(pathKey);
     await caller.get('/health/ready');
     await caller.get('/metrics');
-    return { password: PASSWORD, key, token: caller.cookie!.split('=')[1] };
+    return {
+      password: PASSWORD,
+      key,
+      pathKey,
+      escapedKey: escaped(pathKey),
+      token: caller.cookie!.split('=')[1],
+    };
+  }
+
+  /** As clients do that can set an address alone, and as it goes wrong. */
+  async function askWithPathKeys(key: string): Promise<void> {
+    const place = 'latitude=52.2297&longitude=21.0122&hourly=temperature_2m';
+    const paths = [
+      `/open-meteo/key/${key}/v1/forecast?${place}`,
+      `/open-meteo/key/${escaped(key)}/v1/forecast?${place}`,
+      `/open-meteo/key/${key}/v1/forecast?latitude=91&longitude=0`,
+      `/open-meteo/key/${key}/v1/nothing`,
+      `/open-meteo/key/${key}%E0%A4%A/v1/forecast`,
+    ];
+    const statuses: number[] = [];
+    for (const path of paths)
+      statuses.push((await fetch(home.url + path, { headers: traceparent(TRACE.pathKey) })).status);
+    expect(statuses).toEqual([200, 200, 400, 404, 404]);
   }
 
   it('continues the trace of the caller, and names its part by the route', async () => {
@@ -84,6 +118,16 @@ describeWithRedis('a service that is told to send traces', () => {
 
     expect(asked.length).toBeGreaterThan(0);
     for (const attributes of asked) expect(attributes['db.query.text']).toBe(attributes['db.operation.name']);
+  });
+
+  it('names a request with its key in the path by the route', async () => {
+    const spans = await receiver.trace(TRACE.pathKey, 'GET (none)');
+    const routes = spans
+      .filter(({ kind }) => kind === SERVER)
+      .map((span) => attributesOf(span)['http.route']);
+
+    expect(routes.filter((route) => route === '/open-meteo/v1/forecast')).toHaveLength(3);
+    expect(JSON.stringify(spans)).not.toContain(secrets.pathKey);
   });
 
   it('knows paths without a route as one', async () => {
