@@ -6,8 +6,13 @@ export default {
   runtime: '<rootDir>/test/support/shared-modules/runtime.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // They need Chromium: npm run test:browser.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/', '<rootDir>/test/extension/'],
+  // They need Chromium (npm run test:browser) and a large package (npm run test:inspector).
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/browser/',
+    '<rootDir>/test/extension/',
+    '<rootDir>/test/inspector/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -1,0 +1,84 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createKeyedClient } from '../support/forecast-caller.js';
+import { freePort } from '../support/free-port.js';
+import { publishRun } from '../support/published-run.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const INSPECTOR = '@modelcontextprotocol/inspector';
+const VERSION = '2.12.0';
+const INSTALL_MS = 600_000;
+
+let folder: string;
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'weather-inspector-'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [INSPECTOR]: VERSION } }));
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+  const port = await freePort();
+  app = await startTestApp({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
+  await publishRun(app);
+  ({ key } = await createKeyedClient(app));
+}, INSTALL_MS);
+afterAll(async () => {
+  await app?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the command line prints. Whatever it keeps, it keeps in the folder. */
+async function inspect(...words: string[]): Promise<Record<string, unknown>> {
+  const program = join(folder, 'node_modules', INSPECTOR, 'clients/launcher/build/index.js');
+  const given = ['--cli', `${app.url}/mcp`, '--transport', 'http', '--format', 'json', ...words];
+  const { stdout } = await promisify(execFile)(process.execPath, [program, ...given], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+  });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+const withKey = (method: string, ...words: string[]) =>
+  inspect('--header', `apikey: ${key}`, '--method', method, ...words);
+const call = (name: string, ...pairs: string[]) =>
+  withKey('tools/call', '--tool-name', name, ...pairs.flatMap((pair) => ['--tool-arg', pair]));
+
+test.each(['legacy', 'modern'])(
+  'Inspector lists the tools by the %s protocol, and finds no fault in them',
+  async (era) => {
+    const { tools } = (await withKey('tools/list', '--strict', '--protocol-era', era)) as {
+      tools: { name: string }[];
+    };
+    expect(tools.map(({ name }) => name)).toEqual(['get_forecast', 'compare_models', 'find_place']);
+  },
+);
+
+test('Inspector finds a place, and gets its forecast', async () => {
+  const found = await call('find_place', 'query=warszawa');
+  expect(found.structuredContent).toMatchObject({ places: [{ name: 'Warsaw', country: 'Poland' }] });
+  const forecast = await call('get_forecast', 'place=Warsaw', 'hours=3', 'fields=["temperature"]');
+  // As the run that was published has it.
+  expect(forecast.structuredContent).toMatchObject({
+    place: { name: 'Warsaw' },
+    units: { temperature: '°C' },
+    values: { temperature: [10, 10, 10] },
+    sources: [{ model: 'gfs' }],
+  });
+});
+
+test('without a key, Inspector is refused with 401, which names the metadata', async () => {
+  const refused = inspect('--stored-auth-only', '--method', 'tools/list');
+  await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining('401') as unknown });
+  const { headers } = await fetch(`${app.url}/mcp`, { method: 'POST' });
+  const [, address] = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '') ?? [];
+  expect(await (await fetch(address)).json()).toMatchObject({
+    resource: `${app.url}/mcp`,
+    authorization_servers: [app.url],
+  });
+});

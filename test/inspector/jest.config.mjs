@@ -1,0 +1,10 @@
+import configuration from '../../jest.config.mjs';
+
+/** `npm run test:inspector`: apart from `npm test`, since it installs 110 MB from the registry. */
+export default {
+  ...configuration,
+  rootDir: '../..',
+  roots: ['<rootDir>/test/inspector'],
+  testPathIgnorePatterns: ['/node_modules/'],
+  testTimeout: 60_000,
+};
