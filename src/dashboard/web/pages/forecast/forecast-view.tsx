@@ -12,6 +12,7 @@ import { CompareTab } from './compare/compare-tab.tsx';
 import { DayStrip } from './day-strip.tsx';
 import { withValuesOf } from './charts/quantiles.ts';
 import { HourlyCharts } from './charts/hourly-charts.tsx';
+import { MeteogramTab } from './meteogram/meteogram-tab.tsx';
 import { NowCard } from './now-card.tsx';
 import { SourceCard } from './source-card.tsx';
 import { SourcesCard } from './sources-card.tsx';
@@ -65,6 +66,10 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
                   content: (
                     <DailyCharts entries={dailyWithBands} meta={forecast.meta} catalogue={catalogue} />
                   ),
+                },
+                {
+                  title: 'Meteogram',
+                  content: <MeteogramTab client={client} request={request} hours={hourly.length} />,
                 },
                 {
                   title: 'Compare models',

@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { meteogramPng, type MeteogramRequest } from '../../../api/meteogram.ts';
+import type { Client } from '../../../api/schemas.ts';
+import { Button } from '../../../ui/button.tsx';
+import { showToast } from '../../../ui/dialogs/toast.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+
+interface MeteogramDownloadsProps {
+  client: Client;
+  request: MeteogramRequest;
+  svg: string;
+}
+
+/** The picture as files. A PNG is another request. */
+export function MeteogramDownloads({ client, request, svg }: MeteogramDownloadsProps) {
+  const name = `meteogram_${request.lat}_${request.lon}`;
+  const png = useMutation({
+    mutationFn: () => meteogramPng(client.client_id, request),
+    onSuccess: (bytes) => saveFile(`${name}.png`, bytes, 'image/png'),
+    onError: (error) => showToast(`Couldn't download the PNG file: ${error.message}`, 'danger'),
+    gcTime: 0,
+  });
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => saveFile(`${name}.svg`, svg, 'image/svg+xml')}>
+        <Download aria-hidden className="size-4" />
+        Download SVG
+      </Button>
+      <Button isPending={png.isPending} onClick={() => png.mutate()}>
+        {!png.isPending && <Download aria-hidden className="size-4" />}
+        Download PNG
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ForecastRequest } from '../../../api/forecast.ts';
+import { type MeteogramRequest, meteogramPath, meteogramQuery } from '../../../api/meteogram.ts';
+import { KEY_PLACEHOLDER, requestSamples } from '../../../api/request-samples.ts';
+import type { Client } from '../../../api/schemas.ts';
+import { useStore } from '../../../api/transport/store.ts';
+import { isDark } from '../../../shell/theme.ts';
+import { CodeTabs } from '../../../ui/code-block.tsx';
+import { ErrorNotice } from '../../../ui/states/error-notice.tsx';
+import { Skeleton } from '../../../ui/states/skeleton.tsx';
+import { CostNote } from '../../clients/cost-note.tsx';
+import { MeteogramDownloads } from './meteogram-downloads.tsx';
+
+interface MeteogramTabProps {
+  client: Client;
+  request: ForecastRequest;
+  /** How many hours the forecast has. */
+  hours: number;
+}
+
+/** What the API draws. */
+const HOURS = { least: 6, most: 240 };
+/** Texts keep their size, so a picture is drawn for the room that there is. */
+const WIDTHS_PX = [1200, 900, 600];
+const LEAST_WIDTH_PX = 320;
+
+/** The forecast as the picture that the API draws of it. */
+export function MeteogramTab({ client, request: { lat, lon, units }, hours }: MeteogramTabProps) {
+  const [width, setWidth] = useState<number>();
+  const theme = useStore(isDark) ? 'dark' : 'light';
+  return (
+    <div className="space-y-5 p-4 sm:p-5">
+      <div
+        ref={(box) => {
+          if (box !== null) setWidth((before) => before ?? widthWithin(box.clientWidth));
+        }}
+      >
+        {width !== undefined && (
+          <Picture
+            client={client}
+            request={{
+              lat,
+              lon,
+              units,
+              hours: Math.min(Math.max(hours, HOURS.least), HOURS.most),
+              width,
+              theme,
+            }}
+          />
+        )}
+      </div>
+      <CostNote client={client} what="Each meteogram" units="1 unit" />
+    </div>
+  );
+}
+
+function Picture({ client, request }: { client: Client; request: MeteogramRequest }) {
+  const query = useQuery(meteogramQuery(client.client_id, request));
+  return (
+    <div className="space-y-5">
+      {query.data !== undefined ? (
+        <>
+          <img
+            src={`data:image/svg+xml,${encodeURIComponent(query.data)}`}
+            alt={`Meteogram of the next ${request.hours} hours`}
+            className="mx-auto h-auto max-w-full"
+          />
+          <MeteogramDownloads client={client} request={request} svg={query.data} />
+        </>
+      ) : query.error !== null ? (
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div role="status" aria-label="Loading">
+          <Skeleton className="aspect-4/3 w-full" />
+        </div>
+      )}
+      <CodeTabs name="Meteogram request" samples={samplesOf(request)} />
+    </div>
+  );
+}
+
+function widthWithin(roomPx: number): number {
+  return WIDTHS_PX.find((width) => width <= roomPx) ?? LEAST_WIDTH_PX;
+}
+
+/** For a page of one's own, in the colours of its reader, and for programs. */
+function samplesOf(request: MeteogramRequest) {
+  const source = `${location.origin}${meteogramPath({ ...request, theme: 'auto' })}&apikey=${KEY_PLACEHOLDER}`;
+  const html = `<img\n  src="${source.replaceAll('&', '&amp;')}"\n  alt="Weather forecast"\n  width="${request.width}"\n/>`;
+  return [{ title: 'HTML', code: html }, ...requestSamples(meteogramPath(request))];
+}
