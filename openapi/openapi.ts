@@ -3681,7 +3681,7 @@ export interface components {
             admin: string | null;
         };
         /**
-         * @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis.
+         * @description `pending`: not evaluated since it was created, changed, or cleared without a run. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis.
          * @enum {string}
          */
         AlertState: "pending" | "calm" | "raised";
@@ -3716,7 +3716,7 @@ export interface components {
             units: components["schemas"]["UnitSystem"];
             /** @description The place, if the location was set by name; null if it was set by coordinates. */
             place: components["schemas"]["ForecastAlertPlace"] | null;
-            /** @description `pending`: not evaluated since it was created or changed. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis. */
+            /** @description `pending`: not evaluated since it was created, changed, or cleared without a run. `calm`: no hour meets the condition. `raised`: at least one hour meets the condition or is within the hysteresis. */
             state: components["schemas"]["AlertState"];
             /** @description The last evaluation; null while `pending`. */
             last_evaluation: components["schemas"]["ForecastAlertEvaluation"] | null;
