@@ -99,7 +99,7 @@ export class ForecastAlertsController {
   @ApiOperation({
     operationId: 'deleteForecastAlert',
     summary: 'Delete a forecast alert',
-    description: 'Deletes an alert. No event is sent.',
+    description: 'Deletes an alert. If it is raised, the event `forecast.alert` says that it cleared.',
   })
   @ApiProblems('cross_site_request', 'not_found', {
     forbidden: "Your role in the organization, viewer, doesn't allow this.",

@@ -94,7 +94,8 @@ export class AlertEvaluatorService extends RepeatedWork {
       hours = await this.forecasts.hoursOf(alert, now);
     } catch (error) {
       alert.error = this.errorOf(alert, error);
-      look(alert, newest, now, error instanceof Problem);
+      // Other processes may have a run whole that was found damaged here just now.
+      look(alert, newest, now, error instanceof Problem && (await this.runs.newest(now)) !== undefined);
       return false;
     }
     look(alert, newest, now, !isOlder(hours, newest));

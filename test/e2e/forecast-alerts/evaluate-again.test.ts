@@ -1,9 +1,13 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
 import { AlertForecastsService } from '../../../src/forecast-alerts/evaluation/alert-forecasts.service.js';
 import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
+import { Problem } from '../../../src/http/problems/problem.js';
+import { runName } from '../../../src/model-store/format/run-directory.js';
 import { ALERTS, createAlert } from '../../support/alert-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
@@ -13,6 +17,8 @@ import { useTestApp } from '../../support/test-app.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** Longer than the catalogue shows what it has read. */
+const CATALOGUE_REFRESHED_MS = 100;
 /** ICON-EU runs at 0, 6, 12 and 18 UTC; a run of another hour isn't one that can be expected. */
 const ICON_EU_RUNS_EVERY_HOURS = 6;
 // The tests alone evaluate: the service's own turns do nothing.
@@ -107,6 +113,27 @@ it('once the run is there that another process has numbered', async () => {
 
   // As it is once the run is here.
   await app().runSql(`update forecast_alert_runs set run = ? where model = 'gfs'`, [run.toISOString()]);
+  const [row] = await app().runSql(
+    `select checked_position < position as due, retry_at > now() as later from forecast_alerts a, forecast_alert_runs r
+     where a.id = ? and r.model = 'gfs'`,
+    [alert.id],
+  );
+  expect(row).toEqual({ due: true, later: true });
+});
+
+it('after the run was found damaged here, since others may have it whole', async () => {
+  const run = await publish(() => -5);
+  const name = runName('gfs', '1p00', run);
+  const directory = join(app().dataDirectory, 'runs');
+  const forecasts = app().app.get(AlertForecastsService);
+  const failing = jest.spyOn(forecasts, 'hoursOf').mockImplementation(async () => {
+    for (const entry of await readdir(directory))
+      if (entry.startsWith(name)) await rm(join(directory, entry), { recursive: true });
+    await delay(CATALOGUE_REFRESHED_MS);
+    throw new Problem('forecast_unavailable');
+  });
+  await evaluate();
+  failing.mockRestore();
   const [row] = await app().runSql(
     `select checked_position < position as due, retry_at > now() as later from forecast_alerts a, forecast_alert_runs r
      where a.id = ? and r.model = 'gfs'`,

@@ -21,7 +21,10 @@ export function DeleteAlertDialog({ alert, onClose }: { alert: ForecastAlert; on
         })
       }
     >
-      <p>It sends no more events, not even that the alert cleared. This can&apos;t be undone.</p>
+      <p>
+        If the alert is raised, an event says that it cleared. It then sends no more events. This can&apos;t
+        be undone.
+      </p>
     </ConfirmDialog>
   );
 }
