@@ -74,7 +74,7 @@ describe('without the service', () => {
       /^Undone: storms\/Migration20261201120000\. Take storms out of FEATURES before the next start\.$/m,
     );
     expect(await migrate(withStorms, '--remove-feature', 'storms')).toContain(
-      'The database has nothing of storms.',
+      'The database has no data of storms.',
     );
     expect(await migrate({})).toContain('The database is up to date.');
   }, 300_000);
@@ -181,7 +181,7 @@ describe('beside the service', () => {
 
     const remove = async () =>
       (await home.run(['npm', 'run', 'account', '--', 'remove-factors', account.email]).ended).output;
-    expect(await remove()).toContain('grace@example.com signs in without a second factor from now on.');
+    expect(await remove()).toContain('grace@example.com no longer has a second factor.');
 
     const anybody = new ApiCaller(home.url);
     expect((await owner.get('/v1/accounts/me')).status).toBe(401);
