@@ -111,7 +111,7 @@ function nights({ axis, paint }: Chart, top: number, bottom: number): Markup[] {
 function days({ axis, paint }: Chart, top: number, bottom: number): Markup[] {
   return axis.days.flatMap((day) => {
     const x = axis.x(day.startMs);
-    const name = dayNames(day.day).find((each) => widthOf(each, 12) <= axis.pixels(day) - 8);
+    const name = dayNames(day.day).find((each) => widthOf(each, 12, true) <= axis.pixels(day) - 8);
     const line = { x1: x, x2: x, y1: top + 4, y2: bottom, 'stroke-width': 1 };
     return [
       element('line', { ...line, 'stroke-opacity': 0.5, ...paint.of({ stroke: 'muted' }) }),

@@ -12,11 +12,13 @@ const WIDTHS: [RegExp, number][] = [
   [/[\u1100-\u11ff\u2e80-\uffef]/u, 1],
 ];
 const OTHER_WIDTH = 0.6;
+/** How much wider bold letters are. */
+const BOLD_SHARE = 1.15;
 
 /** How wide a text may be, in pixels: fonts differ. */
-export function widthOf(text: string, size = TEXT_SIZE): number {
+export function widthOf(text: string, size = TEXT_SIZE, bold = false): number {
   const shares = [...text].map((character) => WIDTHS.find(([of]) => of.test(character))?.[1] ?? OTHER_WIDTH);
-  return size * shares.reduce((sum, share) => sum + share, 0);
+  return size * (bold ? BOLD_SHARE : 1) * shares.reduce((sum, share) => sum + share, 0);
 }
 
 /** The text, or as much of it as there is room for. */
