@@ -83,7 +83,7 @@ export class ApiKeyVerifierService {
    * @throws KeyRefusal that says why the key does not work any more
    */
   async principalOf(keyId: string): Promise<Principal> {
-    const apiKey = await this.find({ id: keyId });
+    const apiKey = (await this.find({ id: keyId })).at(0);
     if (apiKey) return judgeKey(keyStateOf(apiKey), Date.now());
     const token = await this.tokens.ofClient(clientIdOfTokens(keyId));
     return judgeKey(token && tokenStateOf(token), Date.now());
@@ -121,11 +121,7 @@ export class ApiKeyVerifierService {
   private async statesOf(requests: readonly FastifyRequest[]): Promise<(KeyState | undefined)[]> {
     const credentials = requests.map((request) => readRequestCredential(request)!);
     const keyIds = new Set(requests.map(({ principal }) => principal!.keyId));
-    const keys = await this.entityManager.find(
-      ApiKey,
-      { id: { $in: [...keyIds] } },
-      { populate: ['client.organization'], strategy: 'joined' },
-    );
+    const keys = await this.find({ id: { $in: [...keyIds] } });
     const keyStates = new Map(keys.map((key) => [key.id, keyStateOf(key)]));
     const texts = new Set(credentials.filter(({ kind }) => kind === 'token').map(({ text }) => text));
     const tokens = await this.tokens.readAll([...texts]);
@@ -138,7 +134,7 @@ export class ApiKeyVerifierService {
   }
 
   private async readKey(key: string): Promise<KeyState | undefined> {
-    const apiKey = await this.find({ keyHash: { $in: this.secretHasher.hashes(key) } });
+    const apiKey = (await this.find({ keyHash: { $in: this.secretHasher.hashes(key) } })).at(0);
     if (!apiKey) return undefined;
     if (this.secretHasher.isOutdated(apiKey.keyHash))
       await this.entityManager.nativeUpdate(
@@ -149,12 +145,13 @@ export class ApiKeyVerifierService {
     return keyStateOf(apiKey);
   }
 
-  /** With its client and organization. */
-  private async find(where: FilterQuery<ApiKey>): Promise<ApiKey | null> {
+  /** With their clients and organizations. */
+  private async find(where: FilterQuery<ApiKey>): Promise<ApiKey[]> {
     const em = this.entityManager;
-    const apiKey = await em.findOne(ApiKey, where, { populate: ['client'], strategy: 'joined' });
-    if (apiKey) await this.owners.load(em, [apiKey.client], 'organization');
-    return apiKey;
+    const keys = await em.find(ApiKey, where, { populate: ['client'], strategy: 'joined' });
+    const clients = keys.map(({ client }) => client);
+    await this.owners.load(em, clients, 'organization');
+    return keys;
   }
 
   private async readToken(text: string): Promise<KeyState | undefined> {

@@ -80,6 +80,7 @@ const FILL = `
     '{"extremeValue": -0.1}', null, 1, 'gfs 2026-11-21T00:00:00Z', now(), now());
   insert into forecast_alert_runs values ('gfs', now(), 384, true, 1, now());
   insert into forecast_job_parts values ('job_1', 0, '\\\\x00ff5c0a09');
+  insert into forecast_job_charges values ('job_1', '2026-01-01T00:00:00Z', 3);
   insert into usage.journals values ('a journal', 9007199254740993, now());
   insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes, l3)
     values ('cli_1', now(), 'key_1', '/', 200, 'acc_1', 1, 1, 9223372036854775807, 1);
