@@ -512,7 +512,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a forecast alert
-         * @description Deletes an alert. No event is sent.
+         * @description Deletes an alert. If it is raised, the event `forecast.alert` says that it cleared.
          */
         delete: operations["deleteForecastAlert"];
         options?: never;
