@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { meteogramPng, type MeteogramRequest } from '../../../api/meteogram.ts';
+import { meteogramPng, type MeteogramRequest } from './meteogram-request.ts';
 import type { Client } from '../../../api/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { showToast } from '../../../ui/dialogs/toast.tsx';

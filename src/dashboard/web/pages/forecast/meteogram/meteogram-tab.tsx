@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ForecastRequest } from '../../../api/forecast.ts';
-import { type MeteogramRequest, meteogramPath, meteogramQuery } from '../../../api/meteogram.ts';
+import { type MeteogramRequest, meteogramPath, meteogramQuery } from './meteogram-request.ts';
 import { KEY_PLACEHOLDER, requestSamples } from '../../../api/request-samples.ts';
 import type { Client } from '../../../api/schemas.ts';
 import { useStore } from '../../../api/transport/store.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { UnitSystem } from './schemas.ts';
-import { keyedResponse } from './transport/keyed-request.ts';
+import type { UnitSystem } from '../../../api/schemas.ts';
+import { keyedResponse } from '../../../api/transport/keyed-request.ts';
 
 export interface MeteogramRequest {
   lat: string;
