@@ -15,7 +15,7 @@ import { ApiCaller } from '../../support/api-caller.js';
 import { Scrape } from '../../support/exposition.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { publishRun } from '../../support/published-run.js';
-import { type TestApp, useTestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/test-app.js';
 
 const mount = mkdtempSync(join(tmpdir(), 'mount-'));
 const app = useTestApp({ RUN_STORE_URL: pathToFileURL(join(mount, 'runs')).href });
@@ -65,7 +65,7 @@ test('GET /v1/weather/runs, /health/ready and /metrics tell how runs come out of
   expect(await numbers()).toEqual([expect.any(Number), undefined]);
   expect((await numbers())[0]).toBeGreaterThan(0);
 
-  await publishRun({ dataDirectory: mount } as TestApp);
+  await publishRun({ dataDirectory: mount });
   let found = await list();
   while (found.runs.length === 0 || found.sharing?.lastError !== null) {
     await sleep(10);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
-import type { Attempt, ClaimedDelivery } from '../../../src/webhooks/delivery/delivery.types.js';
+import type { Attempt } from '../../../src/webhooks/delivery/delivery.types.js';
 import { createClient } from '../../support/api-caller.js';
 import { type Endpoint, useWebhookScene } from './webhook-scene.js';
 
@@ -33,7 +33,7 @@ async function attempted(attempt: Attempt): Promise<void> {
   await createClient(scene.owner);
   await scene.published();
   await scene.makeDue(webhook);
-  const delivery = (await next(true)) as ClaimedDelivery;
+  const delivery = (await next(true))!;
   await RequestContext.create(scene.app.app.get(MikroORM).em, () => finish(delivery, attempt));
   // Whatever came of it, nothing waits.
   await scene.app.runSql('delete from webhook_deliveries');

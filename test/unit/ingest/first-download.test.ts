@@ -11,7 +11,6 @@ import { stepsOf } from '../../../src/models/model-target.js';
 import { OWN_MODELS } from '../../../src/models/own-models.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { publishRun } from '../../support/published-run.js';
-import { type TestApp } from '../../support/test-app.js';
 
 let dataDirectory: string;
 beforeEach(() => {
@@ -36,9 +35,9 @@ test('the models of which no whole run is stored are said with what they downloa
     { models: { ifs: '680.0 MB', gfs: '446.9 MB', gefs: '251.1 MB' }, total: '1.4 GB' },
   ]);
   const stepsHours = stepsOf({ model: gfs, resolution: '1p00', maxStepHours: 120 });
-  await publishRun({ dataDirectory } as TestApp, 1, { stepsHours: stepsHours.slice(0, 17), isPart: true });
+  await publishRun({ dataDirectory }, 1, { stepsHours: stepsHours.slice(0, 17), isPart: true });
   expect(await said({ MODELS: 'gfs:120' })).toEqual([{ models: { gfs: '446.9 MB' }, total: '446.9 MB' }]);
-  await publishRun({ dataDirectory } as TestApp, 7, { stepsHours });
+  await publishRun({ dataDirectory }, 7, { stepsHours });
   expect(await said({ MODELS: 'ifs, gfs:120' })).toEqual([
     { models: { ifs: '680.0 MB' }, total: '680.0 MB' },
   ]);
