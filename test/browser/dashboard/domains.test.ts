@@ -48,7 +48,7 @@ test('an owner adds a domain, publishes its record, verifies it and removes it',
   await table.getByText('Verified', { exact: true }).waitFor();
   await page.getByText('Domain verified').waitFor();
   await page.getByRole('button', { name: 'Show record for harbour.example' }).click();
-  await page.getByRole('dialog', { name: 'Record of harbour.example' }).waitFor();
+  await page.getByRole('dialog', { name: 'DNS record for harbour.example' }).waitFor();
   expect(await page.getByRole('textbox', { name: 'Value' }).inputValue()).toBe(value);
   await page.keyboard.press('Escape');
 

@@ -128,7 +128,7 @@ test('an invitation is a link that is shown once, and whoever accepts it works i
   await page.getByText('No pending invitations.').waitFor();
   await page.getByRole('button', { name: 'Invite' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Invite to Harbour Ltd' }).waitFor();
+  await page.getByRole('dialog', { name: 'Invite someone to Harbour Ltd' }).waitFor();
   await page.keyboard.type(guest.caller.email);
   await page.keyboard.press('Enter');
   const { pathname, hash } = new URL(await page.getByRole('textbox', { name: 'Link' }).inputValue());
