@@ -46,7 +46,7 @@ test('sums, statuses and the latest requests are those that were made, and a new
   expect(await breakdown.getByRole('row').allInnerTexts()).toEqual([
     expect.stringContaining('Status'),
     expect.stringMatching(/Served\s+3\s+60%\s+3/),
-    expect.stringMatching(/Refused \(4xx\)\s+1\s+20%\s+0/),
+    expect.stringMatching(/Rejected \(4xx\)\s+1\s+20%\s+0/),
     expect.stringMatching(/Rate limited \(429\)\s+1\s+20%\s+0/),
   ]);
   const latest = requestsCard(page).getByRole('row');
