@@ -1,9 +1,8 @@
 /**
  * What cannot be promised while a fault lasts, beside that each request is answered. With `deliveries`, an event that an
- * endpoint took may be sent once more, as nobody could note that it did. With `alerts`, one may be evaluated without the
- * newest run, and again only minutes later, or with the next one.
+ * endpoint took may be sent once more, as nobody could note that it did.
  */
-export type Affected = 'revocations' | 'limits' | 'deliveries' | 'alerts';
+export type Affected = 'revocations' | 'limits' | 'deliveries';
 
 interface Fault {
   affected: readonly Affected[];

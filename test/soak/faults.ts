@@ -58,7 +58,7 @@ function wrongClock(program: Program, environment: Record<string, string>): Faul
 
 function rottenRun(cluster: Cluster, replica: Program, port: number): Fault {
   return {
-    affected: ['deliveries', 'alerts'],
+    affected: ['deliveries'],
     name: `bits flipped all over the newest run of ${replica.name}, between kill -9 and its start`,
     async happen(signal) {
       // What it has answered before, it would not read again.

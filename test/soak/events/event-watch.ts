@@ -193,9 +193,7 @@ export class EventWatch {
 
   /** An alert is raised once a run is there that reaches the present. */
   private withAlerts(happenings: Happenings): Happenings {
-    const { faults, modelRuns } = this.parts;
-    const isDelayed = faults.lastEndMs('alerts', 0, performance.now()) !== undefined;
-    return modelRuns.reachesNow && !isDelayed ? happenings : happenings.butMaybe(RAISED);
+    return this.parts.modelRuns.reachesNow ? happenings : happenings.butMaybe(RAISED);
   }
 }
 
