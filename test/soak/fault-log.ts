@@ -1,11 +1,8 @@
-/**
- * What cannot be promised while a fault lasts, beside that each request is answered. With `deliveries`, an event that an
- * endpoint took may be sent once more, as nobody could note that it did.
- */
-export type Affected = 'revocations' | 'limits' | 'deliveries';
+/** What cannot be promised while a fault lasts, beside that each request is answered. */
+export type Affected = 'revocations' | 'limits' | 'nothing';
 
 interface Fault {
-  affected: readonly Affected[];
+  affected: Affected;
   name: string;
   isOrderly: boolean;
   fromMs: number;
@@ -16,7 +13,7 @@ interface Fault {
 export class FaultLog {
   readonly faults: Fault[] = [];
 
-  begin(affected: readonly Affected[], name: string, isOrderly = false): Fault {
+  begin(affected: Affected, name: string, isOrderly = false): Fault {
     const fault = { affected, name, isOrderly, fromMs: performance.now(), toMs: Infinity };
     this.faults.push(fault);
     return fault;
@@ -45,7 +42,7 @@ export class FaultLog {
   /** The end of the last fault with this effect that touched the span; undefined when there was none. */
   lastEndMs(affected: Affected, fromMs: number, toMs: number): number | undefined {
     const ends = this.faults
-      .filter((fault) => fault.affected.includes(affected) && fault.fromMs <= toMs && fault.toMs >= fromMs)
+      .filter((fault) => fault.affected === affected && fault.fromMs <= toMs && fault.toMs >= fromMs)
       .map((fault) => fault.toMs);
     return ends.length === 0 ? undefined : Math.max(...ends);
   }
