@@ -32,6 +32,8 @@ export class EventStreamCaller {
     path = '/v1/events',
   ): Promise<EventStreamCaller> {
     const request = get(`${url}${path}`, { headers, agent: false });
+    // What breaks it is told by the end of the response.
+    request.on('error', () => undefined);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return new EventStreamCaller(request, response);
   }

@@ -28,14 +28,15 @@ export class WebhookReceiver {
 
   private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<WebhookReceiver> {
+  /** @param port any free one by default */
+  static async start(port = 0): Promise<WebhookReceiver> {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => receiver.receive(request, response, Buffer.concat(chunks).toString()));
     });
     const receiver = new WebhookReceiver(server);
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+    await once(server.listen(port, '127.0.0.1'), 'listening');
     return receiver;
   }
 
