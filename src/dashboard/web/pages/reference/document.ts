@@ -111,7 +111,7 @@ export function operationGroups(
 ): { tag: string; operations: Operation[] }[] {
   const members = Object.groupBy(operations, (operation) => operation.tags[0]);
   const headings = new Set([...tags.map(({ name }) => name), ...Object.keys(members)]);
-  return [...headings].map((tag) => ({ tag, operations: members[tag] ?? [] }));
+  return [...headings].flatMap((tag) => (members[tag] ? [{ tag, operations: members[tag] }] : []));
 }
 
 export interface ErrorCode {
