@@ -14,6 +14,8 @@ import type { Principal } from './principal.types.js';
 import { type CredentialKind, readRequestCredential } from './strategies/request-key.js';
 import { VerifiedKeyCache } from './verified-key-cache.js';
 
+export { STALE_MS } from './verified-key-cache.js';
+
 /**
  * The one path on which keys and access tokens are verified: what is remembered of the key, else shape and checksum, keyed hash, look-up;
  * then status and expiry. The memory is keyed by SHA-256, five times as fast as the keyed hash, so that no key that is
