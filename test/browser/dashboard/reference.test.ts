@@ -14,6 +14,9 @@ afterAll(() => browser.close());
 
 const operation = (path: string, method: string) => new RegExp(`${method}\\s*${path}(\\s|$)`);
 
+/** More than a hundred, one after the other, on a page that grows. */
+const OPENING_ALL_MS = 300_000;
+
 test('every operation of the document is there, and opens', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/reference');
@@ -31,7 +34,7 @@ test('every operation of the document is there, and opens', async () => {
   expect(await page.getByRole('tab', { name: 'Responses' }).count()).toBe(summaries.length);
   expect(faults).toEqual([]);
   await page.context().close();
-});
+}, OPENING_ALL_MS);
 
 test('a forecast is asked for with a key that only the memory of the page has', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
