@@ -17,24 +17,28 @@ const operation = (path: string, method: string) => new RegExp(`${method}\\s*${p
 /** More than a hundred, one after the other, on a page that grows. */
 const OPENING_ALL_MS = 300_000;
 
-test('every operation of the document is there, and opens', async () => {
-  const { page, faults } = await openSignedIn(browser, app());
-  await page.goto('/reference');
-  const { paths } = (await (await fetch(`${app().url}/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { summary: string }>>;
-  };
-  const summaries = Object.values(paths).flatMap((methods) =>
-    Object.values(methods).map(({ summary }) => summary),
-  );
-  for (const summary of summaries) {
-    const line = page.locator('main button[aria-expanded=false]').filter({ hasText: summary }).first();
-    await line.click();
-  }
-  expect(await page.locator('main button[aria-expanded=true]').count()).toBe(summaries.length);
-  expect(await page.getByRole('tab', { name: 'Responses' }).count()).toBe(summaries.length);
-  expect(faults).toEqual([]);
-  await page.context().close();
-}, OPENING_ALL_MS);
+test(
+  'every operation of the document is there, and opens',
+  async () => {
+    const { page, faults } = await openSignedIn(browser, app());
+    await page.goto('/reference');
+    const { paths } = (await (await fetch(`${app().url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { summary: string }>>;
+    };
+    const summaries = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map(({ summary }) => summary),
+    );
+    for (const summary of summaries) {
+      const line = page.locator('main button[aria-expanded=false]').filter({ hasText: summary }).first();
+      await line.click();
+    }
+    expect(await page.locator('main button[aria-expanded=true]').count()).toBe(summaries.length);
+    expect(await page.getByRole('tab', { name: 'Responses' }).count()).toBe(summaries.length);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+  OPENING_ALL_MS,
+);
 
 test('a forecast is asked for with a key that only the memory of the page has', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
