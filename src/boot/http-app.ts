@@ -94,7 +94,7 @@ export async function createHttpApp(
   app.get(TracingService).watch(fastify);
   headers.addTo(fastify);
   const server = adapter.getHttpServer();
-  hidePathSecrets(server);
+  hidePathSecrets(server, features.secretPaths);
   checkRequestHeads(fastify, server);
   boundConnections(server);
   const unread = new UnreadAnswers();

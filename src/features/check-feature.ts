@@ -6,6 +6,13 @@ import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
 import { type Model } from '../models/model.js';
 
 type Check = (value: unknown) => boolean;
+/** Its place below the member, whether it is fine, and what it has to be. */
+type Fault = readonly [place: string, expected: string];
+type EntryCheck = readonly [
+  place: string,
+  isFine: (value: unknown, key: string) => boolean,
+  expected: string,
+];
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const SCOPE = /^[a-z][a-z_-]*:[a-z][a-z_-]*$/;
@@ -13,12 +20,15 @@ const CODE = /^[a-z]+(_[a-z]+)*$/;
 const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/;
 const PREFIX = /^[a-z]{3}$/;
 const ROUTE = /^[A-Z]+ \/\S*$/;
+const SECRET_PATH = /^(\/[\w-]+)+\/$/;
 const SCHEMA = /^(?!public$|pg_)[a-z][a-z0-9_]*$/;
 const DATA_FILES = /^(?!\.{0,2}\/|.*\/\.\.(\/|$)).+$/;
 const MIGRATION = /^Migration\d{14}$/;
 
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
 const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const isAnything: Check = () => true;
 const fits =
   (pattern: RegExp): Check =>
   (value) =>
@@ -31,6 +41,55 @@ const areHolders: Check = (value) =>
 const isEntity: Check = (value) => typeof value === 'function' || isObject(value);
 const isMigration: Check = (value) =>
   typeof value === 'function' && MIGRATION.test(value.name) && 'up' in (value.prototype as object);
+const isTag: Check = (value) => {
+  const { name, description } = Object(value) as Record<string, unknown>;
+  return isText(name) && isText(description);
+};
+const key = (pattern: RegExp, expected: string): EntryCheck => [
+  '',
+  (_, name) => pattern.test(name),
+  expected,
+];
+const text = (place: string): EntryCheck => [place, isText, 'a text'];
+
+const LISTS: Readonly<Partial<Record<keyof Feature, readonly [Check, string]>>> = {
+  entities: [isEntity, 'MikroORM entities'],
+  routes: [fits(ROUTE), 'texts such as "GET /robots.txt"'],
+  secretPaths: [fits(SECRET_PATH), 'paths such as "/alerts/key/"'],
+  schemas: [fits(SCHEMA), 'names of schemas such as "alerts"'],
+  dataFiles: [fits(DATA_FILES), 'patterns of files below DATA_DIR such as "alerts/*.log"'],
+  migrations: [isMigration, 'MikroORM migrations with names such as Migration20261201120000'],
+  models: [isObject, 'models created with defineModel()'],
+  tags: [isTag, 'a list of { name, description }'],
+  metrics: [isAnything, 'a list of metrics, each made with defineMetric()'],
+  dashboard: [isAnything, 'a list of pages'],
+};
+
+const RECORDS: Readonly<Partial<Record<keyof Feature, readonly EntryCheck[]>>> = {
+  examples: [],
+  auditActions: [key(ACTION, 'named as in "alert.created"'), text('')],
+  idPrefixes: [['', (prefix, noun) => isText(noun) && fits(PREFIX)(prefix), 'three lower-case letters']],
+  events: [
+    key(ACTION, 'named as in "alert.created"'),
+    text('title'),
+    text('description'),
+    ['example', isObject, 'an object'],
+  ],
+  scopes: [
+    key(SCOPE, 'named as in "alerts:read"'),
+    text('title'),
+    ['holders', areHolders, `a list out of ${SCOPE_HOLDERS.join(', ')}`],
+    ['byDefault', isBoolean, 'true or false'],
+  ],
+  problems: [
+    key(CODE, 'named in snake case, as in "too_many_alerts"'),
+    ['status', isStatus, 'an HTTP status from 400 to 599'],
+    text('title'),
+    text('help'),
+  ],
+};
+
+const MEMBERS: readonly string[] = ['name', 'module', ...Object.keys(LISTS), ...Object.keys(RECORDS)];
 
 /**
  * Features of others need not be compiled against our types.
@@ -42,104 +101,47 @@ export function checkFeature(feature: Feature, isOwn: boolean): void {
     throw new FeatureError(
       'A feature must be created with defineFeature(); this default export of a module was not.',
     );
-  const {
-    name,
-    module,
-    entities,
-    migrations,
-    scopes,
-    problems,
-    auditActions,
-    events,
-    idPrefixes,
-    tags,
-    metrics,
-    dashboard,
-    routes,
-    examples,
-    schemas,
-    dataFiles,
-    models,
-    ...others
-  } = feature as Partial<Record<keyof Feature, unknown>>;
-  if (!fits(NAME)(name))
+  if (!fits(NAME)(feature.name))
     throw new FeatureError(
-      `A feature has the name ${JSON.stringify(name)}; expected kebab case, as in "severe-alerts".`,
+      `A feature has the name ${JSON.stringify(feature.name)}; expected kebab case, as in "severe-alerts".`,
     );
-  const expect = (isFine: boolean, what: string, expected: string) => {
-    if (!isFine)
-      throw new FeatureError(`The feature "${String(name)}" has a wrong value: ${what} must be ${expected}.`);
-  };
-  const [unknown] = Object.keys(others);
-  expect(unknown === undefined, String(unknown), 'left out: a feature has no such member');
-  expect(module === undefined || isEntity(module), 'module', 'a Nest module');
-  each(entities, 'entities', isEntity, 'MikroORM entities');
-  each(routes, 'routes', fits(ROUTE), 'texts such as "GET /robots.txt"');
-  each(schemas, 'schemas', fits(SCHEMA), 'names of schemas such as "alerts"');
-  each(dataFiles, 'dataFiles', fits(DATA_FILES), 'patterns of files below DATA_DIR such as "alerts/*.log"');
-  expect(examples === undefined || isObject(examples), 'examples', 'an object');
-  each(
-    migrations,
-    'migrations',
-    isMigration,
-    'MikroORM migrations with names such as Migration20261201120000',
-  );
-  if (Array.isArray(auditActions))
-    each(auditActions, 'auditActions', fits(ACTION), 'texts such as "alert.created"');
-  else
-    record(auditActions, 'auditActions', (action, title) => {
-      expect(fits(ACTION)(action), `auditActions.${action}`, 'named as in "alert.created"');
-      expect(isText(title), `auditActions.${action}`, 'a text');
-    });
-  record(idPrefixes, 'idPrefixes', (noun, prefix) => {
-    expect(isText(noun) && fits(PREFIX)(prefix), `idPrefixes.${noun}`, 'three lower-case letters');
-  });
-  record(events, 'events', (type, { title, description, example }) => {
-    expect(fits(ACTION)(type), `events.${type}`, 'named as in "alert.created"');
-    expect(isText(title), `events.${type}.title`, 'a text');
-    expect(isText(description), `events.${type}.description`, 'a text');
-    expect(isObject(example), `events.${type}.example`, 'an object');
-  });
-  record(scopes, 'scopes', (scope, { title, holders, byDefault }) => {
-    expect(fits(SCOPE)(scope), `scopes.${scope}`, 'named as in "alerts:read"');
-    expect(isText(title), `scopes.${scope}.title`, 'a text');
-    expect(areHolders(holders), `scopes.${scope}.holders`, `a list out of ${SCOPE_HOLDERS.join(', ')}`);
-    expect(typeof byDefault === 'boolean', `scopes.${scope}.byDefault`, 'true or false');
-  });
-  record(problems, 'problems', (code, { status, title, help }) => {
-    expect(fits(CODE)(code), `problems.${code}`, 'named in snake case, as in "too_many_alerts"');
-    expect(isStatus(status), `problems.${code}.status`, 'an HTTP status from 400 to 599');
-    expect(isText(title), `problems.${code}.title`, 'a text');
-    expect(isText(help), `problems.${code}.help`, 'a text');
-  });
-  each(models, 'models', isObject, 'models created with defineModel()');
-  for (const model of (models ?? []) as Model[]) {
-    const fault = faultOfModel(model);
-    if (fault) throw new FeatureError(`The feature "${name as string}" has a wrong value: ${fault}.`);
-  }
-  each(tags, 'tags', isTag, 'a list of { name, description }');
-  each(metrics, 'metrics', () => true, 'a list of metrics, each made with defineMetric()');
-  for (const metric of (metrics ?? []) as unknown[]) {
-    const [member, expected] = faultOfMetric(metric) ?? [];
-    if (member !== undefined) expect(false, member, expected!);
-  }
-  each(dashboard, 'dashboard', () => true, 'a list of pages');
-  for (const page of (dashboard ?? []) as unknown[]) {
-    const [member, expected] = faultOfPage(page, isOwn) ?? [];
-    if (member !== undefined) expect(false, member, expected!);
-  }
-
-  function each(list: unknown, what: string, check: Check, expected: string): void {
-    expect(list === undefined || (Array.isArray(list) && list.every(check)), what, expected);
-  }
-
-  function record(value: unknown, what: string, check: (key: string, entry: never) => void): void {
-    expect(value === undefined || isObject(value), what, 'an object');
-    for (const [key, entry] of Object.entries(value ?? {})) check(key, (entry ?? {}) as never);
-  }
+  for (const [place, expected] of faultsOf(feature, isOwn))
+    throw new FeatureError(`The feature "${feature.name}" has a wrong value: ${place} must be ${expected}.`);
 }
 
-const isTag: Check = (value) => {
-  const { name, description } = (value ?? {}) as Record<string, unknown>;
-  return isText(name) && isText(description);
-};
+function* faultsOf(feature: Feature, isOwn: boolean): Generator<Fault> {
+  for (const member of Object.keys(feature))
+    if (!MEMBERS.includes(member)) yield [member, 'left out: a feature has no such member'];
+  const { module, auditActions, models = [], metrics = [], dashboard = [] } = feature;
+  if (module !== undefined && !isEntity(module)) yield ['module', 'a Nest module'];
+  for (const [member, [check, expected]] of Object.entries(LISTS)) {
+    const list = feature[member as keyof Feature];
+    if (list !== undefined && !isListOf(list, check)) yield [member, expected];
+  }
+  for (const [member, checks] of Object.entries(RECORDS)) {
+    const record = feature[member as keyof Feature];
+    if (record === auditActions && Array.isArray(record)) {
+      if (!record.every(fits(ACTION))) yield [member, 'texts such as "alert.created"'];
+    } else if (record !== undefined) yield* faultsOfRecord(member, record, checks);
+  }
+  for (const model of models) {
+    const fault = faultOfModel(model);
+    if (fault) throw new FeatureError(`The feature "${feature.name}" has a wrong value: ${fault}.`);
+  }
+  for (const entry of [...metrics.map(faultOfMetric), ...dashboard.map((page) => faultOfPage(page, isOwn))])
+    if (entry) yield entry;
+}
+
+function* faultsOfRecord(member: string, record: unknown, checks: readonly EntryCheck[]): Generator<Fault> {
+  if (!isObject(record)) return yield [member, 'an object'];
+  for (const [name, entry] of Object.entries(record as object))
+    for (const [place, isFine, expected] of checks) {
+      const value = place === '' ? (entry as unknown) : (Object(entry) as Record<string, unknown>)[place];
+      const path = [member, name, place].filter(Boolean).join('.');
+      if (!isFine(value, name)) yield [path, expected];
+    }
+}
+
+function isListOf(list: unknown, check: Check): boolean {
+  return Array.isArray(list) && list.every(check);
+}

@@ -58,6 +58,7 @@ export class FeatureSet {
   /** In the order of the features. */
   readonly models: readonly Model[];
   readonly entities: EntityType[];
+  readonly secretPaths: readonly string[];
   readonly schemas: readonly string[];
   readonly dataFiles: readonly string[];
   /** By the time in their names, whoever's they are. */
@@ -96,6 +97,7 @@ export class FeatureSet {
     features.forEach((feature) => this.requireKnownMetrics(feature));
     this.models = features.flatMap(({ models }) => models ?? []);
     this.entities = features.flatMap(({ entities }) => entities ?? []);
+    this.secretPaths = features.flatMap(({ secretPaths }) => secretPaths ?? []);
     this.schemas = features.flatMap(({ schemas }) => schemas ?? []);
     this.dataFiles = features.flatMap(({ dataFiles }) => dataFiles ?? []);
     this.migrations = features

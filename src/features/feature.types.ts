@@ -120,6 +120,8 @@ export interface Feature {
   readonly tags?: readonly TagDescription[];
   /** What the application serves at the feature's request beside its module's controllers, such as `GET /robots.txt`. */
   readonly routes?: readonly string[];
+  /** Below each, the rest of a path is a secret, which no log, trace or problem shows: `/alerts/key/`. */
+  readonly secretPaths?: readonly string[];
   readonly metrics?: readonly Metric[];
   readonly dashboard?: readonly (DashboardPage | ComponentPage)[];
   readonly examples?: Examples;

@@ -1,10 +1,4 @@
-import {
-  type CallToolResult,
-  createMcpHandler,
-  ProtocolError,
-  ProtocolErrorCode,
-  Server,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, Server } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../api-keys/principal.types.js';
 import { Configuration } from '../config/configuration.js';
@@ -28,6 +22,8 @@ const INSTRUCTIONS =
   'Weather forecasts from public weather models. Name the source and the run with the values, and show the attribution. Times are local to the place. A missing value means that no model covers it: do not fill it in.';
 /** What the protocol reads. */
 const READ_HEADER = /^(accept|content-type|mcp-.+)$/;
+/** Takes long to load, and is not needed to start. */
+const protocol = () => import('@modelcontextprotocol/server');
 const NO_LONGER_THAN_A_CALL = { maxSubscriptions: 0 };
 
 export interface McpCaller {
@@ -89,7 +85,7 @@ export class McpService {
     const { principal } = caller;
     if (wanted?.scope && !principal.scopes.includes(wanted.scope)) throw lacksScope(wanted);
     const exchange: Pick<McpAnswer, 'units' | 'point'> & { failure?: Error } = { units: 0 };
-    const server = this.serverFor(caller, async (tool, raw) => {
+    const server = await this.serverFor(caller, async (tool, raw) => {
       try {
         const { text, structured, ...answer } = await tool.call(ToolArguments.of(raw), principal);
         Object.assign(exchange, answer);
@@ -106,6 +102,7 @@ export class McpService {
         (header): header is [string, string] => READ_HEADER.test(header[0]) && typeof header[1] === 'string',
       ),
     });
+    const { createMcpHandler } = await protocol();
     const handler = createMcpHandler(() => server, NO_LONGER_THAN_A_CALL);
     const response = await handler.fetch(request, { parsedBody: message });
     const body = Buffer.from(await response.arrayBuffer());
@@ -115,10 +112,11 @@ export class McpService {
     return { status, contentType: response.headers.get('content-type'), body, units, point };
   }
 
-  private serverFor(
+  private async serverFor(
     { hasToken }: McpCaller,
     call: (tool: Tool, raw: unknown) => Promise<CallToolResult>,
-  ): Server {
+  ): Promise<Server> {
+    const { ProtocolError, ProtocolErrorCode, Server } = await protocol();
     const tools = [...this.tools.values()].filter(({ scope }) => hasToken || scope === undefined);
     const server = new Server(SERVER, {
       capabilities: { tools: {} },

@@ -30,6 +30,7 @@ const examples = {
 export const OPEN_METEO_FEATURE = defineFeature({
   name: 'open-meteo',
   module: OpenMeteoModule,
+  secretPaths: ['/open-meteo/key/'],
   examples,
   tags: [
     {

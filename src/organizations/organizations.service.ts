@@ -29,7 +29,7 @@ import {
 import { Organization } from './organization.entity.js';
 
 export const PERSONAL_REQUIRES_NO_FACTOR = "A personal organization can't require a second factor.";
-export const OWNER_LACKS_FACTOR = 'Add a second factor to your own account first.';
+const OWNER_LACKS_FACTOR = 'Add a second factor to your own account first.';
 
 @Injectable()
 export class OrganizationsService {

@@ -37,4 +37,4 @@ test('a component changes in place, and the page keeps what was typed', async ()
 
   await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
   expect(await email.inputValue()).toBe('ada@example.com');
-}, 120_000);
+});

@@ -6,6 +6,6 @@ export default {
   rootDir: '../..',
   roots: ['<rootDir>/test/browser'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   maxWorkers: '100%',
 };

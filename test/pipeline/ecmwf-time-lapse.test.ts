@@ -82,7 +82,7 @@ describeWithSharedData('a day of IFS', () => {
       seen.push(await look(key));
     }
     await scheduler.stop();
-  }, 180_000);
+  });
   afterAll(async () => {
     await app.close();
     await mirror.close();

@@ -84,7 +84,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     const owner = await signedInCaller(app);
     ({ key } = await createApiKey(owner, await createClient(owner)));
     await passDay();
-  }, 180_000);
+  });
   afterAll(async () => {
     await app.close();
     await mirror.close();

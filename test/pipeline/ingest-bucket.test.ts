@@ -76,7 +76,7 @@ describeWithSharedData('the ingest command with a bucket', () => {
     });
     fetched.close();
     await rm(here, { recursive: true });
-  }, 60_000);
+  });
 
   test('uploads a finished run that the bucket refused, without taking it again', async () => {
     server.fault = ({ method, key }) =>
@@ -97,7 +97,7 @@ describeWithSharedData('the ingest command with a bucket', () => {
     expect(mirror.requests.filter(({ path }) => !path.endsWith('.idx'))).toEqual([]);
     expect(await published()).toEqual([finished]);
     expect(await outgoing()).toEqual([]);
-  }, 60_000);
+  });
 
   test('goes by what the bucket has: replaces a run, removes older ones, and takes none that would go at once', async () => {
     const kept = { RUNS_KEPT: '1' };
@@ -119,7 +119,7 @@ describeWithSharedData('the ingest command with a bucket', () => {
       `${newest}/run.json`,
       `${newest}/values.packed`,
     ]);
-  }, 60_000);
+  });
 
   test('says when there is no bucket to be had, and takes nothing', async () => {
     server.fault = () => ({ kind: 'cut' });
@@ -129,5 +129,5 @@ describeWithSharedData('the ingest command with a bucket', () => {
     expect(stderr).toMatch(/^RunStoreUnreachableError: s3:\/\/weather\/ingest-4\/: /);
     expect(mirror.requests).toEqual([]);
     expect(await outgoing()).toEqual([]);
-  }, 60_000);
+  });
 });

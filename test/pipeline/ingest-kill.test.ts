@@ -69,7 +69,7 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     expected = await stored();
     expect([...expected.keys()]).toEqual([NEW.getTime(), OLD.getTime()]);
     await removeNew();
-  }, 60_000);
+  });
   afterAll(async () => {
     await mirror.close();
     await harness.remove();
@@ -114,5 +114,5 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     expect(await harness.listing()).toHaveLength(6);
     expect(await harness.downloads()).toEqual([]);
     process.stderr.write(`${killed} of ${KILLS} ingests were killed\n`);
-  }, 300_000);
+  });
 });

@@ -110,5 +110,5 @@ describeWithSharedData('several services on one database, each with a store of i
         log.said('debug', 'nextLookAt').some(([text]) => text.includes('Another process')),
       ),
     ).toBe(true);
-  }, 120_000);
+  });
 });

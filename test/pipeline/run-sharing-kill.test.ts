@@ -114,7 +114,7 @@ describe('kill -9 at any moment', () => {
     }
     await runs.upload(directory, name, signal);
     await expectWhole();
-  }, 120_000);
+  });
 
   test('of a download, the folder has the whole run or none of it, and the next one completes it', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'killed-'));
@@ -152,7 +152,7 @@ describe('kill -9 at any moment', () => {
     expect(await readdir(runsDirectory)).toEqual([name]);
     expect((await readFile(join(runsDirectory, name, 'values.packed'))).equals(values)).toBe(true);
     await rm(dataDirectory, { recursive: true });
-  }, 120_000);
+  });
 
   async function expectWhole(): Promise<void> {
     const here = await mkdtemp(join(tmpdir(), 'whole-'));

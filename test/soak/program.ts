@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync, type WriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
 const READY_WITHIN_MS = 120_000;
 /** What an operator's tools wait before they kill. */
 const ENDS_WITHIN_MS = 30_000;
+const LAST_LINES = 20;
 
 export interface ProgramOptions {
   name: string;
@@ -44,10 +46,16 @@ export class Program {
     const lateMs = performance.now() + READY_WITHIN_MS;
     while (!(await this.options.isReady().catch(() => false))) {
       if (child.exitCode !== null || child.signalCode !== null)
-        throw new Error(`${this.name} ended while it started: see ${this.options.logPath}.`);
+        throw new Error(`${this.name} ended while it started:\n${await this.lastWords(child)}`);
       if (performance.now() > lateMs) throw new Error(`${this.name} is not ready after two minutes.`);
       await sleep(POLL_MS);
     }
+  }
+
+  private async lastWords(child: ChildProcess): Promise<string> {
+    await Promise.all([finished(child.stdout!), finished(child.stderr!)]);
+    await new Promise<void>((resolve) => this.log.write('', () => resolve()));
+    return readFileSync(this.options.logPath, 'utf8').split('\n').slice(-LAST_LINES).join('\n');
   }
 
   get isRunning(): boolean {

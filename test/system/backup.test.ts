@@ -80,5 +80,5 @@ describe('npm run backup and npm run restore', () => {
       });
     }
     expect(readdirSync(home.dataDirectory)).toEqual([]);
-  }, 300_000);
+  });
 });

@@ -35,7 +35,7 @@ describe('npm start in a fresh clone', () => {
     const styles = /\/assets\/[\w-]+\.css/.exec(await (await fetch(`${home.url}/login`)).text())![0];
     expect(await (await fetch(home.url + styles)).text()).toContain('.a-change');
     await second.stop();
-  }, 300_000);
+  });
 
   test('has no file of a source that is gone, and the page as it was', async () => {
     const page = () => statSync(join(clone, 'dist/web/index.html')).mtimeMs;
@@ -52,7 +52,7 @@ describe('npm start in a fresh clone', () => {
     expect(stamp()).not.toBe(firstStamp);
     expect(existsSync(join(clone, 'dist/short-lived.js'))).toBe(false);
     expect(page()).toBeCloseTo(firstPage);
-  }, 300_000);
+  });
 
   test('a source that does not compile is reported and nothing starts', async () => {
     appendFileSync(join(clone, 'src/main.ts'), "\nconst port: number = 'none';\n");
@@ -60,7 +60,7 @@ describe('npm start in a fresh clone', () => {
     expect(code).toBe(1);
     expect(output).toContain('src/main.ts');
     expect(output).not.toContain(STARTED);
-  }, 300_000);
+  });
 
   const stamp = () => readFileSync(join(clone, 'dist/.sources.sha256'), 'utf8');
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const words = ['ci', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund'];
   execFileSync('npm', words, { cwd: machine, env: imageUserEnvironment(), stdio: 'ignore' });
   home = await ServiceHome.create();
-}, 300_000);
+});
 afterAll(async () => {
   await home?.remove();
   rmSync(machine, { recursive: true, force: true });
@@ -37,4 +37,4 @@ test('node dist/main.js serves without sources and development packages', async 
   expect(await (await fetch(`${home.url}/`)).text()).toContain('/assets/');
   process.kill(service.pid, 'SIGTERM');
   expect(await service.ended).toMatchObject({ code: 0 });
-}, 300_000);
+});

@@ -51,7 +51,7 @@ describe('without the service', () => {
 
     const second = await home.run(['npm', 'run', 'migrate']).ended;
     expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
-  }, 300_000);
+  });
 
   test('npm run migrate -- --remove-feature takes out what a feature of FEATURES made', async () => {
     const path = join(home.dataDirectory, 'storms.feature.mjs');
@@ -77,14 +77,14 @@ describe('without the service', () => {
       'The database has no data of storms.',
     );
     expect(await migrate({})).toContain('The database is up to date.');
-  }, 300_000);
+  });
 
   test('npm run account -- reset-password says which address has no account', async () => {
     const { code, output } = await reset('nobody@example.com');
 
     expect(code).toBe(1);
     expect(output).toContain('There is no account with the email nobody@example.com.');
-  }, 300_000);
+  });
 });
 
 describeWithSharedData('npm run ingest without the service', () => {
@@ -93,14 +93,14 @@ describeWithSharedData('npm run ingest without the service', () => {
     expect(code).toBe(1);
     expect(output).toMatch(/^StepMissingError: f015/m);
     expect(output).not.toContain(' published: ');
-  }, 300_000);
+  });
 });
 
 describe('beside the service', () => {
   let service: ServiceProcess;
   beforeAll(async () => {
     service = await ServiceProcess.start(home);
-  }, 300_000);
+  });
   afterEach(() => expect(isRunning(service.postmasterPid)).toBe(true));
   afterAll(() => service.stop());
 
@@ -108,7 +108,7 @@ describe('beside the service', () => {
     const { code, output } = await home.run(['npm', 'run', 'migrate']).ended;
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
-  }, 300_000);
+  });
 
   describeWithSharedData('npm run ingest', () => {
     test('publishes a run that is served at once', async () => {
@@ -128,7 +128,7 @@ describe('beside the service', () => {
           meta: { source: 'gfs' },
         },
       });
-    }, 300_000);
+    });
   });
 
   test('npm run account -- reset-password makes a link that sets a new password once', async () => {
@@ -148,7 +148,7 @@ describe('beside the service', () => {
     const signIn = (password: string) => caller.post('/v1/sessions', { email: account.email, password });
     expect((await signIn(PASSWORD)).status).toBe(401);
     expect((await signIn('another quiet morning')).status).toBe(201);
-  }, 300_000);
+  });
 
   test('npm run account -- sign-in-link makes a link that signs in once, and says so in the audit', async () => {
     const account = { full_name: 'Mary', email: 'mary@example.com', password: PASSWORD };
@@ -164,7 +164,7 @@ describe('beside the service', () => {
     expect((await new ApiCaller(home.url).post('/v1/sessions/link', { token })).status).toBe(400);
     const { body } = await caller.get<{ data: object[] }>('/v1/audit?action=account.sign_in_link_created');
     expect(body.data).toMatchObject([{ actor: { kind: 'command' } }]);
-  }, 300_000);
+  });
 
   test('npm run account -- remove-factors lets somebody in who has lost them, and ends the sessions', async () => {
     const owner = new ApiCaller(home.url);
@@ -192,5 +192,5 @@ describe('beside the service', () => {
     expect(await remove()).toContain('grace@example.com has no second factor. Nothing changed.');
     const { body: audit } = await anybody.get<{ data: object[] }>('/v1/audit?action=factor.removed');
     expect(audit.data).toMatchObject([{ actor: { kind: 'command' }, target_id: begun.id }]);
-  }, 300_000);
+  });
 });

@@ -24,7 +24,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
   const homes: ServiceHome[] = [];
   beforeAll(async () => {
     postgres = await TlsPostgres.start();
-  }, 60_000);
+  });
   beforeEach(() => void homes.splice(0));
   afterEach(async () => {
     silent?.close();
@@ -92,7 +92,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     await untilHealthy(home);
     expect((await caller.get('/v1/weather/forecast', { apikey: generateKey() })).status).toBe(401);
     await stop(service);
-  }, 300_000);
+  });
 
   test('a database that cannot be used ends the start with one line, which names the setting', async () => {
     const wrongWord = postgres.url(ROLE, verified()).replace(encodeURIComponent(PASSWORD), 'guess');
@@ -108,12 +108,12 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
       expect(lines).toEqual([expect.stringMatching(/^The database in DATABASE_URL can't be used: .*\.$/)]);
       expect(lines[0]).toContain(reason);
     }
-  }, 300_000);
+  });
 
   test('a role that may create no tables, too', async () => {
     const lines = await refusedStart({ DATABASE_URL: postgres.url('either', 'sslmode=require') });
     expect(lines).toEqual([expect.stringMatching(/^The database refused .*permission denied.*DATABASE_URL/)]);
-  }, 300_000);
+  });
 
   test('a server that never answers is waited for until a signal, or for the time that the URL gives', async () => {
     silent = createServer().listen(0, '127.0.0.1');
@@ -127,7 +127,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     const starting = (await homeWith({ DATABASE_URL: `${url}0` })).run(['npm', 'start']);
     await asked;
     await stop(starting);
-  }, 300_000);
+  });
 });
 
 describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => {
@@ -147,7 +147,7 @@ describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => 
     } finally {
       await home.remove();
     }
-  }, 300_000);
+  });
 
   test('a variable that is nearly a setting is a warning that names both', async () => {
     const home = await ServiceHome.create({ GFS_RESOLUTON: '0p25', DATA_DIR: '/proc/weather' });
@@ -156,5 +156,5 @@ describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => 
       'GFS_RESOLUTON is not a setting and has no effect. Did you mean GFS_RESOLUTION?',
     );
     await home.remove();
-  }, 300_000);
+  });
 });

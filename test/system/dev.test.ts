@@ -85,4 +85,4 @@ test('npm run dev serves each change, and goes on where one does not compile', a
   dev.signalGroup('SIGINT');
   await dev.ended;
   expect(processesLeft()).toEqual([]);
-}, 300_000);
+});

@@ -85,7 +85,7 @@ describeWithSharedData('the tour of the guides', () => {
     expect(JSON.parse(job)).toMatchObject({ id: expect.stringMatching(/^job_/), points: 2 });
     expect(JSON.parse(alert)).toMatchObject({ place: { name: 'Boston' }, state: 'pending' });
     await service.stop();
-  }, 300_000);
+  });
 });
 
 interface Forecast {

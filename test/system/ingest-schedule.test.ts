@@ -97,7 +97,7 @@ describeWithSharedData('npm start and the schedule', () => {
     const fetched = mirror.requests.filter(({ range }) => range !== undefined).map(({ path }) => path);
     expect(fetched.some((path) => path.endsWith('.f012'))).toBe(true);
     expect(fetched.some((path) => path.endsWith('.f000'))).toBe(false);
-  }, 120_000);
+  });
 
   test('the newest run is served, and not taken again after a restart', async () => {
     const { runs } = await listRuns();
@@ -109,7 +109,7 @@ describeWithSharedData('npm start and the schedule', () => {
     while ((await listRuns()).ingest[0].state !== 'waiting' || stored().length !== 1) await sleep(20);
     expect(mirror.requests.filter(({ range }) => range !== undefined)).toEqual([]);
     await next.stop();
-  }, 120_000);
+  });
 });
 
 test('without a network the service starts, says so once, and answers', async () => {
@@ -125,4 +125,4 @@ test('without a network the service starts, says so once, and answers', async ()
   });
   await service.stop();
   await home.remove();
-}, 120_000);
+});

@@ -12,7 +12,7 @@ describe('after kill -9', () => {
   beforeAll(async () => {
     home = await ServiceHome.create();
     service = await ServiceProcess.start(home);
-  }, 300_000);
+  });
   afterAll(() => home.remove());
 
   async function register(): Promise<void> {
@@ -49,12 +49,12 @@ describe('after kill -9', () => {
     await service.stop();
     expect(await service.npm.ended).toMatchObject({ code: 0 });
     await startAgain();
-  }, 300_000);
+  });
 
   test('of npm alone, node goes on, and stops at SIGTERM', async () => {
     process.kill(service.npm.pid, 'SIGKILL');
     while (isRunning(service.npm.pid)) await sleep(20);
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
     await service.stop();
-  }, 300_000);
+  });
 });

@@ -51,7 +51,7 @@ test('npm run new:feature writes a feature that compiles, with a test that passe
   expect(typeFaults()).toEqual([]);
   const tests = await run('npm', 'test', '--', '-i', 'test/e2e/storm-alerts');
   expect(tests).toEqual({ ...success, output: expect.stringMatching(/^Tests: +1 passed/m) });
-}, 300_000);
+});
 
 test.each([
   ['that is taken', ['clients'], 'There is a folder src/clients already.'],

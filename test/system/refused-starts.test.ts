@@ -18,7 +18,7 @@ describe('npm start refuses', () => {
     [usedHome, home] = [await ServiceHome.create(), await ServiceHome.create()];
     running = await ServiceProcess.start(usedHome);
     waiting = usedHome.run(['npm', 'start']);
-  }, 300_000);
+  });
   afterAll(async () => {
     await usedHome.remove();
     await home.remove();
@@ -41,7 +41,7 @@ describe('npm start refuses', () => {
       expect(output).toMatch(new RegExp(`^ {2}${name} .+\\.$`, 'm'));
     expect(output).not.toMatch(/secret|LOG_LEVEL|listening|\n {4}at /);
     expect(existsSync(dataDirectory)).toBe(false);
-  }, 300_000);
+  });
 
   test('a taken port: it says so, and leaves no PostgreSQL behind', async () => {
     const server = createServer();
@@ -53,7 +53,7 @@ describe('npm start refuses', () => {
     expect(output).toContain('Set PORT to a different one.');
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     expect(() => home.postmasterPid()).toThrow('ENOENT');
-  }, 300_000);
+  });
 
   test('a KEY_SECRET that does not fit the database, and names it; the one before it may be given beside', async () => {
     const secret = 'another one, of at least 32 characters';
@@ -69,7 +69,7 @@ describe('npm start refuses', () => {
     await next.line(/The service is ready/);
     process.kill(next.pid, 'SIGTERM');
     expect(await next.ended).toMatchObject({ code: 0 });
-  }, 300_000);
+  });
 
   test('a database that a later version has migrated, and leaves it as it is', async () => {
     const server = await EmbeddedPostgres.start({ directory: home.databaseDirectory });
@@ -87,7 +87,7 @@ describe('npm start refuses', () => {
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     const migrating = await home.run(['npm', 'run', 'migrate']).ended;
     expect(migrating).toMatchObject({ code: 1, output: expect.stringContaining('Migration20991231235959') });
-  }, 300_000);
+  });
 
   test('a data directory that another service has, after having waited; the other one goes on', async () => {
     await waiting.line(/Another service is using the data directory; waiting for it to stop/);
@@ -99,7 +99,7 @@ describe('npm start refuses', () => {
     expect(output).toContain('waited 30 s');
     expect(isRunning(running.postmasterPid)).toBe(true);
     expect((await fetch(`${usedHome.url}/health/ready`)).status).toBe(200);
-  }, 300_000);
+  });
 
   test('nothing when the other service ends in time: the second start takes over', async () => {
     const second = usedHome.run(['npm', 'start']);
@@ -109,5 +109,5 @@ describe('npm start refuses', () => {
     expect((await fetch(`${usedHome.url}/health/ready`)).status).toBe(200);
     process.kill(second.pid, 'SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
-  }, 300_000);
+  });
 });

@@ -71,7 +71,7 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
     await callers[0].post('/v1/accounts', { full_name: 'A Member', email: EMAIL, password: PASSWORD });
     await callers[0].post('/v1/sessions', { email: EMAIL, password: PASSWORD });
     for (const caller of callers) caller.cookie = callers[0].cookie;
-  }, 300_000);
+  });
 
   afterAll(async () => {
     for (const { home } of replicas) await home.remove();
@@ -190,5 +190,5 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
     expect(failures).toEqual([]);
     expect(answered).toBeGreaterThan(0);
     expect(await countedOf(clientId, answered)).toMatchObject({ requests: answered, units: answered });
-  }, 300_000);
+  });
 });

@@ -53,7 +53,7 @@ describe('a process with a part of the work', () => {
     expect(code).toBe(1);
     expect(output).toContain('Unexpected "ingest".');
     expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
-  }, 300_000);
+  });
 
   test('refuses to take runs that nobody could read', async () => {
     const home = await createHome();
@@ -63,7 +63,7 @@ describe('a process with a part of the work', () => {
     expect(output).toMatch(/^ {2}RUN_STORE_URL must be set to the run store of the API processes/m);
     expect(output).toMatch(/^ {2}INGEST_SCHEDULE is off/m);
     expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
-  }, 300_000);
+  });
 });
 
 describeWithSharedData('npm run start:api and npm run start:ingest', () => {
@@ -114,5 +114,5 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
     expect(taken).toEqual(await newestRun(api));
     await stop(taking);
     await stop(answering);
-  }, 300_000);
+  });
 });

@@ -16,7 +16,7 @@ describe('npm start', () => {
     process.kill(npm.pid, 'SIGTERM');
     expect(await npm.ended).toMatchObject({ code: 0 });
     expect(() => home.postmasterPid()).toThrow('ENOENT');
-  }, 300_000);
+  });
 
   test('says where the dashboard, the reference and the health check are, and they answer', async () => {
     const service = await ServiceProcess.start(home);
@@ -29,7 +29,7 @@ describe('npm start', () => {
     });
     for (const address of [dashboard, docs, health]) expect((await fetch(address)).status).toBe(200);
     await service.stop();
-  }, 300_000);
+  });
 
   test.each([
     ['SIGTERM to npm', ({ npm }: ServiceProcess) => process.kill(npm.pid, 'SIGTERM')],
@@ -59,5 +59,5 @@ describe('npm start', () => {
     expect(await service.npm.ended).toMatchObject({ code: 0, signal: null });
     socket.destroy();
     await service.gone();
-  }, 300_000);
+  });
 });

@@ -1,21 +1,19 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server';
-import { decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Account } from '../../accounts/account.entity.js';
 import { Configuration } from '../../config/configuration.js';
 import type { Factor } from '../factor.entity.js';
 import type { PasskeyPurpose } from './passkey-challenge.entity.js';
 import { type ChallengeUse, PasskeyChallengesService } from './passkey-challenges.service.js';
 import type { PasskeyRequest } from './passkey-options.types.js';
+
+/** Takes long to load, and is not needed to start. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 /** For the browser's own dialog; the challenge itself ends after it. */
 const TIMEOUT_MS = 5 * 60_000;
@@ -53,13 +51,14 @@ export class PasskeysService {
   /** For a passkey that the account doesn't have yet. */
   async requestNew(account: Account, has: Factor[], sessionId: string): Promise<PasskeyRequest> {
     const { challenge, expiresAt } = await this.challenges.begin({ purpose: 'add', recipient: sessionId });
+    const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpID: this.site.hostname,
       rpName: this.site.host,
-      userID: isoBase64URL.toBuffer(userHandleOf(account.id)),
+      userID: Buffer.from(account.id),
       userName: account.email,
       userDisplayName: account.fullName,
-      challenge: isoBase64URL.toBuffer(challenge),
+      challenge: Buffer.from(challenge, 'base64url'),
       timeout: TIMEOUT_MS,
       excludeCredentials: credentialsOf(has),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -70,9 +69,10 @@ export class PasskeysService {
   /** @param factors of which one is asked for; without any, whichever the browser has */
   async request(use: ChallengeUse, factors: Factor[] = []): Promise<PasskeyRequest> {
     const { challenge, expiresAt } = await this.challenges.begin(use);
+    const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.site.hostname,
-      challenge: isoBase64URL.toBuffer(challenge),
+      challenge: Buffer.from(challenge, 'base64url'),
       timeout: TIMEOUT_MS,
       allowCredentials: credentialsOf(factors),
       userVerification: 'required',
@@ -96,7 +96,8 @@ export class PasskeysService {
     challenge,
   }: PasskeyAnswer<RegistrationResponseJSON>): Promise<WebAuthnCredential | undefined> {
     const verified = await unlessWrong(async () => {
-      if (namesItsMaker(response)) return undefined;
+      if (await namesItsMaker(response)) return undefined;
+      const { verifyRegistrationResponse } = await webAuthn();
       return verifyRegistrationResponse({
         response,
         expectedChallenge: challenge,
@@ -119,6 +120,7 @@ export class PasskeysService {
     // Who gave a password has said whose the account is; an authenticator that remembers it says so, too.
     const owner = userHandleOf(factor.account.id);
     if ((response.response.userHandle ?? (isAlone ? undefined : owner)) !== owner) return false;
+    const { verifyAuthenticationResponse } = await webAuthn();
     const answer = await unlessWrong(() =>
       verifyAuthenticationResponse({
         response,
@@ -127,7 +129,7 @@ export class PasskeysService {
         expectedRPID: this.site.hostname,
         credential: {
           id: credentialId,
-          publicKey: isoBase64URL.toBuffer(publicKey),
+          publicKey: Buffer.from(publicKey, 'base64url'),
           counter: signatureCount ?? 0,
         },
       }),
@@ -149,14 +151,15 @@ function credentialsOf(factors: Factor[]) {
 
 /** By which an authenticator tells accounts apart, in base64url. It says nothing of whose the account is. */
 function userHandleOf(accountId: string): string {
-  return isoBase64URL.fromUTF8String(accountId);
+  return Buffer.from(accountId).toString('base64url');
 }
 
 function challengeOf({
   response,
 }: AuthenticationResponseJSON | RegistrationResponseJSON): string | undefined {
   try {
-    const { challenge } = decodeClientDataJSON(response.clientDataJSON) as { challenge?: unknown };
+    const data = Buffer.from(response.clientDataJSON, 'base64url').toString();
+    const { challenge } = JSON.parse(data) as { challenge?: unknown };
     return typeof challenge === 'string' ? challenge : undefined;
   } catch {
     return undefined;
@@ -164,8 +167,9 @@ function challengeOf({
 }
 
 /** Nobody was asked for a certificate, and to check one, the library would fetch the addresses that it names. */
-function namesItsMaker({ response }: RegistrationResponseJSON): boolean {
-  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
+async function namesItsMaker({ response }: RegistrationResponseJSON): Promise<boolean> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const attestation = decodeAttestationObject(Buffer.from(response.attestationObject, 'base64url'));
   const isSelfSigned =
     attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
   return attestation.get('fmt') !== 'none' && !isSelfSigned;

@@ -27,7 +27,7 @@ export interface Asked<T> {
 
 export const RESULT_FORMATS = ['json', 'csv', 'flatbuffers'] as const;
 
-export const STEP_SECTIONS = ['minutely_15', 'hourly'] as const;
+const STEP_SECTIONS = ['minutely_15', 'hourly'] as const;
 type StepSection = (typeof STEP_SECTIONS)[number];
 
 /** The clock of a place, whose offset is that of now in the whole answer, as Open-Meteo has it. */

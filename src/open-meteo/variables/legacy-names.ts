@@ -1,5 +1,5 @@
 /** How Open-Meteo's earlier names began, and those of today. Answers have the name that was asked for. */
-export const LEGACY_BEGINNINGS: readonly (readonly [string, string])[] = [
+const LEGACY_BEGINNINGS: readonly (readonly [string, string])[] = [
   ['weathercode', 'weather_code'],
   ['windspeed_', 'wind_speed_'],
   ['winddirection_', 'wind_direction_'],

@@ -140,7 +140,7 @@ export const STEP_VARIABLES: ReadonlyMap<string, StepVariable> = new Map([
 ]);
 
 /** By what stands before `_850hPa`, the variables of pressure levels; none is answered. */
-export const PRESSURE_LEVEL_VARIABLES = {
+const PRESSURE_LEVEL_VARIABLES = {
   temperature: 'temperature',
   relative_humidity: 'percent',
   dew_point: 'temperature',

@@ -28,7 +28,7 @@ import { OrganizationsService } from '../organizations.service.js';
 import type { OrganizationRole } from '../permissions.types.js';
 
 const VALID_MS = 7 * 86_400_000;
-export const MOST_INVITATIONS = 100;
+const MOST_INVITATIONS = 100;
 
 /** One-time links by which an address becomes a member of an organization. */
 @Injectable()

@@ -71,4 +71,4 @@ it('a result that nobody reads makes room for those of other clients, not for mo
   }
   expect([answer.status, answer.body.forecasts.length]).toEqual([200, 2]);
   expect(connections.filter(({ destroyed }) => destroyed)).toHaveLength(1);
-}, 120_000);
+});

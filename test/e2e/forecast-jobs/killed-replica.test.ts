@@ -69,4 +69,4 @@ it('is whole and counted exactly where replicas are killed as they charge it and
     );
     expect(result.body.forecasts.slice(first, first + 100)).toEqual(batch.body.forecasts);
   }
-}, 240_000);
+});

@@ -102,7 +102,7 @@ const app = useTestApp({ DEFAULT_RATE_LIMITS });
 
 it('all clients of an organization share its limits, on top of their own', async () => {
   await expectSharedLimits(app());
-}, 60_000);
+});
 
 describeWithRedis('with limits in Redis', () => {
   let server: RedisServer;
@@ -118,5 +118,5 @@ describeWithRedis('with limits in Redis', () => {
 
   it('it is the same', async () => {
     await expectSharedLimits(shared);
-  }, 60_000);
+  });
 });

@@ -230,7 +230,7 @@ describeWithRedis('limits in Redis', () => {
       server.signal('SIGCONT');
     }
     await expect(cameBack(storage)).resolves.toBe(true);
-  }, 30_000);
+  });
 });
 
 async function inRedis<T>(task: (redis: Redis) => Promise<T>): Promise<T> {

@@ -17,7 +17,7 @@ let replica: Awaited<ReturnType<typeof startReplica>>;
 beforeAll(async () => {
   admin = await signedInCaller(app());
   replica = await startReplica(app(), environment);
-}, 60_000);
+});
 afterAll(() => replica.stop());
 
 const useThere = async (apikey: string) =>

@@ -7,7 +7,7 @@ const CYCLES = Number(process.env.KILL_CYCLES ?? 3);
 let harness: KillHarness;
 beforeAll(async () => {
   harness = await KillHarness.start();
-}, 120_000);
+});
 afterAll(() => harness.remove());
 
 it(

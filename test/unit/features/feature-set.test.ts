@@ -197,6 +197,8 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['dashbord', { dashbord: [] }],
     ['schemas', { schemas: ['public'] }],
     ['routes', { routes: ['/robots.txt'] }],
+    ['secretPaths', { secretPaths: ['/alerts/:key'] }],
+    ['secretPaths', { secretPaths: null }],
     ['schemas', { schemas: ['pg_toast'] }],
     ['dataFiles', { dataFiles: ['../other/*.log'] }],
     ['dataFiles', { dataFiles: ['/etc/passwd'] }],

@@ -41,7 +41,7 @@ describeWithRegistry('programs that can be told an address but no key', () => {
     npm('install', '--ignore-scripts', '--no-audit', '--no-fund');
     npm('pack', 'magicmirror@2.35.0');
     execFileSync('tar', ['xzf', 'magicmirror-2.35.0.tgz'], { cwd: folder });
-  }, 120_000);
+  });
 
   const magicMirror = async (options: object) => {
     const config = { apiBase: `${address}/v1`, lat: 52.2297, lon: 21.0122, ...options };

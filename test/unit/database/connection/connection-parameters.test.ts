@@ -15,7 +15,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
   let silent: Server | undefined;
   beforeAll(async () => {
     server = await TlsPostgres.start();
-  }, 60_000);
+  });
   afterEach(() => void silent?.close());
   afterAll(() => server?.remove());
 

@@ -45,7 +45,7 @@ describeWithCertificates('sslmode, on a server that asks for SCRAM', () => {
   let server: TlsPostgres;
   beforeAll(async () => {
     server = await TlsPostgres.start();
-  }, 60_000);
+  });
   afterAll(() => server?.remove());
 
   function urlOf(role: string, mode: string, roots: Roots, host: string): string {
@@ -87,7 +87,7 @@ describeWithCertificates('sslmode, on a server without TLS', () => {
   let server: TlsPostgres;
   beforeAll(async () => {
     server = await TlsPostgres.start({ ssl: 'off' });
-  }, 60_000);
+  });
   afterAll(() => server?.remove());
 
   test.each([

@@ -13,7 +13,7 @@ describe('an ensemble whose members are as probable as what happens, in a millio
   let verdict: MembersVerdict;
   beforeAll(() => {
     verdict = judgeMembers(HOURS);
-  }, 120_000);
+  });
 
   test('serves a probability for each count of its members, short of certainty beside another model', () => {
     const shares = Array.from({ length: MEMBERS + 1 }, (_, wet) => Math.round((100 * wet) / MEMBERS));
