@@ -1,8 +1,12 @@
-/** What cannot be promised while a fault lasts, beside that each request is answered. */
-export type Affected = 'revocations' | 'limits' | 'nothing';
+/**
+ * What cannot be promised while a fault lasts, beside that each request is answered. With `deliveries`, an event that an
+ * endpoint took may be sent once more, as nobody could note that it did. With `alerts`, one may be evaluated without the
+ * newest run, and again only minutes later, or with the next one.
+ */
+export type Affected = 'revocations' | 'limits' | 'deliveries' | 'alerts';
 
 interface Fault {
-  affected: Affected;
+  affected: readonly Affected[];
   name: string;
   isOrderly: boolean;
   fromMs: number;
@@ -13,7 +17,7 @@ interface Fault {
 export class FaultLog {
   readonly faults: Fault[] = [];
 
-  begin(affected: Affected, name: string, isOrderly = false): Fault {
+  begin(affected: readonly Affected[], name: string, isOrderly = false): Fault {
     const fault = { affected, name, isOrderly, fromMs: performance.now(), toMs: Infinity };
     this.faults.push(fault);
     return fault;
@@ -42,7 +46,7 @@ export class FaultLog {
   /** The end of the last fault with this effect that touched the span; undefined when there was none. */
   lastEndMs(affected: Affected, fromMs: number, toMs: number): number | undefined {
     const ends = this.faults
-      .filter((fault) => fault.affected === affected && fault.fromMs <= toMs && fault.toMs >= fromMs)
+      .filter((fault) => fault.affected.includes(affected) && fault.fromMs <= toMs && fault.toMs >= fromMs)
       .map((fault) => fault.toMs);
     return ends.length === 0 ? undefined : Math.max(...ends);
   }

@@ -15,7 +15,7 @@ const WRONG_CLOCK_MS = 6_000;
 
 /** One thing that goes wrong, and is well again when it resolves. */
 interface Fault {
-  affected: Affected;
+  affected: readonly Affected[];
   name: string;
   /** Of which callers must not notice anything. */
   isOrderly?: boolean;
@@ -30,7 +30,7 @@ async function killAndRestart(program: Program): Promise<void> {
 
 function restart(program: Program): Fault {
   return {
-    affected: 'nothing',
+    affected: [],
     name: `restart in order of ${program.name}`,
     isOrderly: true,
     async happen() {
@@ -43,7 +43,7 @@ function restart(program: Program): Fault {
 /** What it revokes, others may take for revoked by so much later. */
 function wrongClock(program: Program, environment: Record<string, string>): Fault {
   return {
-    affected: 'nothing',
+    affected: [],
     name: `the clock of ${program.name} ${CLOCK_AHEAD_S} s ahead, between restarts in order`,
     isOrderly: true,
     async happen() {
@@ -58,7 +58,7 @@ function wrongClock(program: Program, environment: Record<string, string>): Faul
 
 function rottenRun(cluster: Cluster, replica: Program, port: number): Fault {
   return {
-    affected: 'nothing',
+    affected: ['deliveries', 'alerts'],
     name: `bits flipped all over the newest run of ${replica.name}, between kill -9 and its start`,
     async happen(signal) {
       // What it has answered before, it would not read again.
@@ -72,7 +72,7 @@ function rottenRun(cluster: Cluster, replica: Program, port: number): Fault {
 
 function fullDisk(disk: SmallDisk): Fault {
   return {
-    affected: 'nothing',
+    affected: [],
     name: 'a full disk under the journal of api 3',
     async happen() {
       disk.fill();
@@ -82,17 +82,21 @@ function fullDisk(disk: SmallDisk): Fault {
   };
 }
 
-/** Those of one round, in the order in which they come. */
-function faultsOf(cluster: Cluster, modelRuns: ModelRuns, clock?: Record<string, string>): Fault[] {
+/** Those of one round, in the order in which they come, each told when it is its turn. */
+function* faultsOf(
+  cluster: Cluster,
+  modelRuns: ModelRuns,
+  clock?: Record<string, string>,
+): Generator<Fault, void> {
   const { replicas, ingest, redis, s3, proxy, database, disk } = cluster;
   const [first, second, third] = replicas;
-  const kill = (affected: Affected, program: Program): Fault => ({
+  const kill = (program: Program, ...affected: Affected[]): Fault => ({
     affected,
     name: `kill -9 of ${program.name}`,
     happen: () => killAndRestart(program),
   });
   const release: Fault = {
-    affected: 'nothing',
+    affected: [],
     name: 'a new model run, and kill -9 of the ingest that takes it',
     async happen() {
       modelRuns.release();
@@ -103,46 +107,45 @@ function faultsOf(cluster: Cluster, modelRuns: ModelRuns, clock?: Record<string,
       await killAndRestart(ingest);
     },
   };
-  return [
-    kill('nothing', first),
-    // Without a run before it, climatology would answer, and rightly.
-    ...(modelRuns.newest > modelRuns.runs[0] ? [rottenRun(cluster, second, cluster.replicaPorts[1])] : []),
-    modelRuns.isNextDue ? release : kill('nothing', ingest),
-    kill('limits', redis),
-    restart(second),
-    {
-      affected: 'revocations',
-      name: 'kill -9 of PostgreSQL',
-      async happen() {
-        await database.kill();
-        await sleep(AWAY_MS);
-        await database.restart();
-      },
+  yield kill(first, 'deliveries');
+  // Without a run before it, climatology would answer, and rightly.
+  if (modelRuns.newest > modelRuns.runs[0]) yield rottenRun(cluster, second, cluster.replicaPorts[1]);
+  yield modelRuns.isNextDue ? release : kill(ingest);
+  yield kill(redis, 'limits');
+  yield restart(second);
+  yield {
+    affected: ['revocations', 'deliveries'],
+    name: 'kill -9 of PostgreSQL',
+    async happen() {
+      await database.kill();
+      await sleep(AWAY_MS);
+      await database.restart();
     },
-    kill('nothing', third),
-    kill('nothing', s3),
-    {
-      affected: 'revocations',
-      name: 'all connections to PostgreSQL and to the replicas cut',
-      async happen() {
-        database.cut();
-        proxy.tell({ cut: true });
-        await sleep(AWAY_MS);
-      },
+  };
+  yield kill(third, 'deliveries');
+  yield kill(s3);
+  yield {
+    affected: ['revocations', 'deliveries'],
+    name: 'all connections to PostgreSQL and to the replicas cut',
+    async happen() {
+      database.cut();
+      proxy.tell({ cut: true });
+      await sleep(AWAY_MS);
     },
-    {
-      affected: 'revocations',
-      name: 'api 1 stopped for a while, as by SIGSTOP',
-      async happen() {
-        first.signal('SIGSTOP');
-        await sleep(AWAY_MS);
-        first.signal('SIGCONT');
-      },
+  };
+  yield {
+    affected: ['revocations'],
+    name: 'api 1 stopped for a while, as by SIGSTOP',
+    async happen() {
+      first.signal('SIGSTOP');
+      await sleep(AWAY_MS);
+      first.signal('SIGCONT');
     },
-    kill('nothing', proxy),
-    ...(disk ? [fullDisk(disk)] : []),
-    ...(clock ? [wrongClock(second, clock)] : []),
-  ];
+  };
+  yield kill(proxy);
+  if (disk) yield fullDisk(disk);
+  if (clock) yield wrongClock(second, clock);
+  if (modelRuns.isNextDue) yield release;
 }
 
 /** Lets one thing after the other go wrong, until the signal. */

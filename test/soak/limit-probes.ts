@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiUser } from './api-user.js';
+import { Happenings } from './events/happenings.js';
 import type { Reply } from './ask.js';
 import type { FaultLog } from './fault-log.js';
 import type { ModelRuns } from './model-runs.js';
 import { questionsOf } from './questions.js';
+import type { Outcome } from './ledger.js';
 import type { WeatherCaller } from './weather-caller.js';
 
 const EVERY_MS = 5_000;
 const DAY_LIMIT = 20;
 const REQUESTS_AT_ONCE = 60;
+const FIRST_LEVEL = 0.8;
 /** Until every replica has noticed that the store of limits is there again. */
 const SETTLED_AFTER_MS = 5_000;
 const MINUTES_OF_DAY = 1_440;
@@ -22,11 +25,22 @@ export interface ProbeParts {
   signal: AbortSignal;
 }
 
+/** What one of the clients has used. */
+interface Used {
+  clientId: string;
+  fromMs: number;
+  /** Of requests that were answered. */
+  units: number;
+  /** With those of requests whose answers were lost. */
+  possibleUnits: number;
+}
+
 /** Clients with a small limit ask three times as much at once, of all replicas. */
 export class LimitProbes {
   checked = 0;
   /** Without their store, replicas limit by themselves, as is documented. */
   skipped = 0;
+  private readonly used: Used[] = [];
 
   constructor(private readonly parts: ProbeParts) {}
 
@@ -37,6 +51,18 @@ export class LimitProbes {
     }
   }
 
+  /** What has to be told of these clients' quotas. A store of limits that lost its memory may know less of them. */
+  quotas(): Happenings {
+    const quotas = new Happenings();
+    for (const { clientId, fromMs, units, possibleUnits } of this.used) {
+      if (possibleUnits >= DAY_LIMIT * FIRST_LEVEL) quotas.noteMaybe('quota.reached 80', clientId);
+      const isLost = this.parts.faults.lastEndMs('limits', fromMs, performance.now()) !== undefined;
+      if (units >= DAY_LIMIT && !isLost && !isNearMidnight()) quotas.note('quota.reached 100', clientId);
+      else if (possibleUnits >= DAY_LIMIT) quotas.noteMaybe('quota.reached 100', clientId);
+    }
+    return quotas;
+  }
+
   private async probe(): Promise<void> {
     const { user, caller, modelRuns, faults } = this.parts;
     const clientId = await user.createClient({ day: DAY_LIMIT });
@@ -44,7 +70,9 @@ export class LimitProbes {
     const [question] = questionsOf(modelRuns.newest);
     const fromMs = performance.now();
     const calls = Array.from({ length: REQUESTS_AT_ONCE }, () => caller.call(key, question));
-    const replies = (await Promise.all(calls)).map(({ reply }) => reply);
+    const answers = await Promise.all(calls);
+    const replies = answers.map(({ reply }) => reply);
+    this.used.push({ clientId, fromMs, ...unitsOf(answers.map(({ outcome }) => outcome)) });
     const isLost = faults.lastEndMs('limits', fromMs - SETTLED_AFTER_MS, performance.now()) !== undefined;
     if (isLost || isNearMidnight()) {
       this.skipped += 1;
@@ -64,6 +92,12 @@ export class LimitProbes {
     for (const { status, body } of others.map((reply) => reply!))
       caller.ledger.noteWrong(`A client with a limit was answered with ${status} ${body.slice(0, 200)}.`);
   }
+}
+
+function unitsOf(outcomes: Outcome[]): Pick<Used, 'units' | 'possibleUnits'> {
+  const units = outcomes.filter(({ status }) => status === 200).length;
+  const lost = outcomes.filter(({ status, counted }) => status === undefined && counted === 'maybe').length;
+  return { units, possibleUnits: units + lost };
 }
 
 /** When some clock of the cluster may begin a new day. */

@@ -11,10 +11,12 @@ const SAMPLE = join(import.meta.dirname, '../../../shared/data/gfs');
 const RUNS = 3;
 /** A run that is due before the first one is taken counts already, so that the first one stays among them. */
 const DUE_WITHIN_MS = 600_000;
+const HOUR_MS = 3_600_000;
+const MAX_STEP_HOURS = 12;
 const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
 
 /** What an ingest needs to take these runs. */
-export const RUN_SETTINGS = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: '12' };
+export const RUN_SETTINGS = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: String(MAX_STEP_HOURS) };
 
 /** A mirror of the last model runs, of which only those are there that were released. */
 export class ModelRuns {
@@ -45,6 +47,12 @@ export class ModelRuns {
   /** The newest that is released. */
   get newest(): Date {
     return this.runs[this.released - 1];
+  }
+
+  /** Whether the newest that is released has the current hour. */
+  get reachesNow(): boolean {
+    const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    return hourMs < this.newest.getTime() + MAX_STEP_HOURS * HOUR_MS;
   }
 
   /** As if the source had the oldest one only; the others become due evenly over this time. */

@@ -1,7 +1,14 @@
 // The load balancer of the cluster, in a process of its own. It is this and none of Debian's because it must not hide
 // what happened: a request goes to another replica only when a connection was refused, so that nobody can have counted
 // it; whatever breaks later is told as 502 with `x-proxy-failure: cut`, and may have been counted once, never twice.
-import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  request as send,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 
 interface Backend {
@@ -57,18 +64,35 @@ function forward(incoming: IncomingMessage, body: Buffer, response: ServerRespon
     forward(incoming, body, response, others);
   });
   outgoing.on('response', (answer) => {
-    const headers = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.includes(name));
+    const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.includes(name));
+    const headers = { ...Object.fromEntries(kept), 'x-replica': backend.port };
+    if (answer.headers['content-type'] === 'text/event-stream')
+      return passOn(outgoing, answer, response, headers);
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
     // Sent on when it is whole, so that the caller is told of one that is not.
     answer.on('end', () => {
       if (!answer.complete) return;
-      response.writeHead(answer.statusCode!, { ...Object.fromEntries(headers), 'x-replica': backend.port });
+      response.writeHead(answer.statusCode!, headers);
       response.end(Buffer.concat(chunks));
     });
     answer.on('error', () => fail(response, 502, 'cut'));
   });
   outgoing.end(body);
+}
+
+/** As it comes, until either side ends it. */
+function passOn(
+  outgoing: ClientRequest,
+  answer: IncomingMessage,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+): void {
+  outgoing.setTimeout(0);
+  response.writeHead(answer.statusCode!, headers);
+  answer.pipe(response);
+  answer.on('error', () => response.destroy());
+  response.on('close', () => outgoing.destroy());
 }
 
 function check(backend: Backend): void {

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiUser } from './api-user.js';
 import type { Cluster } from './cluster.js';
+import type { EventDifference } from './events/event-check.js';
+import { EventWatch } from './events/event-watch.js';
+import { Happenings } from './events/happenings.js';
 import type { ExpectedAnswers } from './expected-answers.js';
 import { FaultLog } from './fault-log.js';
 import { makeFaults } from './faults.js';
@@ -32,16 +35,19 @@ export interface LoadResult {
   usage: UsageDifference;
   revocations: Revocations;
   probes: LimitProbes;
+  events: EventDifference;
   memoryBefore: Map<string, number>;
   memoryAfter: Map<string, number>;
 }
 
-/** Until the signal, callers ask, keys are revoked, limits are tried, and one thing after the other goes wrong. */
+/** Until the signal, callers ask, keys are revoked, limits are tried, events happen, and one thing after the other goes wrong. */
 export async function runLoad(
   { cluster, modelRuns, expected }: LoadParts,
   signal: AbortSignal,
 ): Promise<LoadResult> {
-  const user = new ApiUser(cluster.port);
+  await using running = new AsyncDisposableStack();
+  const happenings = new Happenings();
+  const user = new ApiUser(cluster.port, 'soak', happenings);
   await user.register();
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => user.createClient()));
   const keys: string[] = [];
@@ -53,18 +59,23 @@ export async function runLoad(
   const caller = new WeatherCaller(cluster.port, ledger);
   const parts = { user, clientId: clients[0], caller, modelRuns, faults, lateness, signal };
   const [revocations, probes] = [new Revocations(parts), new LimitProbes(parts)];
+  const watched = { cluster, modelRuns, faults, ledger, probes, user, happenings };
+  const watch = await EventWatch.start({ ...watched, clientId: clients[0], key: keys[0] }, running);
   const callers = keys.flatMap((key) => Array<string>(CALLERS_OF_A_CLIENT).fill(key));
   const memoryBefore = cluster.memory();
   await Promise.all([
     ...callers.map((key) => askSteadily(caller, key, { expected, modelRuns, signal })),
     revocations.run(),
     probes.run(),
+    watch.run(signal),
     makeFaults({ cluster, modelRuns, faults }, signal),
   ]);
   lateness.stop();
   const memoryAfter = cluster.memory();
+  const due = await watch.settle();
   const usage = await settledUsage(cluster, ledger);
-  return { ledger, faults, lateness, usage, revocations, probes, memoryBefore, memoryAfter };
+  const events = await watch.difference(due);
+  return { ledger, faults, lateness, usage, revocations, probes, events, memoryBefore, memoryAfter };
 }
 
 /** As it is after the replicas have ended in order, which adds nothing that was not counted before. */

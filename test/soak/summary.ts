@@ -1,10 +1,11 @@
 import type { LoadResult } from './run-load.js';
 
 const MIB = 2 ** 20;
+const TOLD_DIFFERENCES = 20;
 
 /** @returns whether everything is zero that has to be, and enough was checked to say so */
 export function printSummary(result: LoadResult): boolean {
-  const { ledger, lateness, usage, revocations, probes, faults, memoryBefore, memoryAfter } = result;
+  const { ledger, lateness, usage, revocations, probes, events, faults, memoryBefore, memoryAfter } = result;
   const { missing, twice, unexplained, requests, units } = usage;
   const difference = [missing, twice, unexplained, requests, units].reduce((sum, n) => sum + Math.abs(n), 0);
   const line = (label: string, value: string | number) => console.log(`${label.padEnd(24)} ${value}`);
@@ -27,6 +28,13 @@ export function printSummary(result: LoadResult): boolean {
     'revoked keys',
     `${revocations.checked}, the slowest refused after ${Math.round(revocations.slowestMs)} ms`,
   );
+  line('event differences', events.wrong.length + events.missing.length);
+  for (const text of [...events.wrong, ...events.missing].slice(0, TOLD_DIFFERENCES))
+    console.log(`  ${text}`);
+  line(
+    'events',
+    `${events.announced}, ${events.deliveries} times sent to webhooks (${events.repeated} again after a kill), on ${events.streams} streams`,
+  );
   line('not checked', `${revocations.skipped} revocations, ${probes.skipped} bursts`);
   line('longest unavailability', `${(ledger.longestGapMs / 1000).toFixed(2)} s`);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => ledger.percentileMs(share).toFixed(1));
@@ -36,13 +44,19 @@ export function printSummary(result: LoadResult): boolean {
     const after = memoryAfter.get(name) ?? NaN;
     line(`memory of ${name}`, `${(before / MIB).toFixed(0)} MiB, ${(after / MIB).toFixed(0)} MiB at the end`);
   }
-  const zero = [ledger.wrongAnswers, ledger.overAdmittedRequests, difference];
-  const isGood =
-    zero.every((n) => n === 0) && ledger.answers > 0 && revocations.checked > 0 && probes.checked > 0;
+  const zero = [
+    ledger.wrongAnswers,
+    ledger.overAdmittedRequests,
+    difference,
+    events.wrong.length,
+    events.missing.length,
+  ];
+  const checked = [ledger.answers, revocations.checked, probes.checked, events.deliveries, events.streams];
+  const isGood = zero.every((n) => n === 0) && checked.every((n) => n > 0);
   console.log(
     isGood
       ? '\nGood.'
-      : '\nNot good: wrong answers, over-admitted requests and usage difference have to be 0.',
+      : '\nNot good: wrong answers, over-admitted requests, usage difference and event differences have to be 0.',
   );
   return isGood;
 }

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiUser } from '../api-user.js';
+import type { Happenings } from './happenings.js';
+
+const PAUSE_MS = 500;
+/** Of the hour that any run has that reaches the present. */
+const ANY_TEMPERATURE = {
+  lat: 50.2,
+  lon: 15.3,
+  comparison: 'below',
+  value: 1_000,
+  lead_hours: { from: 0, to: 1 },
+};
+const NO_TEMPERATURE = { ...ANY_TEMPERATURE, comparison: 'above' };
+
+/** Alerts of the soak's own, of which it knows what a run says of them. */
+export const RAISED = 'forecast.alert raised';
+
+export interface ChangeParts {
+  user: ApiUser;
+  /** Whose alerts they are. */
+  clientId: string;
+  happenings: Happenings;
+  signal: AbortSignal;
+}
+
+/** Changes clients, keys and alerts, one after the other; what fails is begun anew. */
+export class Changes {
+  /** Requests that were not answered as they should be. */
+  failed = 0;
+
+  constructor(private readonly parts: ChangeParts) {}
+
+  async run(): Promise<void> {
+    while (!this.parts.signal.aborted) {
+      await this.changeAll().catch(() => (this.failed += 1));
+      await this.pause();
+    }
+  }
+
+  private async changeAll(): Promise<void> {
+    const { user } = this.parts;
+    const clientId = await user.createClient();
+    await this.pause();
+    await user.renameClient(clientId, 'Another name');
+    await this.pause();
+    const { id } = await user.createKey(clientId);
+    await this.createAlert();
+    await this.pause();
+    await user.revokeKey(clientId, id);
+    await this.pause();
+    await user.rotateSecret(clientId);
+    await this.createSilentAlert();
+    await this.pause();
+    await user.deleteClient(clientId);
+  }
+
+  private async createAlert(): Promise<void> {
+    const { user, clientId, happenings } = this.parts;
+    try {
+      happenings.note(RAISED, await user.createAlert(clientId, ANY_TEMPERATURE));
+    } catch (error) {
+      happenings.noteMaybe(RAISED);
+      throw error;
+    }
+  }
+
+  /** Which no run raises. */
+  private async createSilentAlert(): Promise<void> {
+    const { user, clientId } = this.parts;
+    await user.createAlert(clientId, NO_TEMPERATURE);
+  }
+
+  private async pause(): Promise<void> {
+    await sleep(PAUSE_MS, undefined, { signal: this.parts.signal }).catch(() => undefined);
+  }
+}

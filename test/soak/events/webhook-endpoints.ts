@@ -1,0 +1,118 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ReceivedEvent, verify, WebhookReceiver } from '../../support/webhook-receiver.js';
+
+/** What an endpoint got in one attempt. */
+export interface Arrival {
+  id: string;
+  body: string;
+  /** Why it is not to be trusted. */
+  badSignature?: string;
+  /** When it was taken with 204; undefined where the sender can't have heard so. */
+  takenMs?: number;
+}
+
+type Misbehaviour = 'error' | 'reset' | 'slow' | 'silence';
+
+const FAILING_SHARE = 0.04;
+/** Shorter than a process that stops waits for. */
+const SLOW_MS = 1_000;
+/** Until the sender gives up, others wait. */
+const SILENT_EVERY_MS = 60_000;
+const UP_MS = 25_000;
+/** Longer than until the first retry: the next one is minutes later. */
+const DOWN_MS = 9_000;
+
+/** Endpoints of webhooks on the loopback address, each on a path of its own; some misbehave until they are told to settle. */
+export class WebhookEndpoints {
+  private readonly arrivals = new Map<string, Arrival[]>();
+  private readonly secrets = new Map<string, string>();
+  private readonly failed = new Set<string>();
+  private silentMs = performance.now();
+  private isSettling = false;
+
+  private constructor(
+    private receiver: WebhookReceiver,
+    private readonly misbehaves: boolean,
+  ) {
+    this.serve(receiver);
+  }
+
+  /** @param misbehaves whether it fails now and then, but never the same event twice */
+  static async start(running: AsyncDisposableStack, misbehaves = false): Promise<WebhookEndpoints> {
+    const endpoints = new WebhookEndpoints(await WebhookReceiver.start(), misbehaves);
+    running.defer(() => endpoints.receiver.stop());
+    return endpoints;
+  }
+
+  url(path: string): string {
+    return this.receiver.url(path);
+  }
+
+  /** With what events for the path are signed. */
+  expect(path: string, secret: string): void {
+    this.secrets.set(path, secret);
+  }
+
+  /** In the order in which they came. */
+  at(path: string): readonly Arrival[] {
+    return this.arrivals.get(path) ?? [];
+  }
+
+  /** From now on nothing fails. */
+  settle(): void {
+    this.isSettling = true;
+  }
+
+  /** Is away now and then, for longer than a retry waits. */
+  async comeAndGo(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await sleep(UP_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const { port } = this.receiver;
+      await this.receiver.stop();
+      await sleep(DOWN_MS);
+      this.receiver = await WebhookReceiver.start(port);
+      this.serve(this.receiver);
+    }
+  }
+
+  private serve(receiver: WebhookReceiver): void {
+    receiver.answer = (response, received, request) => this.receive(response, received, request);
+  }
+
+  private receive(response: ServerResponse, received: ReceivedEvent, request: IncomingMessage): void {
+    const { id, body, path } = received;
+    const arrival: Arrival = { id, body, badSignature: this.faultOfSignature(received) };
+    this.arrivals.set(path, [...this.at(path), arrival]);
+    const take = () => {
+      if (request.socket.destroyed) return;
+      response.writeHead(204).end();
+      arrival.takenMs = performance.now();
+    };
+    const misbehaviour = this.misbehaviourFor(`${path} ${id}`);
+    if (misbehaviour === undefined) take();
+    else if (misbehaviour === 'error') response.writeHead(500).end();
+    else if (misbehaviour === 'reset') request.socket.resetAndDestroy();
+    else if (misbehaviour === 'slow') setTimeout(take, SLOW_MS);
+  }
+
+  private misbehaviourFor(name: string): Misbehaviour | undefined {
+    if (!this.misbehaves || this.isSettling || this.failed.has(name)) return undefined;
+    if (Math.random() >= FAILING_SHARE) return undefined;
+    this.failed.add(name);
+    const isSilenceDue = performance.now() - this.silentMs > SILENT_EVERY_MS;
+    if (isSilenceDue) this.silentMs = performance.now();
+    const kinds = ['error', 'reset', 'slow'] as const;
+    return isSilenceDue ? 'silence' : kinds[Math.floor(Math.random() * kinds.length)];
+  }
+
+  private faultOfSignature(received: ReceivedEvent): string | undefined {
+    try {
+      verify(received, this.secrets.get(received.path)!);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+}
