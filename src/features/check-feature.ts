@@ -3,7 +3,6 @@ import { faultOfPage } from './check-page.js';
 import { faultOfModel } from '../models/check-model.js';
 import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
-import { type Model } from '../models/model.js';
 
 type Check = (value: unknown) => boolean;
 /** Its place below the member, whether it is fine, and what it has to be. */
