@@ -39,9 +39,12 @@ export function drawMeteogram(meteogram: Meteogram): string {
     longitude,
   });
   const chart: Chart = { axis, paint, series, units };
-  const panels = [skyPanel, temperaturePanel, precipitationPanel, windPanel, pressurePanel].map((make) =>
-    make(chart),
-  );
+  // A model need not have it.
+  const hasPressure = series.values('pressureSurfaceLevel').some((value) => !Number.isNaN(value));
+  const panels = [
+    ...[skyPanel, temperaturePanel, precipitationPanel, windPanel],
+    ...(hasPressure ? [pressurePanel] : []),
+  ].map((make) => make(chart));
   const notes = meteogram.notes.flatMap((note) => wrapped(note, width - 2 * MARGIN));
   const subtitle = wrapped(meteogram.subtitle, width - 2 * MARGIN);
   const daysTop = TITLE_HEIGHT + (subtitle.length - 1) * LINE_HEIGHT + 10;

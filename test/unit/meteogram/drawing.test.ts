@@ -167,11 +167,19 @@ describe('extremes', () => {
     const height = numberOf(picture.svg, 'height');
     expect(drawn({ values })).not.toMatch(/NaN|Infinity|undefined/);
     const [left, right] = picture.ends;
-    for (const id of ['temperature', 'windSpeed', 'windGust', 'pressureSurfaceLevel'])
+    const pressure = values === nothing ? [] : ['pressureSurfaceLevel'];
+    for (const id of ['temperature', 'windSpeed', 'windGust', ...pressure])
       for (const { x, y } of picture.points(id)) {
         expect([x >= left, x <= right, y > 0, y < height]).toEqual([true, true, true, true]);
       }
     for (const bar of picture.rectangles('precipitation')) expect(bar.height).toBeLessThan(60);
+  });
+
+  it('without any pressure have no panel for it', () => {
+    const titleOf = (pressureSurfaceLevel: (hour: number) => number) =>
+      read({ values: { pressureSurfaceLevel } }).words.includes('Surface pressure hPa');
+    expect(titleOf(NOT_A_NUMBER)).toBe(false);
+    expect(titleOf((hour) => (hour === 9 ? 1010 : NaN))).toBe(true);
   });
 
   it('of snow are striped, and say so', () => {
