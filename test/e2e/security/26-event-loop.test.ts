@@ -19,6 +19,8 @@ const MOST_YARDSTICKS_OF_A_JOB = 2 * MOST_YARDSTICKS;
 const YARDSTICKS = 100;
 /** For the average of a request that may be too long. */
 const REPETITIONS = 10;
+/** Averages, of which the least counts: what else runs on the machine only adds to them. */
+const ROUNDS = 3;
 /** What a request is answered with that was looked at; others are refused before. */
 const MET = [200, 303, 400, 403, 413];
 /** Each account makes fewer refused requests than would be refused for their number. */
@@ -95,17 +97,29 @@ async function tookMs(what: string, request: LoopRequest): Promise<number> {
 /** One that seems to take more than half of the time is measured again, well enough, and in turns with the yardstick. */
 async function expectShort(what: string, request: LoopRequest, most = MOST_YARDSTICKS): Promise<void> {
   if ((await tookMs(what, request)) < mostMs / 2) return;
-  let [sumMs, sumOfYardsticksMs] = [0, 0];
-  for (let i = 0; i < REPETITIONS; i++) {
-    sumOfYardsticksMs += yardstickMs();
-    sumMs += await tookMs(what, request);
-  }
-  expectAtMost(what, sumMs / REPETITIONS, (most * sumOfYardsticksMs) / REPETITIONS);
+  await expectAtMost(what, most, async () => {
+    let [sumMs, sumOfYardsticksMs] = [0, 0];
+    for (let i = 0; i < REPETITIONS; i++) {
+      sumOfYardsticksMs += yardstickMs();
+      sumMs += await tookMs(what, request);
+    }
+    return { ms: sumMs / REPETITIONS, oneMs: sumOfYardsticksMs / REPETITIONS };
+  });
 }
 
-function expectAtMost(what: string, ms: number, mostMs: number): void {
-  const said = `${what}: ${ms.toFixed(1)} ms, and ${mostMs.toFixed(1)} ms at most are right`;
-  expect({ said, isRight: ms <= mostMs }).toEqual({ said, isRight: true });
+/** @param measure gives the average of the request, and of the yardstick */
+async function expectAtMost(
+  what: string,
+  most: number,
+  measure: (round: number) => Promise<{ ms: number; oneMs: number }>,
+): Promise<void> {
+  let least = Infinity;
+  for (let round = 0; round < ROUNDS && least > most; round++) {
+    const { ms, oneMs } = await measure(round);
+    least = Math.min(least, ms / oneMs);
+  }
+  const said = `${what}: ${least.toFixed(1)} yardsticks, and ${most} at most are right`;
+  expect({ said, isRight: least <= most }).toEqual({ said, isRight: true });
 }
 
 /** Each request has another one, since refusals are counted by address. */
@@ -157,8 +171,14 @@ describe.each(GROUPS.map((routes) => ({ routes })))(
   },
 );
 
-it('the reading of a batch for many time zones takes no longer, either', () => {
-  const bodies = Array.from({ length: REPETITIONS }, (_, i) => JSON.parse(worstBatch(i)) as RawBody);
-  const ms = averageMs(REPETITIONS, (i) => parseBatchBody(bodies[i], new Date(), OWN_CATALOGUE, ['gfs']));
-  expectAtMost('100 time zones', ms, MOST_YARDSTICKS * yardstickMs());
+it('the reading of a batch for many time zones takes no longer, either', async () => {
+  await expectAtMost('100 time zones', MOST_YARDSTICKS, async (round) => {
+    const first = round * REPETITIONS;
+    const bodies = Array.from(
+      { length: REPETITIONS },
+      (_, i) => JSON.parse(worstBatch(first + i)) as RawBody,
+    );
+    const parse = (i: number) => parseBatchBody(bodies[i], new Date(), OWN_CATALOGUE, ['gfs']);
+    return { ms: averageMs(REPETITIONS, parse), oneMs: yardstickMs() };
+  });
 });
