@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { generateKey } from '../../../src/api-keys/key-format.js';
 import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
+import { countKeyLookUps } from '../../support/key-look-ups.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
@@ -13,14 +13,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Each look-up is one call of the driver, which joins the client and the account. */
-function countLookUps(): () => number {
-  const spy = jest.spyOn(app().app.get(MikroORM).em.getDriver(), 'findOne');
-  return () => spy.mock.calls.length;
-}
-
 it('refuses a key with a bad checksum without a query', async () => {
-  const count = countLookUps();
+  const count = countKeyLookUps(app());
   const last = key.endsWith('0') ? '1' : '0';
 
   const { status, body } = await askForecast(app(), { apikey: `${key.slice(0, -1)}${last}` });
@@ -37,7 +31,7 @@ it('answers unknown and malformed keys with the same body', async () => {
 });
 
 it('asks once for a key that is used for the first time, a hundred times at once, and then no more', async () => {
-  const count = countLookUps();
+  const count = countKeyLookUps(app());
 
   const answers = await Promise.all(Array.from({ length: 100 }, () => askForecast(app(), { apikey: key })));
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it, jest } from '@jest/globals';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, createApiKey } from '../../support/api-caller.js';
 import { askForecast, createKeyedClient, FORECAST, postForecast } from '../../support/forecast-caller.js';
+import { countKeyLookUps } from '../../support/key-look-ups.js';
 import { publishRun } from '../../support/published-run.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -56,13 +56,8 @@ it('takes nothing from others either while many are refused at once, with a key 
     rate_limits: { ...limits, second: null, day: 20 },
   });
   const { key } = await createApiKey(owner, clientId);
-  const driver = app().app.get(MikroORM).em.getDriver();
-  const findOne = driver.findOne.bind(driver);
   // All of them wait for the one look-up.
-  const lookUp = jest.spyOn(driver, 'findOne').mockImplementation(async (...parameters) => {
-    await sleep(3_000);
-    return findOne(...parameters);
-  });
+  const count = countKeyLookUps(app(), () => sleep(3_000));
 
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, number) =>
@@ -70,8 +65,8 @@ it('takes nothing from others either while many are refused at once, with a key 
     ),
   );
 
-  expect(lookUp).toHaveBeenCalledTimes(1);
-  lookUp.mockRestore();
+  expect(count()).toBe(1);
+  jest.restoreAllMocks();
   const statuses = answers.map(({ status }) => status);
   expect(statuses).toEqual(statuses.map((_, number) => (number % 25 === 24 ? 200 : 400)));
 });

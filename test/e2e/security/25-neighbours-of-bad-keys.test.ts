@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { generateKey } from '../../../src/api-keys/key-format.js';
 import { type Answer, createApiKey } from '../../support/api-caller.js';
 import { askForecast, createKeyedClient, FORECAST, type KeyedClient } from '../../support/forecast-caller.js';
+import { countKeyLookUps } from '../../support/key-look-ups.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -31,11 +31,6 @@ beforeAll(async () => {
 afterEach(() => {
   jest.restoreAllMocks();
 });
-
-function countLookUps(): () => number {
-  const spy = jest.spyOn(app().app.get(MikroORM).em.getDriver(), 'findOne');
-  return () => spy.mock.calls.length;
-}
 
 let nowMs = Date.now();
 /** Each test has a time of its own, in which waiting for the machine makes no room. */
@@ -69,7 +64,7 @@ describe('a flood of keys that nobody has', () => {
   it('from one address makes so many look-ups and no more, and is told to wait', async () => {
     const address = '203.0.113.2';
     stopClock();
-    const count = countLookUps();
+    const count = countKeyLookUps(app());
 
     // What it is refused takes nothing of the room of all.
     const answers = await flood(OF_ALL + 50, () => address);
@@ -87,7 +82,7 @@ describe('a flood of keys that nobody has', () => {
     await ask(victim.key, '203.0.113.4');
     // What is known of a key has to be asked for again.
     clock.advance(11_000);
-    const count = countLookUps();
+    const count = countKeyLookUps(app());
 
     await flood(OF_ALL + 50, (number) => `198.51.100.${number % 250}`);
 
@@ -112,7 +107,7 @@ describe('a flood of keys that nobody has', () => {
       expect((await ask(key, address)).status).toBe(200);
     }
 
-    const count = countLookUps();
+    const count = countKeyLookUps(app());
     await flood(OF_AN_ADDRESS + 1, () => address);
     expect(count()).toBe(OF_AN_ADDRESS);
   });
