@@ -6,12 +6,13 @@ export default {
   runtime: '<rootDir>/test/support/shared-modules/runtime.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // They need Chromium (npm run test:browser) and a large package (npm run test:inspector).
+  // They start the real commands (npm run test:system), Chromium (test:browser), or a large package (test:inspector).
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',
     '<rootDir>/test/extension/',
     '<rootDir>/test/inspector/',
+    '<rootDir>/test/system/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {

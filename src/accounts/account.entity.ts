@@ -7,8 +7,7 @@ export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** `required`: nobody signs in to the account before its address is verified, or an administrator hands out a link. */
-const EMAIL_STATES = ['verified', 'unverified', 'required'] as const;
-export type EmailState = (typeof EMAIL_STATES)[number];
+export type EmailState = 'verified' | 'unverified' | 'required';
 
 const AccountSchema = defineEntity({
   name: 'Account',

@@ -132,7 +132,7 @@ function* faultsOf(feature: Feature, isOwn: boolean): Generator<Fault> {
 }
 
 function* faultsOfRecord(member: string, record: unknown, checks: readonly EntryCheck[]): Generator<Fault> {
-  if (!isObject(record)) return yield [member, 'an object'];
+  if (!isObject(record)) yield [member, 'an object'];
   for (const [name, entry] of Object.entries(record as object))
     for (const [place, isFine, expected] of checks) {
       const value = place === '' ? (entry as unknown) : (Object(entry) as Record<string, unknown>)[place];

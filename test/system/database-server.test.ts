@@ -55,7 +55,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
   /** What a start in this process ends with. */
   async function refusalOf(environment: Record<string, string>): Promise<string> {
     const home = await homeWith({ ...environment, LOG_LEVEL: 'silent' });
-    const error: unknown = await runService({ environment: home.environment }).catch((error) => error);
+    const error: unknown = await runService({ environment: home.environment }).catch((error: unknown) => error);
     return describeFailure(error);
   }
 
