@@ -39,7 +39,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   setupFiles: ['<rootDir>/test/support/setup-nest.ts'],
-  // Nothing here is timed: a busy machine may take a multiple of what a quiet one takes.
+  // No test depends on it: a busy machine may take a multiple of what a quiet one takes.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
   // More than there are processors: many suites wait for other processes. (Jest takes no percentage above 100.)

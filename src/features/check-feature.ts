@@ -5,8 +5,8 @@ import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
 
 type Check = (value: unknown) => boolean;
-/** Its place below the member, whether it is fine, and what it has to be. */
 type Fault = readonly [place: string, expected: string];
+/** Its place below the member, whether it is fine, and what it has to be. */
 type EntryCheck = readonly [
   place: string,
   isFine: (value: unknown, key: string) => boolean,
@@ -111,7 +111,7 @@ export function checkFeature(feature: Feature, isOwn: boolean): void {
 function* faultsOf(feature: Feature, isOwn: boolean): Generator<Fault> {
   for (const member of Object.keys(feature))
     if (!MEMBERS.includes(member)) yield [member, 'left out: a feature has no such member'];
-  const { module, auditActions, models = [], metrics = [], dashboard = [] } = feature;
+  const { module, models = [], metrics = [], dashboard = [] } = feature;
   if (module !== undefined && !isEntity(module)) yield ['module', 'a Nest module'];
   for (const [member, [check, expected]] of Object.entries(LISTS)) {
     const list = feature[member as keyof Feature];
@@ -119,7 +119,7 @@ function* faultsOf(feature: Feature, isOwn: boolean): Generator<Fault> {
   }
   for (const [member, checks] of Object.entries(RECORDS)) {
     const record = feature[member as keyof Feature];
-    if (record === auditActions && Array.isArray(record)) {
+    if (member === 'auditActions' && Array.isArray(record)) {
       if (!record.every(fits(ACTION))) yield [member, 'texts such as "alert.created"'];
     } else if (record !== undefined) yield* faultsOfRecord(member, record, checks);
   }

@@ -120,7 +120,7 @@ export interface Feature {
   readonly tags?: readonly TagDescription[];
   /** What the application serves at the feature's request beside its module's controllers, such as `GET /robots.txt`. */
   readonly routes?: readonly string[];
-  /** Below each, the rest of a path is a secret, which no log, trace or problem shows: `/alerts/key/`. */
+  /** Below each, such as `/alerts/key/`, a path is a secret: it is taken out of the URL before anything reads that. */
   readonly secretPaths?: readonly string[];
   readonly metrics?: readonly Metric[];
   readonly dashboard?: readonly (DashboardPage | ComponentPage)[];

@@ -49,7 +49,7 @@ export class Cluster {
       INGEST_SCHEDULE: 'on',
       MODELS: 'gfs',
       KEY_SECRET: 'of all replicas, more than 32 characters',
-      MAX_ALERTS_PER_ORGANIZATION: '10000',
+      MAX_ALERTS_PER_ORGANIZATION: '5000',
       MAX_CLIENTS_PER_ACCOUNT: '10000',
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
       TRUSTED_PROXIES: '127.0.0.1',

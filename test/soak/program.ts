@@ -53,7 +53,9 @@ export class Program {
   }
 
   private async lastWords(child: ChildProcess): Promise<string> {
-    await Promise.all([finished(child.stdout!), finished(child.stderr!)]);
+    const isRead = Promise.allSettled([finished(child.stdout!), finished(child.stderr!)]);
+    // A process of its own may hold them open.
+    await Promise.race([isRead, sleep(1_000)]);
     await new Promise<void>((resolve) => this.log.write('', () => resolve()));
     return readFileSync(this.options.logPath, 'utf8').split('\n').slice(-LAST_LINES).join('\n');
   }

@@ -36,6 +36,7 @@ export interface LoadResult {
   revocations: Revocations;
   probes: LimitProbes;
   events: EventDifference;
+  changes: EventWatch['rounds'];
   memoryBefore: Map<string, number>;
   memoryAfter: Map<string, number>;
 }
@@ -75,7 +76,8 @@ export async function runLoad(
   const due = await watch.settle();
   const usage = await settledUsage(cluster, ledger);
   const events = await watch.difference(due);
-  return { ledger, faults, lateness, usage, revocations, probes, events, memoryBefore, memoryAfter };
+  const changes = watch.rounds;
+  return { ledger, faults, lateness, usage, revocations, probes, events, changes, memoryBefore, memoryAfter };
 }
 
 /** As it is after the replicas have ended in order, which adds nothing that was not counted before. */

@@ -5,7 +5,8 @@ const TOLD_DIFFERENCES = 20;
 
 /** @returns whether everything is zero that has to be, and enough was checked to say so */
 export function printSummary(result: LoadResult): boolean {
-  const { ledger, lateness, usage, revocations, probes, events, faults, memoryBefore, memoryAfter } = result;
+  const { ledger, lateness, usage, revocations, probes, events, changes, faults } = result;
+  const { memoryBefore, memoryAfter } = result;
   const { missing, twice, unexplained, requests, units } = usage;
   const difference = [missing, twice, unexplained, requests, units].reduce((sum, n) => sum + Math.abs(n), 0);
   const line = (label: string, value: string | number) => console.log(`${label.padEnd(24)} ${value}`);
@@ -35,6 +36,7 @@ export function printSummary(result: LoadResult): boolean {
     'events',
     `${events.announced}, ${events.deliveries} times sent to webhooks (${events.repeated} again after a kill), on ${events.streams} streams`,
   );
+  line('rounds of changes', `${changes.done}, and ${changes.failed} that a fault ended`);
   line('not checked', `${revocations.skipped} revocations, ${probes.skipped} bursts`);
   line('longest unavailability', `${(ledger.longestGapMs / 1000).toFixed(2)} s`);
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => ledger.percentileMs(share).toFixed(1));
@@ -51,7 +53,14 @@ export function printSummary(result: LoadResult): boolean {
     events.wrong.length,
     events.missing.length,
   ];
-  const checked = [ledger.answers, revocations.checked, probes.checked, events.deliveries, events.streams];
+  const checked = [
+    ledger.answers,
+    revocations.checked,
+    probes.checked,
+    events.deliveries,
+    events.streams,
+    changes.done,
+  ];
   const isGood = zero.every((n) => n === 0) && checked.every((n) => n > 0);
   console.log(
     isGood

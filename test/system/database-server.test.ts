@@ -56,7 +56,9 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
   async function refusalOf(environment: Record<string, string>): Promise<string> {
     const home = await homeWith({ ...environment, LOG_LEVEL: 'silent' });
     const error: unknown = await runService({ environment: home.environment }).catch((error: unknown) => error);
-    return describeFailure(error);
+    const refusal = describeFailure(error);
+    expect(refusal).not.toContain(PASSWORD);
+    return refusal;
   }
 
   async function health(home: ServiceHome): Promise<Record<string, unknown>> {

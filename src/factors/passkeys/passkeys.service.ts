@@ -168,8 +168,9 @@ function challengeOf({
 
 /** Nobody was asked for a certificate, and to check one, the library would fetch the addresses that it names. */
 async function namesItsMaker({ response }: RegistrationResponseJSON): Promise<boolean> {
-  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
-  const attestation = decodeAttestationObject(Buffer.from(response.attestationObject, 'base64url'));
+  // Decoded as the verification does it: what is read here has to be what is verified.
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   const isSelfSigned =
     attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
   return attestation.get('fmt') !== 'none' && !isSelfSigned;

@@ -21,7 +21,8 @@ export function hidePathSecrets(server: Server, secretPaths: readonly string[]):
 
 /** Answers a URL whose path, also where it is escaped, has no secret in it. Its query stays as it is. */
 export function pathSecrets(secretPaths: readonly string[]): (url: string) => string {
-  const below = secretPaths.map((path) => `(?<=${path.replaceAll('/', '/+')}).+`);
+  // A slash that repeats at an end would be looked for from each of many slashes.
+  const below = secretPaths.map((path) => `(?<=/${path.slice(1, -1).replaceAll('/', '/+')}/).+`);
   const secret = new RegExp([...below, SECRET].join('|'), 'gi');
   return (url) => {
     const [path] = url.split('?', 1);

@@ -17,12 +17,14 @@ const MOST_YARDSTICKS = 25;
 /** 64 kB may be locations of a job throughout, and are then all read. */
 const MOST_YARDSTICKS_OF_A_JOB = 2 * MOST_YARDSTICKS;
 const YARDSTICKS = 100;
+/** Node refuses heads of more than 16 KiB. */
+const LONGEST_PATH = 15_000;
 /** For the average of a request that may be too long. */
 const REPETITIONS = 10;
 /** Averages, of which the least counts: what else runs on the machine only adds to them. */
 const ROUNDS = 3;
 /** What a request is answered with that was looked at; others are refused before. */
-const MET = [200, 303, 400, 403, 413];
+const MET = [200, 303, 400, 403, 404, 413];
 /** Each account makes fewer refused requests than would be refused for their number. */
 const ROUTES_OF_ACCOUNT = 8;
 const GROUPS = Array.from({ length: Math.ceil(DOCUMENTED_ROUTES.length / ROUTES_OF_ACCOUNT) }, (_, i) =>
@@ -170,6 +172,15 @@ describe.each(GROUPS.map((routes) => ({ routes })))(
       );
   },
 );
+
+it('no path takes the event loop for long', async () => {
+  for (const path of [
+    '/'.repeat(LONGEST_PATH),
+    '/open-meteo'.repeat(LONGEST_PATH / 11),
+    `/${'%25'.repeat(LONGEST_PATH / 3)}`,
+  ])
+    await expectShort(path.slice(0, 11), { method: 'GET', path, headers: {} });
+});
 
 it('the reading of a batch for many time zones takes no longer, either', async () => {
   await expectAtMost('100 time zones', MOST_YARDSTICKS, async (round) => {

@@ -26,14 +26,18 @@ export interface ChangeParts {
 
 /** Changes clients, keys and alerts, one after the other; what fails is begun anew. */
 export class Changes {
-  /** Requests that were not answered as they should be. */
+  /** Rounds that came to their end, and those that a request ended which was not answered as it should be. */
+  done = 0;
   failed = 0;
 
   constructor(private readonly parts: ChangeParts) {}
 
   async run(): Promise<void> {
     while (!this.parts.signal.aborted) {
-      await this.changeAll().catch(() => (this.failed += 1));
+      await this.changeAll().then(
+        () => (this.done += 1),
+        () => (this.failed += 1),
+      );
       await this.pause();
     }
   }
@@ -50,8 +54,9 @@ export class Changes {
     await user.revokeKey(clientId, id);
     await this.pause();
     await user.rotateSecret(clientId);
-    await this.createSilentAlert();
+    const silentId = await this.createSilentAlert();
     await this.pause();
+    await user.deleteAlert(silentId);
     await user.deleteClient(clientId);
   }
 
@@ -66,9 +71,9 @@ export class Changes {
   }
 
   /** Which no run raises. */
-  private async createSilentAlert(): Promise<void> {
+  private createSilentAlert(): Promise<string> {
     const { user, clientId } = this.parts;
-    await user.createAlert(clientId, NO_TEMPERATURE);
+    return user.createAlert(clientId, NO_TEMPERATURE);
   }
 
   private async pause(): Promise<void> {

@@ -53,6 +53,7 @@ export class EventWatch {
   private readonly ended = new AbortController();
   private following: Promise<unknown> = Promise.resolve();
   private startPosition = NaN;
+  private changes: readonly Changes[] = [];
   private away: { user: ApiUser; webhook: Webhook } | undefined;
 
   private constructor(
@@ -77,8 +78,9 @@ export class EventWatch {
   async run(signal: AbortSignal): Promise<void> {
     this.following = Promise.all(this.followers.map((follower) => follower.follow(this.ended.signal)));
     const { endpoints } = this.away!.webhook;
+    this.changes = [this.own, this.other].map((subscriber) => new Changes({ ...subscriber, signal }));
     await Promise.all([
-      ...[this.own, this.other].map((subscriber) => new Changes({ ...subscriber, signal }).run()),
+      ...this.changes.map((changes) => changes.run()),
       endpoints.comeAndGo(signal),
       this.retry(signal),
     ]);
@@ -91,12 +93,18 @@ export class EventWatch {
     for (;;) {
       const announced = await this.announced();
       const due = new Set(announced.map(({ id }) => id));
-      const { missing, wrong } = this.compare(announced, due);
-      if ((missing.length === 0 && wrong.length === 0) || performance.now() > lateMs) return due;
+      const { missing } = this.compare(announced, due);
+      if (missing.length === 0 || performance.now() > lateMs) return due;
       const { user, webhook } = this.away!;
       await user.retryLate(webhook.id).catch(() => undefined);
       await sleep(POLL_MS);
     }
+  }
+
+  /** Rounds of changes that came to their end, and others. */
+  get rounds(): { done: number; failed: number } {
+    const sum = (of: 'done' | 'failed') => this.changes.reduce((all, changes) => all + changes[of], 0);
+    return { done: sum('done'), failed: sum('failed') };
   }
 
   /** After the services have ended. */

@@ -15,8 +15,8 @@ export interface Arrival {
 type Misbehaviour = 'error' | 'reset' | 'slow' | 'silence';
 
 const FAILING_SHARE = 0.04;
-/** Shorter than a process that stops waits for. */
-const SLOW_MS = 1_000;
+/** Much shorter than a process that stops waits for. */
+const SLOW_MS = 300;
 /** Until the sender gives up, others wait. */
 const SILENT_EVERY_MS = 60_000;
 const UP_MS = 25_000;
