@@ -37,7 +37,7 @@ describe('the API reference', () => {
     return { status: parseInt(status), body: JSON.parse(body) as Record<string, unknown> };
   }
 
-  test('shows every operation of the document', async () => {
+  test('shows every operation of the document, and opens one of each group', async () => {
     const document = (await (await fetch(`${app().url}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
     };
@@ -47,15 +47,16 @@ describe('the API reference', () => {
       ({ tags, operationId }) => `operations-${tags[0].replace(/ /g, '_')}-${operationId}`,
     );
     expect(shown.sort()).toEqual(ids.sort());
+    const groups = new Map(operations.map(({ tags: [tag] }, i) => [tag, ids[i]]));
     // One at a time: Swagger UI becomes slower with each operation that is open.
-    for (const id of ids) {
+    for (const id of groups.values()) {
       const control = page.locator(`[id="${id}"] .opblock-summary-control`);
       await control.click();
       await page.locator(`[id="${id}"].is-open .opblock-body`).waitFor();
       await control.click();
     }
     expect(faults).toEqual([]);
-  }, 600_000);
+  });
 
   test('reads with "Try it out"', async () => {
     const answer = await execute(await openOperation('getLiveness'));
