@@ -12,6 +12,7 @@ import {
   makerCertificate,
   packedByMaker,
   packedBySelf,
+  withHiddenMaker,
 } from '../../support/passkey-attestations.js';
 import { optionsOf, ORIGIN, PASSKEY, SoftwarePasskey, text } from '../../support/passkeys.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -68,10 +69,13 @@ it('a passkey is added with a signature of its own (packed, without a certificat
 });
 
 describeWithCertificates('with a certificate of its maker that holds', () => {
+  const asItIs = (attestationObject: string) => attestationObject;
+
   it.each([
-    ['packed', packedByMaker],
-    ['fido-u2f', fidoU2fByMaker],
-  ])('is refused, and nothing that the certificate names is fetched: %s', async (_, attestationBy) => {
+    ['packed', packedByMaker, asItIs],
+    ['fido-u2f', fidoU2fByMaker, asItIs],
+    ['packed, where Node reads none', packedByMaker, withHiddenMaker],
+  ])('is refused, and nothing that the certificate names is fetched: %s', async (_, attestationBy, write) => {
     let asked = 0;
     const server = createServer((__, response) => {
       asked += 1;
@@ -83,6 +87,7 @@ describeWithCertificates('with a certificate of its maker that holds', () => {
     const credential = new SoftwarePasskey(ORIGIN).create(await optionsOf(owner, PASSKEY), {
       attestation: attestationBy(maker),
     });
+    credential.response.attestationObject = write(credential.response.attestationObject);
 
     expect((await owner.post(PASSKEY, { credential })).status).toBe(400);
     expect(asked).toBe(0);
