@@ -183,13 +183,13 @@ it('no path takes the event loop for long', async () => {
 });
 
 it('the reading of a batch for many time zones takes no longer, either', async () => {
-  await expectAtMost('100 time zones', MOST_YARDSTICKS, async (round) => {
+  await expectAtMost('100 time zones', MOST_YARDSTICKS, (round) => {
     const first = round * REPETITIONS;
     const bodies = Array.from(
       { length: REPETITIONS },
       (_, i) => JSON.parse(worstBatch(first + i)) as RawBody,
     );
     const parse = (i: number) => parseBatchBody(bodies[i], new Date(), OWN_CATALOGUE, ['gfs']);
-    return { ms: averageMs(REPETITIONS, parse), oneMs: yardstickMs() };
+    return Promise.resolve({ ms: averageMs(REPETITIONS, parse), oneMs: yardstickMs() });
   });
 });
