@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
 import { connectionOptions } from '../../src/database/orm-options.js';
 
@@ -19,6 +20,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+const MOST_TRIES = 20;
+const AGAIN_AFTER_MS = 500;
 const ENVIRONMENT_VARIABLE = 'TEST_POSTGRES_SERVER';
 
 export function publishTestServer(server: TestServer): void {
@@ -76,7 +80,15 @@ export async function dropAllDatabases({ connection, template }: TestServer): Pr
 }
 
 async function dropDatabase(connection: DatabaseConnection, dbName: string): Promise<void> {
-  await runSql(connection, `drop database if exists ${dbName} with (force)`);
+  for (let tries = 1; ; tries++)
+    try {
+      await runSql(connection, `drop database if exists ${dbName} with (force)`);
+      return;
+    } catch (error) {
+      // A role that is no superuser can't end an autovacuum of the database, which is soon over.
+      if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE || tries === MOST_TRIES) throw error;
+      await sleep(AGAIN_AFTER_MS);
+    }
 }
 
 async function allowConnections(
