@@ -55,7 +55,9 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
   /** What a start in this process ends with. */
   async function refusalOf(environment: Record<string, string>): Promise<string> {
     const home = await homeWith({ ...environment, LOG_LEVEL: 'silent' });
-    const error: unknown = await runService({ environment: home.environment }).catch((error: unknown) => error);
+    const error: unknown = await runService({ environment: home.environment }).catch(
+      (error: unknown) => error,
+    );
     const refusal = describeFailure(error);
     expect(refusal).not.toContain(PASSWORD);
     return refusal;
