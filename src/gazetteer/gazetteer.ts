@@ -39,8 +39,14 @@ const REMEMBERED_NAMES = 5_000;
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** The numbers of names, in the order of their bytes. */
-type Names = Uint32Array;
+/** Names in the order of their bytes. */
+interface Names {
+  numbers: Uint32Array;
+  /** Of each block of them the smallest number of a place: places are numbered from the most populous one on. */
+  smallestPlaces: Uint32Array;
+}
+
+const BLOCK_NAMES = 64;
 
 /** The countries and divisions of a name. */
 interface Region {
@@ -81,10 +87,12 @@ export class Gazetteer {
     this.positions.finish();
     const countryName = new Intl.DisplayNames('en', { type: 'region' });
     const { names, countries, divisions, placeOf, countryOf, divisionOf } = this.columns;
-    this.names = new Uint32Array(names);
-    for (let name = 0; name < names; name++) this.names[name] = name;
-    this.namesOfCountries = grouped(this.names, countries.length, (name) => countryOf[placeOf[name]]);
-    this.namesOfDivisions = grouped(this.names, divisions.length, (name) => divisionOf[placeOf[name]]);
+    const all = Uint32Array.from({ length: names }, (_, name) => name);
+    this.names = inBlocks(all, placeOf);
+    const groupedBy = (groups: number, groupOf: ArrayLike<number>) =>
+      grouped(all, groups, (name) => groupOf[placeOf[name]]).map((ofGroup) => inBlocks(ofGroup, placeOf));
+    this.namesOfCountries = groupedBy(countries.length, countryOf);
+    this.namesOfDivisions = groupedBy(divisions.length, divisionOf);
     this.countriesNamed = byName(countries.map((code) => [code, countryName.of(code) ?? code]));
     this.divisionsNamed = byName(divisions.map(([code, title]) => [code.slice('US.'.length), title]));
   }
@@ -94,7 +102,10 @@ export class Gazetteer {
    * narrows them down to a country or a division, by its name or code: `Paris, TX`, `Paris, France`.
    */
   find(query: string, limit: number): Place[] {
-    const [name, ...within] = query.split(',').map(foldName);
+    return this.search(query.split(',').map(foldName), limit);
+  }
+
+  private search([name, ...within]: readonly string[], limit: number): Place[] {
     if (name === '') return [];
     const regions = within.filter((part) => part !== '').map((part) => this.region(part));
     const [smallest, ...others] = regions.sort((a, b) => totalLength(a.names) - totalLength(b.names));
@@ -105,8 +116,8 @@ export class Gazetteer {
       const first = this.position(names, bytes);
       const firstLonger = this.position(names, Buffer.concat([bytes, AFTER_ITSELF]));
       const end = this.position(names, Buffer.concat([bytes, AFTER_ALL]));
-      this.addMostPopulous(exact, names.subarray(first, firstLonger), limit, others);
-      this.addMostPopulous(longer, names.subarray(firstLonger, end), limit, others);
+      this.addMostPopulous(exact, names, [first, firstLonger], limit, others);
+      this.addMostPopulous(longer, names, [firstLonger, end], limit, others);
     }
     return [...new Set([...exact, ...longer])].slice(0, limit).map((i) => this.place(i));
   }
@@ -132,20 +143,35 @@ export class Gazetteer {
   }
 
   private firstNamed(query: string): Place | undefined {
-    const key = query.split(',').map(foldName).join();
+    const folded = query.split(',').map(foldName);
+    const key = folded.join();
     const known = this.firstMatches.get(key);
     if (known) return known.place;
-    const place = this.find(query, 1).at(0);
+    const place = this.search(folded, 1).at(0);
     this.firstMatches.set(key, { place });
     return place;
   }
 
-  /** Keeps the places with the smallest numbers, ascending: those that there are already and those of the names. */
-  private addMostPopulous(best: number[], names: Names, limit: number, regions: readonly Region[]): void {
+  /**
+   * Keeps the places with the smallest numbers, ascending: those that there are already and those of the names from the
+   * first to before the end.
+   */
+  private addMostPopulous(
+    best: number[],
+    { numbers, smallestPlaces }: Names,
+    [first, end]: readonly [number, number],
+    limit: number,
+    regions: readonly Region[],
+  ): void {
     const { placeOf } = this.columns;
-    for (const name of names) {
-      const place = placeOf[name];
-      if (best.length === limit && place >= best[limit - 1]) continue;
+    const isTooLarge = (place: number) => best.length === limit && place >= best[limit - 1];
+    for (let i = first; i < end; i++) {
+      if (i % BLOCK_NAMES === 0 && isTooLarge(smallestPlaces[i / BLOCK_NAMES])) {
+        i += BLOCK_NAMES - 1;
+        continue;
+      }
+      const place = placeOf[numbers[i]];
+      if (isTooLarge(place)) continue;
       if (best.includes(place) || !regions.every((region) => region.has(place))) continue;
       const at = best.findIndex((other) => other > place);
       best.splice(at < 0 ? best.length : at, 0, place);
@@ -167,12 +193,12 @@ export class Gazetteer {
   }
 
   /** How many of the names come before a text. */
-  private position(names: Names, text: Buffer): number {
+  private position({ numbers }: Names, text: Buffer): number {
     const { folded, nameEnds } = this.columns;
-    let [low, high] = [0, names.length];
+    let [low, high] = [0, numbers.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const name = names[middle];
+      const name = numbers[middle];
       const start = name === 0 ? 0 : nameEnds[name - 1];
       if (folded.compare(text, 0, text.length, start, nameEnds[name]) < 0) low = middle + 1;
       else high = middle;
@@ -198,8 +224,17 @@ export class Gazetteer {
   }
 }
 
+function inBlocks(numbers: Uint32Array, placeOf: ArrayLike<number>): Names {
+  const smallestPlaces = new Uint32Array(Math.ceil(numbers.length / BLOCK_NAMES)).fill(0xffffffff);
+  numbers.forEach((name, i) => {
+    const block = Math.floor(i / BLOCK_NAMES);
+    smallestPlaces[block] = Math.min(smallestPlaces[block], placeOf[name]);
+  });
+  return { numbers, smallestPlaces };
+}
+
 /** The names of each group, in their order. */
-function grouped(names: Names, groups: number, groupOf: (name: number) => number): Names[] {
+function grouped(names: Uint32Array, groups: number, groupOf: (name: number) => number): Uint32Array[] {
   const lengths = new Uint32Array(groups);
   for (const name of names) lengths[groupOf(name)]++;
   const ofGroups = Array.from(lengths, (length) => new Uint32Array(length));
@@ -212,7 +247,7 @@ function grouped(names: Names, groups: number, groupOf: (name: number) => number
 }
 
 function totalLength(lists: readonly Names[]): number {
-  return lists.reduce((sum, { length }) => sum + length, 0);
+  return lists.reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
 
 /** The numbers of what has a name. */
