@@ -10,16 +10,23 @@ export { defineMetric } from './metrics/define-metric.js';
 export type * from './metrics/metric.types.js';
 export type { Quantity, QuantityName } from './metrics/quantities.js';
 export { defineModel } from './models/define-model.js';
+export type { CautionCode } from './metrics/cautions.js';
+export type { UnitSystem } from './meteo/units.js';
+export type { ClimatologyVariable } from './climatology/climatology-variables.js';
 export type {
+  Compression,
   Derivation,
   InventoryFormat,
+  Member,
   MessageForm,
   Model,
   Product,
+  RecordFiles,
   RecordPattern,
   Resolution,
   RunKind,
   SourceRecord,
+  StepFiles,
   StepRange,
 } from './models/model.js';
 export type { VariableName } from './meteo/variables.js';
@@ -29,6 +36,10 @@ import './features/features.js';
 export * from './features/names.types.js';
 
 export { Public, RequiresSession } from './http/access/access.decorator.js';
+export { ReadsQuery } from './http/access/request-shape.guard.js';
+export { ApiKeyGuard } from './api-keys/api-key.guard.js';
+export { ClientThrottlerGuard } from './usage/limits/client-throttler.guard.js';
+export { RequestPaceGuard } from './http/access/pace/request-pace.guard.js';
 export { RequiresApiKey, type Price } from './usage/requires-api-key.decorator.js';
 export { CurrentAccount } from './accounts/current-account.decorator.js';
 export { requireFreshSignIn } from './http/access/fresh-sign-in.js';
@@ -40,7 +51,7 @@ export type { KeyOwner, Principal } from './api-keys/principal.types.js';
 export { Compressed } from './http/coding/compressed.decorator.js';
 export { CrossOrigin } from './http/cross-origin.decorator.js';
 export { ApiProblems } from './http/problems/api-problems.decorator.js';
-export { Problem, type RequestFault } from './http/problems/problem.js';
+export { Problem, type ProblemOptions, type RequestFault } from './http/problems/problem.js';
 export type { ProblemDescription } from './http/problems/problem-description.types.js';
 export { idPattern, IdParam, newId } from './common/identifier.js';
 
@@ -49,7 +60,7 @@ export { AccountsService } from './accounts/accounts.service.js';
 export { IdentitiesService } from './accounts/identities/identities.service.js';
 export type { IdentityClaims } from './accounts/identities/identity-claims.types.js';
 export { AuditModule } from './audit/audit.module.js';
-export { AuditLogService as AuditLog } from './audit/audit-log.service.js';
+export { AuditLogService as AuditLog, type AuditEntry } from './audit/audit-log.service.js';
 export { EventsModule } from './events/events.module.js';
 export { EventsService } from './events/events.service.js';
 export type { Announcement } from './events/event.types.js';
@@ -58,9 +69,11 @@ export { ClientsService } from './clients/clients.service.js';
 export { ForecastModule } from './forecast/forecast.module.js';
 export { ForecastService } from './forecast/forecast.service.js';
 export type { ForecastColumns, ForecastTable } from './forecast/answer/forecast-columns.js';
+export type { ForecastMeta } from './forecast/timelines/forecast-answer.js';
 export type { ForecastRequestDto } from './forecast/request/forecast-request.dto.js';
 export { SessionsModule } from './sessions/sessions.module.js';
 export { SessionsService } from './sessions/sessions.service.js';
+export type { FactorRequest } from './sessions/waiting-sign-ins.service.js';
 export type { BegunSession } from './sessions/begun-session.types.js';
 export { setSessionCookie } from './sessions/session.cookie.js';
 export {
@@ -72,5 +85,6 @@ export { UsageModule } from './usage/usage.module.js';
 export { Account } from './accounts/account.entity.js';
 export { ApiKey } from './api-keys/api-key.entity.js';
 export { Client } from './clients/client.entity.js';
+export { Organization } from './organizations/organization.entity.js';
 
 export { Configuration } from './config/configuration.js';

@@ -1,7 +1,7 @@
 import fastifyMiddie from '@fastify/middie';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { type DynamicModule, NotFoundException } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { type DynamicModule, Module, NotFoundException } from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -35,6 +35,10 @@ const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
 /** For a caller to take some more of an answer: a connection on which nothing moves is closed. */
 const STALLED_TIMEOUT_MS = 30_000;
+
+/** Has the last filter of all: Nest tries those of features first, since their modules come after this one. */
+@Module({})
+class HttpAppModule {}
 
 /** What is registered before the routes are. */
 export type Extension = (app: NestFastifyApplication) => void | Promise<void>;
@@ -76,7 +80,12 @@ export async function createHttpApp(
     skipMiddie: true,
   });
   routes.watch(adapter.getInstance());
-  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
+  const root: DynamicModule = {
+    module: HttpAppModule,
+    imports: [module],
+    providers: [{ provide: APP_FILTER, useValue: filter }],
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
     logger: new NestLogger(logger),
     bodyParser: false,
     abortOnError: false,
@@ -108,7 +117,6 @@ export async function createHttpApp(
   await app.register(fastifyMiddie);
   await extend(app);
   app.useGlobalPipes(new RequestValidationPipe(declaredNames));
-  app.useGlobalFilters(filter);
   await app.init();
   unfinished.move();
   return app;

@@ -1,8 +1,9 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
 import type { ScopeName } from '../features/names.types.js';
-import { AllowAccess } from '../http/access/access.decorator.js';
+import { AllowAccess, saysAccess } from '../http/access/access.decorator.js';
 import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
 import { type LimitHeaders, OWN_LIMIT_HEADERS, TellsLimitsAs } from './limits/limit-headers.js';
@@ -11,11 +12,12 @@ import { type Price, RequestPrice } from './limits/request-price.js';
 export type { LimitHeaders, Price };
 
 /**
- * A keyed route: the key first, then its scope, then the client's limits; the handler checks what is asked after them.
- * A request costs one unit, or what the given price says.
+ * A keyed route, or a controller of them: the key first, then its scope, then the client's limits; the handler checks what
+ * is asked after them. A request costs one unit, or what the given price says. On a controller, it holds for the routes that
+ * don't say themselves who may call them.
  */
 export const RequiresApiKey = (scope: ScopeName, price?: Price, limitHeaders?: LimitHeaders) =>
-  requiresKey(['apiKeyHeader', 'apiKeyQuery'], scope, price, limitHeaders);
+  onRoutes(requiresKey(['apiKeyHeader', 'apiKeyQuery'], scope, price, limitHeaders));
 
 /** The same where a guard before it refuses keys in the query. */
 export const RequiresKeyInHeader = (scope: ScopeName, price?: Price) =>
@@ -54,3 +56,22 @@ const requiresKey = (
       'service_unavailable',
     ),
   );
+
+/** A decorator of routes that can stand on a controller, too. */
+function onRoutes(decorator: MethodDecorator): ClassDecorator & MethodDecorator {
+  return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor) => {
+    if (name !== undefined && descriptor) {
+      decorator(target, name, descriptor);
+      return;
+    }
+    const prototype = (target as Type<object>).prototype as object;
+    for (const [member, own] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      const handler = own.value as object;
+      if (isRoute(handler) && !saysAccess(handler)) decorator(prototype, member, own);
+    }
+  };
+}
+
+function isRoute(member: unknown): member is object {
+  return typeof member === 'function' && Reflect.hasMetadata(PATH_METADATA, member);
+}

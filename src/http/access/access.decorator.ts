@@ -27,6 +27,11 @@ export function accessOf(context: ExecutionContext): Access | undefined {
   return reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]);
 }
 
+/** Whether a handler or a controller says itself who may call it. */
+export function saysAccess(place: object): boolean {
+  return Reflect.hasMetadata(ACCESS, place);
+}
+
 /** The scope with which an account's own token may call the route; undefined where none may. */
 export function tokenScopeOf(handler: object, controller: Type): ScopeName | undefined {
   for (const place of [handler, controller]) {

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { ProblemCode } from '../../features/names.types.js';
 import type { ProblemDescription } from './problem-description.types.js';
 import { MOST_LISTED_FAULTS, type Problem, type RequestFault } from './problem.js';
@@ -8,6 +9,21 @@ export interface ProblemBody {
   readonly detail: string;
   readonly [member: string]: unknown;
 }
+
+/** The codes of statuses that have others than their names. */
+const CODES_OF_STATUSES: Partial<Record<number, string>> = {
+  400: 'invalid_parameter',
+  401: 'unauthenticated',
+  500: 'internal_error',
+};
+
+/** Any status of an error by its name, such as `gone`, for those of Nest's exceptions that no feature declares. */
+const STANDARD = new Map(
+  Object.entries(STATUS_CODES)
+    .map(([status, name]) => [Number(status), name!] as const)
+    .filter(([status]) => status >= 400)
+    .map(([status, name]) => [snakeCase(name), { status, title: name, help: `${name}.` }] as const),
+);
 
 /** Every error that an application answers with. Programs test the code; people read the page at `/docs/errors#<code>`. */
 export class ProblemCatalogue {
@@ -28,7 +44,7 @@ export class ProblemCatalogue {
   }
 
   describe(code: ProblemCode): ProblemDescription {
-    const description = this.descriptions.get(code);
+    const description = this.descriptions.get(code) ?? STANDARD.get(code);
     if (!description) throw new Error(`No feature of this application declares the problem ${code}.`);
     return description;
   }
@@ -44,7 +60,7 @@ export class ProblemCatalogue {
   ): ProblemBody {
     const { status, title, help } = this.describe(code);
     return {
-      type: type ?? `${publicUrl}/docs/errors#${code}`,
+      type: type ?? (this.has(code) ? `${publicUrl}/docs/errors#${code}` : 'about:blank'),
       title,
       status,
       detail: detail ?? (errors ? summary(errors) : help),
@@ -54,6 +70,16 @@ export class ProblemCatalogue {
       ...extensions,
     };
   }
+}
+
+/** The code of an exception that has nothing but a status. */
+export function codeOfStatus(status: number): ProblemCode {
+  return (CODES_OF_STATUSES[status] ??
+    snakeCase(STATUS_CODES[status] ?? 'Internal Server Error')) as ProblemCode;
+}
+
+function snakeCase(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]+/g, '_');
 }
 
 function summary(errors: readonly RequestFault[]): string {

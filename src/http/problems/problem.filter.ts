@@ -5,8 +5,7 @@ import { Configuration } from '../../config/configuration.js';
 import { pathOf, routedPathOf } from '../path/request-path.js';
 import { RouteTable } from '../route-table.js';
 import { isDatabaseAway } from '../../database/database-away.js';
-import type { ProblemBody, ProblemCatalogue } from './problem-catalogue.js';
-import type { ProblemCode } from '../../features/names.types.js';
+import { codeOfStatus, type ProblemBody, type ProblemCatalogue } from './problem-catalogue.js';
 import { Problem } from './problem.js';
 import { writtenProblem } from './problem-form.js';
 import { quoted } from './quoted.js';
@@ -30,15 +29,23 @@ const UNMET_CONDITION = {
   detail: "The file doesn't meet the conditions in the headers.",
 };
 
-/** By the status of the exceptions that Nest has for it. */
-const CODES: Partial<Record<number, ProblemCode>> = {
-  401: 'unauthenticated',
-  403: 'forbidden',
-  404: 'not_found',
-  409: 'conflict',
-  413: 'payload_too_large',
-  415: 'unsupported_media_type',
-};
+/** What Nest's own exceptions respond with; a feature may give any object. */
+interface NestResponse {
+  message?: string | string[];
+  error?: string;
+}
+
+/** What the service says itself of every problem, and what Nest says in place of it. */
+const OWN_MEMBERS = new Set([
+  'type',
+  'title',
+  'status',
+  'detail',
+  'instance',
+  'code',
+  'errors',
+  'statusCode',
+]);
 
 /** Writes every error as `application/problem+json`; what is not a Problem becomes one, and nothing internal leaks. */
 @Catch()
@@ -96,20 +103,18 @@ export class ProblemFilter implements ExceptionFilter {
     else log.warn({ code, clientId, reason: options.reason }, message);
   }
 
-  /**
-   * A handler throws Nest's exceptions by their classes; those of Fastify's parsers arrive as the class of them all. The rest
-   * are faults of the service.
-   */
+  /** What Fastify refuses is the cause of the exception that Nest makes of it; others are thrown by features. */
   private translate(error: unknown, request: FastifyRequest): Problem {
-    if (error instanceof HttpException && error.constructor !== HttpException && !request.is404)
-      return ofHandler(error);
-    const status = error instanceof HttpException ? error.getStatus() : statusOfParserError(error);
+    const status = request.is404
+      ? 404
+      : statusOfFastify(error instanceof HttpException ? error.cause : error);
+    if (error instanceof HttpException && status === undefined) return ofException(error);
     // The file server says 403 of paths that lead out of its folder.
     if (status === 404 || status === 403) return this.unknownRoute(request);
     if (status === 413) return new Problem('payload_too_large');
     if (status === 415) return new Problem('unsupported_media_type');
     if (status === 400) return new Problem('malformed_body');
-    if (status < 500) return new Problem('invalid_parameter', { errors: [UNMET_CONDITION] });
+    if (status && status < 500) return new Problem('invalid_parameter', { errors: [UNMET_CONDITION] });
     return isDatabaseAway(error) ? databaseAway(error) : new Problem('internal_error', { cause: error });
   }
 
@@ -126,10 +131,21 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-function ofHandler(error: HttpException): Problem {
+/** What a feature throws as Nest documents it: its status and message, and what else its response has. */
+function ofException(error: HttpException): Problem {
   const status = error.getStatus();
-  if (status >= 500) return new Problem('internal_error', { cause: error });
-  return new Problem(CODES[status] ?? 'invalid_parameter', { detail: error.message });
+  const response = error.getResponse();
+  const {
+    message,
+    error: phrase,
+    ...others
+  }: NestResponse = typeof response === 'string' ? { message: response } : response;
+  const extensions = Object.entries(others).filter(([name]) => !OWN_MEMBERS.has(name));
+  return new Problem(codeOfStatus(status), {
+    detail: [message ?? phrase ?? []].flat().join('; ') || undefined,
+    extensions: Object.fromEntries(extensions),
+    ...(status >= 500 && { cause: error }),
+  });
 }
 
 function databaseAway(error: unknown): Problem {
@@ -139,7 +155,7 @@ function databaseAway(error: unknown): Problem {
   });
 }
 
-function statusOfParserError(error: unknown): number {
+function statusOfFastify(error: unknown): number | undefined {
   const { statusCode } = (error ?? {}) as { statusCode?: unknown };
-  return typeof statusCode === 'number' ? statusCode : 500;
+  return typeof statusCode === 'number' ? statusCode : undefined;
 }

@@ -9,6 +9,9 @@ import { type DeclaredNames, undeclaredNames } from '../declared-names.js';
 import { escapePointer, isReserved, unknownName } from './request-structure.js';
 import { Problem, type RequestFault } from './problem.js';
 
+/** The types of arguments that are no objects. */
+const OTHER_TYPES = new Set<unknown>([Array, String, Number, Boolean]);
+
 /** Checks bodies and queries, whose structure was looked at before, against their classes: what is unknown is refused. */
 export class RequestValidationPipe implements PipeTransform {
   private readonly body: ValidationPipe;
@@ -28,6 +31,9 @@ export class RequestValidationPipe implements PipeTransform {
       );
       return this.parameters.transform(value, metadata) as Promise<unknown>;
     }
+    // Of one member, as of a list, the handler's own pipes say what it may be.
+    if (metadata.data !== undefined || OTHER_TYPES.has(metadata.metatype))
+      return this.body.transform(value, metadata) as Promise<unknown>;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (value !== undefined && !isObject)
       refuse([{ pointer: '', detail: 'The body must be a JSON object.' }]);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiCaller, signedInCaller } from '../../support/api-caller.js';
+import { ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { type ProblemCode } from '../../../src/features/names.types.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -8,8 +8,9 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp({ FEATURES: './test/fixtures/features/ordinary/ordinary.feature.ts' });
 
 let caller: ApiCaller;
+let session: ApiCaller;
 beforeAll(async () => {
-  await signedInCaller(app());
+  session = await signedInCaller(app());
   await signedInCaller(app());
   caller = new ApiCaller(app().url);
 });
@@ -52,6 +53,52 @@ describe('what Nest and MikroORM document works in a feature', () => {
 
   it('has exception filters', async () => {
     expect(await caller.get('/v1/ordinary/teapot')).toMatchObject({ status: 418, body: { teapot: true } });
+  });
+
+  it('has exception filters of the application', async () => {
+    expect(await caller.get('/v1/ordinary/kettle')).toMatchObject({ status: 418, body: { kettle: true } });
+  });
+
+  it.each([
+    [400, 'invalid_parameter'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [409, 'conflict'],
+    [410, 'gone'],
+    [413, 'payload_too_large'],
+    [422, 'unprocessable_entity'],
+    [429, 'too_many_requests'],
+    [500, 'internal_error'],
+    [503, 'service_unavailable'],
+  ])('has exceptions of the status %i', async (status, code) => {
+    const answer = await caller.get(`/v1/ordinary/exceptions/${status}`);
+    expect(answer).toMatchObject({ status, body: { status, code, detail: 'Not today.' } });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  });
+
+  it('has exceptions with a response of their own', async () => {
+    expect(await caller.get('/v1/ordinary/own-response')).toMatchObject({
+      status: 403,
+      body: { status: 403, code: 'forbidden', detail: 'Not on Sundays.', weekday: 7 },
+    });
+  });
+
+  it('has members of the body, and lists', async () => {
+    const one = await caller.post('/v1/ordinary/member', { text: 'hello' });
+    expect(one).toMatchObject({ status: 200, body: { text: 'hello' } });
+    expect(await caller.post('/v1/ordinary/list', [1, 2])).toMatchObject({ status: 200, body: { sum: 3 } });
+    expect(await caller.post('/v1/ordinary/list', ['one'])).toMatchObject({ status: 400 });
+  });
+
+  it('has decorators of access on controllers, and on routes that say something else', async () => {
+    expectProblem(await caller.get('/v1/keyed/first'), 401, 'missing_api_key', {
+      instance: '/v1/keyed/first',
+    });
+    expect(await caller.get('/v1/keyed/open')).toMatchObject({ status: 200, body: { isKeyed: false } });
+    const { key } = await createApiKey(session, await createClient(session));
+    const keyed = await caller.get('/v1/keyed/first', { apikey: key });
+    expect(keyed).toMatchObject({ status: 200, body: { isKeyed: true } });
+    expect(keyed.headers.get('ratelimit')).not.toBeNull();
   });
 
   it('has timers, with an entity manager', async () => {
