@@ -6,7 +6,7 @@ export const MANIFEST = 'manifest.json';
 /** Of a backup's layout; a reader refuses any other. */
 export const FORMAT = 1;
 
-/** A table's rows, in the order in which tables have to be filled. */
+/** The rows of a table, which comes after those that it points to, as far as they do not point back. */
 export interface TableCopy {
   schema: string;
   name: string;

@@ -11,8 +11,17 @@ import { BackupError } from './backup-error.js';
 import type { BackupManifest, TableCopy } from './backup-manifest.js';
 import { copyIn, TEXT_SETTINGS } from './copy-table.js';
 import { copyPrivately, dataFiles, hasKeySecret, keySecretPath } from './data-files.js';
+import { checkConstraints, deferConstraints } from './deferred-constraints.js';
 import { type RawConnection, withRawConnection } from './raw-connection.js';
-import { ENTITY_SCHEMA, entityTables, MIGRATIONS_TABLE, qualified, quoted } from './table-list.js';
+import { advanceSequences } from './sequences.js';
+import {
+  ENTITY_SCHEMA,
+  entityTables,
+  MIGRATIONS_TABLE,
+  qualified,
+  quoted,
+  serviceSchemas,
+} from './table-list.js';
 
 /** Partitions are of spans of time; nothing else out of a backup becomes a statement. */
 const BOUND = /^FOR VALUES FROM \('[^']+'\) TO \('[^']+'\)$/;
@@ -61,7 +70,7 @@ export async function restoreBackup(
 ): Promise<void> {
   await withRawConnection(database, features, async (connection, orm) => {
     const ownTables = [...entityTables(orm), MIGRATIONS_TABLE];
-    const { schemas } = features;
+    const schemas = serviceSchemas(orm, features.schemas);
     await refuseUsedDatabase(connection, ownTables, schemas);
     const others = await publicTables(connection);
     try {
@@ -96,15 +105,24 @@ async function refuseUsedDatabase(
 async function fillTables(connection: RawConnection, tables: TableCopy[], folder: string): Promise<void> {
   await connection.query(`begin; ${TEXT_SETTINGS}`);
   try {
-    for (const table of tables) {
+    for (const table of tables)
       if (table.partition) await createPartition(connection, table, table.partition);
-      await copyIn(connection, table, join(folder, table.file));
-    }
+    await emptyTables(connection, tables);
+    const constraints = await deferConstraints(connection, tables);
+    for (const table of tables) await copyIn(connection, table, join(folder, table.file));
+    await checkConstraints(connection, constraints);
+    await advanceSequences(connection, tables);
     await connection.query('commit');
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+/** Migrations may have filled them. A table that the backup lacks is emptied with those that it refers to. */
+async function emptyTables(connection: RawConnection, tables: TableCopy[]): Promise<void> {
+  if (tables.length === 0) return;
+  await connection.query(`truncate ${tables.map(qualified).join(', ')} restart identity cascade`);
 }
 
 async function createPartition(
@@ -114,7 +132,9 @@ async function createPartition(
 ): Promise<void> {
   if (!BOUND.test(bound)) throw new BackupError(`${name} is a partition of an unknown kind: ${bound}.`);
   const parent = qualified({ schema, name: of });
-  await connection.query(`create table ${qualified({ schema, name })} partition of ${parent} ${bound}`);
+  await connection.query(
+    `create table if not exists ${qualified({ schema, name })} partition of ${parent} ${bound}`,
+  );
 }
 
 /** Where KEY_SECRET is given, a secret in the data directory would only be a second one. */

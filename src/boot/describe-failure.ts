@@ -2,6 +2,7 @@ import { DriverException } from '@mikro-orm/core';
 import { DatabaseError } from 'pg';
 import { DataDirectoryError } from '../common/data-directory.js';
 import { isDatabaseAway } from '../database/database-away.js';
+import { driverMessage } from '../database/driver-message.js';
 import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
 import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { LockTakenError } from '../common/locks/lock-taken-error.js';
@@ -32,14 +33,9 @@ export function describeFailure(error: unknown): string {
   }
   const { code, message, path } = error as NodeJS.ErrnoException;
   if (error instanceof DriverException || error instanceof DatabaseError || isDatabaseAway(error)) {
-    return `The database refused a statement at startup: ${lastLine(message)}. Check the server in DATABASE_URL and its user's permissions.`;
+    return `The database refused a statement at startup: ${driverMessage(error as Error)}. Check the server in DATABASE_URL and its user's permissions.`;
   }
   if (code !== undefined && path !== undefined) return `Can't use DATA_DIR: ${message}.`;
   if (code === 'EADDRINUSE') return `The port is in use: ${message}. Set PORT to a different one.`;
   return `The service can't start: ${error instanceof Error ? (error.stack ?? message) : String(error)}`;
-}
-
-/** The ORM puts the statement before it. */
-function lastLine(message: string): string {
-  return message.trim().split('\n').at(-1)?.split(' - ').at(-1) ?? message;
 }

@@ -105,8 +105,8 @@ async function sealAnew(em: EntityManager, sealer: SecretSealerService): Promise
 function misfit(known: string, hasher: SecretHasherService): KeySecretError {
   const given = [hasher.version, hasher.previousVersion].filter(Boolean).join(' and ');
   return new KeySecretError(
-    `The key secret does not fit the database: its keys are hashed with the secret ${known}, and given is ${given} ` +
-      '(beginnings of fingerprints). Set KEY_SECRET, or the file key-secret in DATA_DIR, to the one that was used ' +
-      'before; to replace it, give that one as KEY_SECRET_PREVIOUS.',
+    `The key secret doesn't match the database: its keys need the secret with the fingerprint ${known}…, not ${given}…. ` +
+      'Set KEY_SECRET, or the file key-secret in DATA_DIR, to the one used before; to replace it, give that one as ' +
+      'KEY_SECRET_PREVIOUS.',
   );
 }

@@ -1,6 +1,10 @@
+import type { IMigrator } from '@mikro-orm/core';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import type { FeatureSet } from '../features/feature-set.js';
+import { FeatureError } from '../features/feature-error.js';
+import { driverMessage } from './driver-message.js';
+import { dropObjects, recordObjects, type RemovedFeature } from './feature-objects.js';
 import { FORMER, withInitialMigrations } from './initial-migrations.js';
 import { createOrmOptions } from './orm-options.js';
 import { refuseUnknownMigrations } from './unknown-migrations.js';
@@ -19,12 +23,35 @@ export function migrate(
   migrations?: string[],
 ): Promise<string[]> {
   return withMigrator(connection, features, async ({ migrator }, em) => {
-    const recorded = (await migrator.getExecuted()).map(({ name }) => name);
+    const recorded = namesOf(await migrator.getExecuted());
     const executed = withInitialMigrations('database', recorded);
     refuseUnknownMigrations('database', executed, features);
     await recordInstead(em, recorded, executed);
-    return migrator.up({ migrations, transaction: em.getTransactionContext<object>() });
+    recordObjects(migrator, em, features);
+    return run(migrator, em, features, migrations);
   });
+}
+
+/** @throws FeatureError where a migration of another's feature fails */
+async function run(
+  migrator: IMigrator,
+  em: EntityManager,
+  features: FeatureSet,
+  migrations?: string[],
+): Promise<string[]> {
+  let current = '';
+  migrator.on('migrating', ({ name }) => {
+    current = name;
+  });
+  try {
+    return namesOf(await migrator.up({ migrations, transaction: em.getTransactionContext<object>() }));
+  } catch (error) {
+    const [feature] = current.split('/');
+    if (current === '' || features.isOwn(feature)) throw error;
+    throw new FeatureError(`The migration ${current} failed: ${driverMessage(error as Error)}.`, {
+      cause: error,
+    });
+  }
 }
 
 async function recordInstead(em: EntityManager, recorded: string[], executed: string[]): Promise<void> {
@@ -34,34 +61,60 @@ async function recordInstead(em: EntityManager, recorded: string[], executed: st
   for (const name of added) await em.execute('insert into mikro_orm_migrations (name) values (?)', [name]);
 }
 
-/** Undoes what the migrations of a feature did, the last one first, and answers their names. */
+/**
+ * Undoes what the migrations of a feature did, the last one first: with its code, or without it by what was recorded.
+ * @throws Error where it is part of the service, has nothing in the database, or cannot be undone
+ */
 export async function removeFeature(
   connection: DatabaseConnection,
   features: FeatureSet,
   name: string,
-): Promise<string[]> {
+): Promise<RemovedFeature> {
   if (features.isOwn(name))
     throw new Error(`The feature "${name}" is part of the service: it cannot be removed.`);
   const migrations = features.migrations
     .filter((migration) => migration.name.startsWith(`${name}/`))
     .map((migration) => migration.name);
-  if (migrations.length === 0)
-    throw new Error(
-      `FEATURES names no feature "${name}" with migrations. Name its module: its own code undoes what it did.`,
-    );
-  return withMigrator(connection, features, ({ migrator }) => migrator.down({ migrations }));
+  return withMigrator(connection, features, async ({ migrator }, em) => {
+    if (migrations.length === 0) {
+      // Makes the table of the migrations where there is none.
+      await migrator.getExecuted();
+      return dropObjects(em, name);
+    }
+    return { undone: await undo(migrator, em, migrations) };
+  });
 }
 
-async function withMigrator(
+async function undo(migrator: IMigrator, em: EntityManager, migrations: string[]): Promise<string[]> {
+  let current = '';
+  migrator.on('reverting', ({ name }) => {
+    current = name;
+  });
+  try {
+    return namesOf(await migrator.down({ migrations, transaction: em.getTransactionContext<object>() }));
+  } catch (error) {
+    throw new Error(
+      `The migration ${current} cannot be undone: ${(error as Error).message}. Its down() must do it, or take the ` +
+        'feature out of FEATURES and run this command again: then it drops what the migrations made.',
+      { cause: error },
+    );
+  }
+}
+
+function namesOf(migrations: { name: string }[]): string[] {
+  return migrations.map(({ name }) => name);
+}
+
+async function withMigrator<T>(
   connection: DatabaseConnection,
   features: FeatureSet,
-  work: (orm: MikroORM, em: EntityManager) => Promise<{ name: string }[]>,
-): Promise<string[]> {
+  work: (orm: MikroORM, em: EntityManager) => Promise<T>,
+): Promise<T> {
   const orm = await MikroORM.init(createOrmOptions(connection, features));
   try {
     return await orm.em.transactional(async (em) => {
       await em.execute('select pg_advisory_xact_lock(hashtext(?))', [MIGRATION_LOCK]);
-      return (await work(orm, em)).map(({ name }) => name);
+      return work(orm, em);
     });
   } finally {
     await orm.close();

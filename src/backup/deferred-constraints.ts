@@ -1,0 +1,42 @@
+import type { TableCopy } from './backup-manifest.js';
+import type { RawConnection } from './raw-connection.js';
+import { qualified } from './table-list.js';
+
+interface Constraint {
+  table: string;
+  name: string;
+}
+
+/** The foreign keys of tables that are filled before those that they point to; a partition has those of its root. */
+const EARLY = `
+  with filled as (
+    select coalesce(pg_partition_root(name::regclass), name::regclass) as id, place
+    from unnest($1::text[]) with ordinality as listed (name, place)
+  )
+  select distinct f.conrelid::regclass::text as table, quote_ident(f.conname) as name
+  from pg_constraint f
+  join filled one on one.id = f.conrelid
+  join filled other on other.id = f.confrelid
+  where f.contype = 'f' and f.conparentid = 0 and not f.condeferrable and one.place < other.place`;
+
+/** Has foreign keys of tables that point to each other checked only once all are filled. */
+export async function deferConstraints(
+  connection: RawConnection,
+  tables: readonly TableCopy[],
+): Promise<Constraint[]> {
+  const { rows } = await connection.query<Constraint>(EARLY, [tables.map(qualified)]);
+  for (const { table, name } of rows)
+    await connection.query(`alter table ${table} alter constraint ${name} deferrable`);
+  await connection.query('set constraints all deferred');
+  return rows;
+}
+
+/** Checks them, and leaves them as they were. */
+export async function checkConstraints(
+  connection: RawConnection,
+  constraints: readonly Constraint[],
+): Promise<void> {
+  await connection.query('set constraints all immediate');
+  for (const { table, name } of constraints)
+    await connection.query(`alter table ${table} alter constraint ${name} not deferrable`);
+}

@@ -1,0 +1,114 @@
+import type { IMigrator } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { FeatureSet } from '../features/feature-set.js';
+
+/** In an order in which they can be dropped: those first that use others. */
+const KINDS = [
+  'view',
+  'materialized view',
+  'table',
+  'function',
+  'procedure',
+  'sequence',
+  'type',
+  'schema',
+] as const;
+
+/** What a migration can make, named as `drop` names it; without what goes with another object, such as a partition. */
+const LIST = `
+  select type || ' ' || identity as object
+  from (
+    select 'pg_namespace'::regclass as catalog, oid, oid as namespace from pg_namespace
+    union all select 'pg_class'::regclass, oid, relnamespace from pg_class where relkind in ('r', 'p', 'v', 'm', 'S')
+    union all select 'pg_proc'::regclass, oid, pronamespace from pg_proc where prokind in ('f', 'p')
+    union all select 'pg_type'::regclass, oid, typnamespace from pg_type where typtype in ('e', 'd')
+  ) as made, pg_identify_object(catalog, oid, 0)
+  where identity is not null and namespace not in (
+    select oid from pg_namespace where nspname ^@ 'pg_' or nspname = 'information_schema'
+  ) and not exists (
+    select from pg_depend where classid = catalog and objid = made.oid and objsubid = 0 and deptype in ('a', 'i', 'e')
+  )
+  order by object`;
+
+/** Of the migrations that a feature has run, in their order. */
+interface RecordedMigration {
+  name: string;
+  /** A JSON list of what the feature had in the database after it; null where an earlier version ran it. */
+  objects: string | null;
+}
+
+export interface RemovedFeature {
+  /** Migrations, which are no longer recorded. */
+  undone: string[];
+  /** Where it was done without the code of the feature. */
+  dropped?: string[];
+}
+
+/**
+ * Notes beside each migration of another's feature what the feature has in the database after it: enough to take the
+ * feature out without its code.
+ */
+export function recordObjects(migrator: IMigrator, em: EntityManager, features: FeatureSet): void {
+  let before: string[] = [];
+  migrator.on('migrating', async ({ name }) => {
+    if (!features.isOwn(featureOf(name))) before = await listObjects(em);
+  });
+  migrator.on('migrated', async ({ name }) => {
+    const feature = featureOf(name);
+    if (features.isOwn(feature)) return;
+    await em.execute('alter table mikro_orm_migrations add column if not exists objects text');
+    const previous = (await recordedMigrations(em, feature)).filter((one) => one.name !== name).at(-1);
+    if (previous?.objects === null) return;
+    const had = previous ? (JSON.parse(previous.objects) as string[]) : [];
+    const objects = (await listObjects(em)).filter(
+      (object) => had.includes(object) || !before.includes(object),
+    );
+    await em.execute('update mikro_orm_migrations set objects = ? where name = ?', [
+      JSON.stringify(objects),
+      name,
+    ]);
+  });
+}
+
+/**
+ * Drops what an absent feature has, and its records.
+ * @throws Error where it has nothing, or where what it has was not recorded
+ */
+export async function dropObjects(em: EntityManager, feature: string): Promise<RemovedFeature> {
+  const recorded = await recordedMigrations(em, feature);
+  const last = recorded.at(-1);
+  if (!last) throw new Error(`The database has no data of "${feature}", and FEATURES doesn't name it.`);
+  if (last.objects === null)
+    throw new Error(
+      `An earlier version migrated the feature "${feature}" and didn't record what to drop. Name the module of the ` +
+        'feature in FEATURES, run this command again, then take it out of FEATURES.',
+    );
+  const dropped = JSON.parse(last.objects) as string[];
+  for (const kind of KINDS) {
+    const names = dropped
+      .filter((object) => object.startsWith(`${kind} `))
+      .map((object) => object.slice(kind.length));
+    // In its own schema, a feature may have made more while it ran.
+    const behaviour = kind === 'schema' ? 'cascade' : 'restrict';
+    if (names.length > 0) await em.execute(`drop ${kind} if exists ${names.join(',')} ${behaviour}`);
+  }
+  await em.execute('delete from mikro_orm_migrations where name ^@ ?', [`${feature}/`]);
+  return { undone: recorded.map(({ name }) => name), dropped };
+}
+
+function featureOf(migration: string): string {
+  return migration.split('/')[0];
+}
+
+async function listObjects(em: EntityManager): Promise<string[]> {
+  return (await em.execute<{ object: string }[]>(LIST)).map(({ object }) => object);
+}
+
+/** A database without the column has no records of another's feature. */
+function recordedMigrations(em: EntityManager, feature: string): Promise<RecordedMigration[]> {
+  return em.execute<RecordedMigration[]>(
+    `select name, to_jsonb(migration) ->> 'objects' as objects from mikro_orm_migrations migration
+     where name ^@ ? order by id`,
+    [`${feature}/`],
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, it } from '@jest/globals';
+import { UnderscoreNamingStrategy } from '@mikro-orm/core';
+import { Migration } from '@mikro-orm/migrations';
+import { FeatureSet } from '../../../src/features/feature-set.js';
+
+const NAMING = new UnderscoreNamingStrategy();
+
+/** As `migration:create --name` writes it. */
+function named(time: string, name?: string) {
+  class Named extends Migration {
+    override up(): void {
+      // Changes nothing.
+    }
+  }
+  return Object.defineProperty(Named, 'name', { value: NAMING.classToMigrationName(time, name) });
+}
+
+it('takes migrations as MikroORM names them, by the times in their names', () => {
+  const alerts = {
+    name: 'alerts',
+    migrations: [
+      named('20261201120000', 'Zones, and 2 more'),
+      named('20261201120001'),
+      named('20261201115959', 'übrige'),
+    ],
+  };
+
+  expect(new FeatureSet([], [alerts]).migrations.map(({ name }) => name)).toEqual([
+    'alerts/Migration20261201115959_übrige',
+    'alerts/Migration20261201120000_Zones_and_2_more',
+    'alerts/Migration20261201120001',
+  ]);
+});
