@@ -2,7 +2,7 @@
 // dashboard's page from its sources. Sources that do not compile are reported, and the service goes on as it was.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
@@ -16,12 +16,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Beside dist, so that what is found relative to a compiled file is the same. */
 const folder = join(root, 'dist.dev');
 const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL = `http://localhost:${PORT}` } = process.env;
-/** Of the API and the scripts of features' pages. Vite serves all other paths. */
-const SERVICE_PATHS = [
-  '^/(v1|docs|health|metrics|\\.well-known)([/?]|$)',
-  '^/openapi\\.(json|yaml)',
-  '^/pages/.+-[0-9a-f]{8}\\.js$',
-];
+const web = join(root, 'src/dashboard/web');
+/** Where the service has pages or redirections of its own: a browser opens all others in the dashboard. */
+const SERVICE_PAGES = /^\/(v\d+|docs|health|metrics|mcp|open-meteo|\.well-known)(\/|$)|\.\w+$/;
+const VITE_PATHS = /^\/(@|__|node_modules\/)/;
 
 const servicePort = await freePort();
 let service;
@@ -39,12 +37,20 @@ async function freePort() {
   return port;
 }
 
+/** Whether Vite serves it: the dashboard's pages and sources. Everything else is for the service, whatever its features add. */
+function isOfVite({ method, headers, url }) {
+  const [path] = url.split('?');
+  if (VITE_PATHS.test(path)) return true;
+  if (statSync(join(web, path), { throwIfNoEntry: false })?.isFile()) return true;
+  return method === 'GET' && headers.accept?.includes('text/html') && !SERVICE_PAGES.test(path);
+}
+
 /** In an HTTP server of ours: Vite's own ends the process at SIGTERM, before the service has stopped. */
 async function servePage() {
   const server = createHttpServer();
   const target = `http://127.0.0.1:${servicePort}`;
   const vite = await createVite({
-    configFile: join(root, 'src/dashboard/web/vite.config.mjs'),
+    configFile: join(web, 'vite.config.mjs'),
     cacheDir: join(folder, '.vite'),
     clearScreen: false,
     server: {
@@ -52,7 +58,9 @@ async function servePage() {
       hmr: { server },
       // The service answers as in production, preflights included.
       cors: false,
-      proxy: Object.fromEntries(SERVICE_PATHS.map((path) => [path, { target, changeOrigin: false }])),
+      proxy: {
+        '/': { target, changeOrigin: false, bypass: (request) => (isOfVite(request) ? request.url : null) },
+      },
     },
   });
   server.on('request', vite.middlewares).listen(Number(PORT), HOST);

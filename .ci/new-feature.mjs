@@ -1,5 +1,5 @@
 // npm run new:feature <name>: a small feature with a route, a scope and a problem, and its e2e test, from the files in
-// new-feature/, which are a feature of the name "sample-feature".
+// new-feature/, which are a feature of the name "sample-feature". What its API declares is of the name "sample-subject".
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,24 +7,44 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const templates = fileURLToPath(new URL('new-feature', import.meta.url));
 const LIST = 'src/features/features.ts';
+const API = 'openapi/openapi.json';
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
-/** In each spelling that the sample's name has. */
-function renamer(name) {
-  const spellings = (words) => {
-    const pascal = words.map(capital).join('');
-    const snake = words.join('_');
-    return [words.join('-'), pascal, snake, snake.toUpperCase(), capital(words.join(' ')), words.join(' ')];
+function spellings(name) {
+  const words = name.split('-');
+  const pascal = words.map(capital).join('');
+  const snake = words.join('_');
+  return [name, pascal, snake, snake.toUpperCase(), capital(words.join(' ')), words.join(' ')];
+}
+
+function renamer(sample, name) {
+  const samples = spellings(sample);
+  const names = spellings(name);
+  return (text) => samples.reduce((result, spelling, i) => result.replaceAll(spelling, names[i]), text);
+}
+
+/** The name, or where the API uses it already, a similar one that is free. */
+function freeSubject(name) {
+  const { paths, tags, components } = JSON.parse(readFileSync(join(root, API), 'utf8'));
+  const { ScopeName, ProblemCode, ...schemas } = components.schemas;
+  const isTaken = (subject) => {
+    const [kebab, pascal, snake, , title] = spellings(subject);
+    return (
+      Object.keys(paths).some((path) => path.split('/')[2] === kebab) ||
+      tags.some((tag) => tag.name === title) ||
+      Object.hasOwn(schemas, pascal) ||
+      ScopeName.enum.includes(`${kebab}:read`) ||
+      ProblemCode.enum.includes(`${snake}_not_found`)
+    );
   };
-  const samples = spellings(['sample', 'feature']);
-  const names = spellings(name.split('-'));
-  return (text) => samples.reduce((result, sample, i) => result.replaceAll(sample, names[i]), text);
+  let subject = name;
+  while (isTaken(subject)) subject = `custom-${subject}`;
+  return subject;
 }
 
 function refusal(name) {
-  // As scopes and problem codes are written.
-  if (!/^[a-z]+(-[a-z]+)*$/.test(name ?? ''))
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? ''))
     return 'Usage: npm run new:feature <name>, with a name in kebab case such as severe-alerts.';
   const taken = [`src/${name}`, `test/e2e/${name}`].find((path) => existsSync(join(root, path)));
   return taken && `There is a folder ${taken} already.`;
@@ -58,8 +78,13 @@ if (reason) {
   console.error(reason);
   process.exit(1);
 }
-const rename = renamer(name);
+const subject = freeSubject(name);
+const renameFeature = renamer('sample-feature', name);
+const renameSubject = renamer('sample-subject', subject);
+const rename = (text) => renameSubject(renameFeature(text));
 writeFiles('src', `src/${name}`, rename);
 writeFiles('test', `test/e2e/${name}`, rename);
 addToList(name, rename('SAMPLE_FEATURE_FEATURE'));
+if (subject !== name)
+  console.log(`The API has ${name} already: what the feature declares is named ${subject}.`);
 console.log('Next: npm run openapi, and the texts of the feature.');

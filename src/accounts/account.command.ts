@@ -45,7 +45,7 @@ const COMMANDS: Record<string, Command> = {
 };
 
 /** `npm run account`: with or without a running service. */
-export async function account(words: string[]): Promise<void> {
+export async function account(words: string[]): Promise<number | void> {
   const [name, email, ...rest] = words;
   if (name === '--help') return console.log(USAGE);
   const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined;
@@ -64,10 +64,12 @@ export async function account(words: string[]): Promise<void> {
     try {
       return await withAccount(app, email, command);
     } finally {
-      await app.close();
+      // Closing the application would have features close what they open when it is initialized.
+      await app.get(MikroORM).close();
     }
   });
   console.log(said);
+  return 0;
 }
 
 function withAccount(app: NestFastifyApplication, email: string, act: Command): Promise<string> {

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createApp } from '../boot/app.setup.js';
-import { createLogger } from '../common/logger.js';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { AppModule } from '../app.module.js';
 import { loadApplication } from '../features/load-features.js';
 import { createOpenApiDocument } from './openapi/openapi.document.js';
 
@@ -12,7 +13,9 @@ const PUBLIC_URL = 'https://weather.example';
 const USAGE = 'Usage: weather-forecast-service openapi [file]';
 
 /** Writes the OpenAPI document, as a service at that URL serves it, into a file. Needs no database. */
-export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: string[]): Promise<void> {
+export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: string[]): Promise<
+  number | void
+> {
   if (file === '--help') return console.log(USAGE);
   if (file.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
@@ -21,10 +24,15 @@ export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: str
     PUBLIC_URL,
     FEATURES: process.env.FEATURES,
   });
-  const app = await createApp(configuration, { hosts: [], dbName: 'none' }, createLogger('silent'), features);
+  // Neither initialized nor closed: what features do then needs a database.
+  const app = await NestFactory.create(
+    AppModule.forRoot(configuration, { hosts: [], dbName: 'none' }, features),
+    new FastifyAdapter(),
+    { logger: false, abortOnError: false },
+  );
   const document = createOpenApiDocument(app, configuration.publicUrl);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
-  await app.close();
   rmSync(dataDirectory, { recursive: true, force: true });
+  return 0;
 }

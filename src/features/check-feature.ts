@@ -14,15 +14,16 @@ type EntryCheck = readonly [
 ];
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-const SCOPE = /^[a-z][a-z_-]*:[a-z][a-z_-]*$/;
-const CODE = /^[a-z]+(_[a-z]+)*$/;
-const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z]+(_[a-z]+)*$/;
+const SCOPE = /^[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*$/;
+const CODE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+const ACTION = /^[a-z][a-z0-9]*(_[a-z0-9]+)*\.[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const PREFIX = /^[a-z]{3}$/;
 const ROUTE = /^[A-Z]+ \/\S*$/;
 const SECRET_PATH = /^(\/[\w-]+)+\/$/;
 const SCHEMA = /^(?!public$|pg_)[a-z][a-z0-9_]*$/;
 const DATA_FILES = /^(?!\.{0,2}\/|.*\/\.\.(\/|$)).+$/;
-const MIGRATION = /^Migration\d{14}$/;
+/** As MikroORM names its own, also with `--name`. */
+const MIGRATION = /^Migration\d{14}(_[$\p{ID_Continue}]+)?$/u;
 
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
 const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
-import { type DynamicModule, RequestMethod, type Type } from '@nestjs/common';
+import { type DynamicModule, type ForwardReference, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner } from '@nestjs/core';
 import type { Feature } from './feature.types.js';
 
 /** What of a module matters here; a dynamic one adds to what its class is decorated with. */
@@ -16,16 +17,21 @@ export interface FeatureRoute {
   controller: Type;
 }
 
+const METHODS = Object.values(RequestMethod).filter(
+  (method) => typeof method === 'string' && method !== 'ALL',
+);
+
 /**
  * The routes of a feature's module and of those that it imports.
- * @param others the modules of all features: what they have is not this one's, wherever they are imported
+ * @param seen the modules of all features: what they have is not this one's, wherever they are imported. Those that are
+ * counted here are added: Nest registers a module once, however many import it.
  */
-export function routesOf({ module }: Feature, others: ReadonlySet<unknown>): FeatureRoute[] {
+export function routesOf({ module }: Feature, seen: Set<unknown>): FeatureRoute[] {
   if (!module) return [];
   const controllers = new Set<Type>();
-  const seen = new Set<unknown>(others);
   const waiting: unknown[] = partsOf(module, controllers);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  while (waiting.length > 0) {
+    const next = referredTo(waiting.pop());
     if (seen.has(next)) continue;
     seen.add(next);
     waiting.push(...partsOf(next, controllers));
@@ -33,10 +39,15 @@ export function routesOf({ module }: Feature, others: ReadonlySet<unknown>): Fea
   return [...controllers].flatMap(routesOfController);
 }
 
+function referredTo(module: unknown): unknown {
+  const { forwardRef } = Object(module) as Partial<ForwardReference<() => unknown>>;
+  return forwardRef?.() ?? module;
+}
+
 /** Adds the module's controllers, and answers what it imports. */
 function partsOf(module: unknown, controllers: Set<Type>): unknown[] {
-  const type = typeof module === 'function' ? module : (module as DynamicModule).module;
-  // A promise of a module or a reference forward.
+  const type = typeof module === 'function' ? module : (module as DynamicModule | undefined)?.module;
+  // A promise of a module.
   if (typeof type !== 'function') return [];
   const parts = (key: keyof ModuleParts): unknown[] => [
     ...((Reflect.getMetadata(MODULE_METADATA[key.toUpperCase() as 'IMPORTS'], type) ?? []) as unknown[]),
@@ -49,12 +60,13 @@ function partsOf(module: unknown, controllers: Set<Type>): unknown[] {
 function routesOfController(controller: Type): FeatureRoute[] {
   const { prototype } = controller as { prototype: Record<string, object> };
   const prefixes = pathsOf(controller);
-  return Object.getOwnPropertyNames(prototype).flatMap((name) => {
-    const handler = Object.getOwnPropertyDescriptor(prototype, name)?.value as unknown;
-    if (typeof handler !== 'function' || !Reflect.hasMetadata(METHOD_METADATA, handler)) return [];
+  return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
+    const handler = prototype[name];
+    if (!Reflect.hasMetadata(METHOD_METADATA, handler)) return [];
     const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod];
-    return prefixes.flatMap((prefix) =>
-      pathsOf(handler).map((path) => ({ name: `${method} ${joined(prefix, path)}`, handler, controller })),
+    const paths = prefixes.flatMap((prefix) => pathsOf(handler).map((path) => joined(prefix, path)));
+    return (method === 'ALL' ? METHODS : [method]).flatMap((each) =>
+      paths.map((path) => ({ name: `${each} ${path}`, handler, controller })),
     );
   });
 }

@@ -4,6 +4,7 @@ import { FeatureSet } from './feature-set.js';
 import type { Feature } from './feature.types.js';
 import { OWN_FEATURES, OWN_FEATURE_SET } from './features.js';
 import { loadOthers } from './load-others.js';
+import { withFaultsOfSettings } from './with-faults-of-settings.js';
 
 /**
  * Our features, those that the specifiers name and those that are given.
@@ -25,6 +26,8 @@ export async function loadApplication(
   environment: NodeJS.ProcessEnv,
   given: readonly Feature[] = [],
 ): Promise<{ features: FeatureSet; configuration: Configuration }> {
-  const features = await loadFeatures(featureNames(environment), given);
+  const features = await withFaultsOfSettings(environment, () =>
+    loadFeatures(featureNames(environment), given),
+  );
   return { features, configuration: loadConfiguration(environment, features.models) };
 }

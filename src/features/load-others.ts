@@ -1,6 +1,7 @@
-import { pathToFileURL } from 'node:url';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FeatureError } from './feature-error.js';
 import type { Feature } from './feature.types.js';
 
@@ -16,13 +17,41 @@ export async function loadOthers(specifiers: readonly string[]): Promise<Feature
 
 async function loadFeature(specifier: string): Promise<Feature> {
   try {
-    const path = createRequire(join(process.cwd(), 'package.json')).resolve(specifier);
-    const loaded = (await import(pathToFileURL(path).href)) as { default?: Feature };
-    return loaded.default!;
+    const url = isPath(specifier) ? urlOfPath(specifier) : urlOfPackage(specifier);
+    const { default: exported } = (await import(url)) as { default?: unknown };
+    // All that a CommonJS module exports is the default export; what was compiled to one has its own in it.
+    const { __esModule: isCompiled, default: own } = Object(exported) as Record<string, unknown>;
+    const feature = isCompiled === true ? own : exported;
+    if (feature === undefined) throw new Error('it has no default export.');
+    return feature as Feature;
   } catch (error) {
     throw new FeatureError(`The feature ${specifier} cannot be loaded: ${firstLine(error)}`, {
       cause: error,
     });
+  }
+}
+
+/** `dist/alerts.js` is one if there is such a file, and of a package "dist" otherwise. */
+function isPath(specifier: string): boolean {
+  if (/^(\.{1,2}\/|file:)/.test(specifier) || isAbsolute(specifier)) return true;
+  return statSync(specifier, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function urlOfPath(path: string): string {
+  const absolute = path.startsWith('file:') ? fileURLToPath(path) : resolve(path);
+  return pathToFileURL(createRequire(import.meta.url).resolve(absolute)).href;
+}
+
+/** As `import` finds it from the working directory: what `require` finds may be another file of the package, or none. */
+function urlOfPackage(specifier: string): string {
+  const parentURL = pathToFileURL(resolve('package.json')).href;
+  const hooks = registerHooks({
+    resolve: (name, context, next) => next(name, { ...context, parentURL }),
+  });
+  try {
+    return import.meta.resolve(specifier);
+  } finally {
+    hooks.deregister();
   }
 }
 

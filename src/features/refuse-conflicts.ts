@@ -5,6 +5,7 @@ import {
   UnderscoreNamingStrategy,
 } from '@mikro-orm/core';
 import { dailyFormsOf } from '../metrics/metric-catalogue.js';
+import type { Model } from '../models/model.js';
 import { auditActionsOf } from './audit-actions.js';
 import { FeatureError } from './feature-error.js';
 import { routesOf } from './feature-routes.js';
@@ -28,7 +29,7 @@ function conflict(one: Feature, other: Feature, claim: string): string {
   return `The features "${one.name}" and "${other.name}" both claim ${claim}.`;
 }
 
-function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
+function claimsOf(feature: Feature, modules: Set<unknown>): string[] {
   const {
     name,
     scopes = {},
@@ -55,13 +56,21 @@ function claimsOf(feature: Feature, modules: ReadonlySet<unknown>): string[] {
     ...routes.map((route) => `the route ${route}`),
     ...dashboard.map(({ path }) => `the route GET ${path}`),
     ...metrics.map((metric) => `the metric ${metric.name}`),
+    ...metrics
+      .flatMap((metric) => metric.otherNames ?? [])
+      .map((name) => `the other name ${name} of a metric`),
     ...metrics.flatMap(dailyFormsOf).map((value) => `the daily value ${value.name}`),
-    ...models.map((model) => `the model ${model.name}`),
+    ...models.flatMap(namesOfModel).map((name) => `the model ${name}`),
     ...tags.map((tag) => `the tag ${tag.name}`),
     ...Object.keys(examples).map((example) => `the example of ${example}`),
     ...entities.flatMap(claimsOfEntity),
     ...schemas.map((schema) => `the schema ${schema}`),
   ];
+}
+
+/** Requests for the Open-Meteo API name a model by any of them. */
+function namesOfModel({ name, openMeteoNames = [] }: Model): string[] {
+  return [...new Set([name, ...openMeteoNames])];
 }
 
 /** Asked before an ORM has discovered the entity, which knows features only together. */

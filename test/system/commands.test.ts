@@ -77,6 +77,12 @@ describe('without the service', () => {
       'The database has no data of storms.',
     );
     expect(await migrate({})).toContain('The database is up to date.');
+
+    await migrate(withStorms);
+    expect(await migrate({}, '--remove-feature', 'storms')).toMatch(
+      /^Undone: storms\/Migration20261201120000\. Dropped: table public\.storms\.$/m,
+    );
+    expect(await migrate({})).toContain('The database is up to date.');
   });
 
   test('npm run account -- reset-password says which address has no account', async () => {
@@ -148,6 +154,30 @@ describe('beside the service', () => {
     const signIn = (password: string) => caller.post('/v1/sessions', { email: account.email, password });
     expect((await signIn(PASSWORD)).status).toBe(401);
     expect((await signIn('another quiet morning')).status).toBe(201);
+  });
+
+  test('npm run account leaves features alone, which are not initialized: the link is told', async () => {
+    const path = join(home.dataDirectory, 'pool.feature.mjs');
+    writeFileSync(
+      path,
+      `import { Module } from '${import.meta.resolve('@nestjs/common')}';
+      class PoolModule {
+        onModuleInit() { this.pool = { end() {} }; }
+        onModuleDestroy() { this.pool.end(); }
+      }
+      Module({})(PoolModule);
+      export default { name: 'pool', module: PoolModule };`,
+    );
+    const email = 'joan@example.com';
+    await new ApiCaller(home.url).post('/v1/accounts', { full_name: 'Joan', email, password: PASSWORD });
+
+    const { code, output } = await home.run(
+      ['npm', 'run', 'account', '--', 'reset-password', email],
+      undefined,
+      { FEATURES: path },
+    ).ended;
+
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/#token=/) });
   });
 
   test('npm run account -- sign-in-link makes a link that signs in once, and says so in the audit', async () => {

@@ -18,9 +18,9 @@ afterEach(async () => {
 });
 
 /** Until the service, which is away while it restarts, answers with the text. */
-async function served(path: string, text: string): Promise<void> {
+async function served(path: string, text: string, accept = '*/*'): Promise<void> {
   for (;;) {
-    const response = await fetch(home.url + path).catch(() => undefined);
+    const response = await fetch(home.url + path, { headers: { accept } }).catch(() => undefined);
     if ((await response?.text())?.includes(text)) return;
     await sleep(100);
   }
@@ -67,10 +67,18 @@ test('npm run dev serves each change, and goes on where one does not compile', a
   const dev = home.run(['npm', 'run', 'dev'], clone);
   await dev.line(/The service is ready/);
   const { 0: debuggerUrl } = /ws:\S+/.exec(await dev.line(/^Debugger listening on ws:/))!;
-  await served('/login', '/@vite/client');
+  await served('/login', '/@vite/client', 'text/html');
   // Only the Swagger plugin takes it from the comment.
   await served('/openapi.json', 'What the scope allows.');
   await served('/docs/quickstart', 'Quickstart');
+
+  const typeOf = async (method: string, path: string) =>
+    (await fetch(home.url + path, { method })).headers.get('content-type');
+  expect(await typeOf('GET', '/v4/weather/realtime')).toContain('application/json');
+  expect(await typeOf('GET', '/open-meteo/v1/forecast')).toContain('application/json');
+  expect(await typeOf('POST', '/mcp')).toContain('json');
+  // Where a feature might have a route.
+  expect(await typeOf('GET', '/storms')).toContain('application/problem+json');
 
   expect(await pausesIn(debuggerUrl, 'scopes.controller', `${home.url}/v1/scopes`)).toMatch(/^list$/);
 

@@ -8,7 +8,7 @@ import { PROJECT, ProjectCommand } from './project-command.js';
 
 let clone: string;
 beforeAll(() => {
-  clone = cloneProject(['.prettierrc.json', 'jest.config.mjs', 'test/support']);
+  clone = cloneProject(['.prettierrc.json', 'jest.config.mjs', 'openapi', 'test/support']);
   mkdirSync(join(clone, 'test/e2e'));
   // The run of this test has built it.
   for (const name of ['web', '.web-sources.sha256'])
@@ -21,17 +21,16 @@ const generate = (...names: string[]) => run('npm', 'run', '--silent', 'new:feat
 const success = { code: 0, signal: null, output: expect.any(String) };
 const features = () => readFileSync(join(clone, 'src/features/features.ts'), 'utf8');
 
-/** What the type check says of the feature, of its test and of the list of features; all else is as it was. */
-function typeFaults(): string[] {
+/** What the type check says of the features, of their tests and of the list of features; all else is as it was. */
+function typeFaults(...names: string[]): string[] {
   const { config } = ts.readConfigFile(join(clone, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8'),
   ) as {
     config: object;
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, clone);
-  const files = globSync(['src/storm-alerts/*.ts', 'test/e2e/**/*.ts', 'src/features/features.ts'], {
-    cwd: clone,
-  });
+  const folders = names.map((name) => `src/${name}/*.ts`);
+  const files = globSync([...folders, 'test/e2e/**/*.ts', 'src/features/features.ts'], { cwd: clone });
   const program = ts.createProgram(
     files.map((file) => join(clone, file)),
     { ...options, noEmit: true },
@@ -42,15 +41,16 @@ function typeFaults(): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
-test('npm run new:feature writes a feature that compiles, with a test that passes', async () => {
-  expect(await generate('storm-alerts')).toEqual(success);
+test('npm run new:feature writes features that compile, with tests that pass', async () => {
+  // The API has /v1/alerts already.
+  const names = ['storm-alerts', 'alerts', 'co2'];
+  for (const name of names) expect(await generate(name)).toEqual(success);
 
-  expect(await run('npx', 'prettier', '--check', 'src/features', 'src/storm-alerts', 'test/e2e')).toEqual(
-    success,
-  );
-  expect(typeFaults()).toEqual([]);
-  const tests = await run('npm', 'test', '--', '-i', 'test/e2e/storm-alerts');
-  expect(tests).toEqual({ ...success, output: expect.stringMatching(/^Tests: +1 passed/m) });
+  const folders = names.map((name) => `src/${name}`);
+  expect(await run('npx', 'prettier', '--check', 'src/features', ...folders, 'test/e2e')).toEqual(success);
+  expect(typeFaults(...names)).toEqual([]);
+  const tests = await run('npm', 'test', '--', '-i', 'test/e2e');
+  expect(tests).toEqual({ ...success, output: expect.stringMatching(/^Tests: +3 passed/m) });
 });
 
 test.each([

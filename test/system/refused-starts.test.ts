@@ -61,7 +61,7 @@ describe('npm start refuses', () => {
     const { code, output } = await start({ KEY_SECRET: secret }).ended;
 
     expect(code).toBe(1);
-    expect(output).toMatch(/^The key secret does not fit the database: .+ Set KEY_SECRET,/m);
+    expect(output).toMatch(/^The key secret doesn't match the database: .+ Set KEY_SECRET,/m);
     expect(output).not.toMatch(/another one|The service is ready|\n {4}at /);
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);
     const generated = readFileSync(join(home.dataDirectory, 'key-secret'), 'utf8').trim();

@@ -1,7 +1,9 @@
 import { type Configuration } from '../../config/configuration.js';
 import { featureNames, loadConfiguration } from '../../config/load-configuration.js';
 import { checkFeature } from '../../features/check-feature.js';
+import type { Feature } from '../../features/feature.types.js';
 import { loadOthers } from '../../features/load-others.js';
+import { withFaultsOfSettings } from '../../features/with-faults-of-settings.js';
 import { OWN_MODELS } from '../../models/own-models.js';
 
 /**
@@ -10,7 +12,15 @@ import { OWN_MODELS } from '../../models/own-models.js';
  * @throws FeatureError; ConfigurationError
  */
 export async function ingestConfiguration(environment: NodeJS.ProcessEnv): Promise<Configuration> {
-  const others = await loadOthers(featureNames(environment));
-  others.forEach((feature) => checkFeature(feature, false));
+  const others = await withFaultsOfSettings(environment, () => loadChecked(featureNames(environment)));
   return loadConfiguration(environment, [...OWN_MODELS, ...others.flatMap(({ models }) => models ?? [])]);
+}
+
+async function loadChecked(names: string[]): Promise<Feature[]> {
+  const others = await loadOthers(names);
+  if (others.length === 0) return others;
+  others.forEach((feature) => checkFeature(feature, false));
+  const { refuseConflicts } = await import('../../features/refuse-conflicts.js');
+  refuseConflicts([{ name: 'ingest', models: OWN_MODELS }, ...others]);
+  return others;
 }

@@ -7,6 +7,7 @@ import { FeatureError } from '../../../src/features/feature-error.js';
 import { FeatureSet } from '../../../src/features/feature-set.js';
 import type { Feature } from '../../../src/features/feature.types.js';
 import { OWN_FEATURES } from '../../../src/features/features.js';
+import { hill } from '../../support/hill/hill.feature.js';
 import { messageOf } from '../../support/message-of.js';
 
 /** A feature as JavaScript might give it. */
@@ -56,6 +57,9 @@ const OWNERS: Record<string, string> = {
   'the schema usage': 'usage',
   'the metric temperature': 'forecast',
   'the daily value windGustMax': 'forecast',
+  'the other name cloudiness of a metric': 'forecast',
+  'the model gfs': 'ingest',
+  'the model gfs_seamless': 'ingest',
 };
 
 describe('two features that claim the same are refused in one line that names both:', () => {
@@ -74,6 +78,10 @@ describe('two features that claim the same are refused in one line that names bo
     ['the example of client_id', { examples: { client_id: 'cli_1' } }],
     ['the metric temperature', { metrics: [{ ...METRIC, name: 'temperature' }] }],
     ['the daily value windGustMax', { metrics: [{ ...METRIC, daily: [GUST] }] }],
+    ['the other name cloudiness of a metric', { metrics: [{ ...METRIC, otherNames: ['cloudiness'] }] }],
+    ['the model gfs', { models: [{ ...hill, name: 'gfs' }] }],
+    ['the model gfs', { models: [{ ...hill, openMeteoNames: ['gfs'] }] }],
+    ['the model gfs_seamless', { models: [{ ...hill, openMeteoNames: ['gfs_seamless'] }] }],
     ['the route GET /v1/clients/:', { module: moduleWith(Get, ':otherName') }],
     ['the route POST /v1/clients', { module: moduleWith(Post, '/') }],
   ])('%s', (claim, members) => {
@@ -216,6 +224,18 @@ describe('a wrong value is refused in one line that names the feature:', () => {
   });
 });
 
+it('takes digits in the names that a feature declares', () => {
+  const co2 = feature({
+    name: 'co2',
+    scopes: { 'co2:read': SCOPE },
+    problems: { no_co2: PROBLEM },
+    auditActions: ['co2.created'],
+    events: { 'co2.measured': { title: 'Measured', description: 'Measured.', example: {} } },
+  });
+
+  expect(refusal(co2)).toBeUndefined();
+});
+
 describe('a set', () => {
   const set = new FeatureSet(OWN_FEATURES, [
     feature({
@@ -247,9 +267,9 @@ describe('a set', () => {
       feature({ auditActions: { 'alert.raised': 'Threshold exceeded' } }),
     ]);
 
-    expect(auditActions.get('alert.raised' as never)).toBe('Threshold exceeded');
+    expect(auditActions.get('alert.raised')).toBe('Threshold exceeded');
     expect(set.titleOfAuditAction('alert.created')).toBe('Alert created');
-    expect(set.titleOfAuditAction('removed_feature.thing_done' as never)).toBe('Removed feature thing done');
+    expect(set.titleOfAuditAction('removed_feature.thing_done')).toBe('Removed feature thing done');
   });
 
   it('has the pages of all in the order that they ask for, and at the end those that ask for none', () => {
