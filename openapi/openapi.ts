@@ -200,13 +200,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a forecast as Open-Meteo's API has it
+         * Get a forecast in Open-Meteo's format
          * @description Returns what `/v1/forecast` of Open-Meteo's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Several locations need the scope `forecast:batch`. Costs one unit per 10,000 values, rounded up, and at least one per location.
          */
         get: operations["getOpenMeteoForecast"];
         put?: never;
         /**
-         * Get a forecast as Open-Meteo's API has it, with a JSON body
+         * Get a forecast in Open-Meteo's format, with a JSON body
          * @description Takes the parameters of the GET request as a JSON object, and returns the same response.
          */
         post: operations["postOpenMeteoForecast"];
@@ -695,7 +695,7 @@ export interface paths {
         put?: never;
         /**
          * Create a password reset link
-         * @description Creates a link for setting a new password. It works once and for one hour. Needs a sign-in in the last 10 minutes. For administrators.
+         * @description Creates a link for setting a new password. It works once and for one hour. You must have signed in within the last 10 minutes. For administrators.
          */
         post: operations["createPasswordReset"];
         delete?: never;
@@ -759,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Connect an identity provider
-         * @description Returns the URL to sign in with the identity provider. Afterwards you can use it to sign in to your account. Needs a fresh sign-in.
+         * @description Returns the URL to sign in with the identity provider. Afterwards you can use it to sign in to your account. You must have signed in within the last 10 minutes.
          */
         post: operations["connectIdentity"];
         delete?: never;
@@ -780,7 +780,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a sign-in method
-         * @description Removes your password or the connection to an identity provider. Needs a fresh sign-in, in the last 10 minutes. You can't remove the only one.
+         * @description Removes your password or the connection to an identity provider. You must have signed in within the last 10 minutes. You can't remove the only one.
          */
         delete: operations["deleteIdentity"];
         options?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
         put?: never;
         /**
          * Add an authenticator app
-         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
+         * @description Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. If the service sends mail, your email address must be verified. You must have signed in within the last 10 minutes.
          */
         post: operations["addTotpFactor"];
         delete?: never;
@@ -1095,7 +1095,7 @@ export interface paths {
         put?: never;
         /**
          * Create recovery codes
-         * @description Returns ten new recovery codes. The earlier ones stop working. Needs a sign-in in the last 10 minutes.
+         * @description Returns ten new recovery codes. The earlier ones stop working. You must have signed in within the last 10 minutes.
          */
         post: operations["createRecoveryCodes"];
         delete?: never;
@@ -1115,7 +1115,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an authenticator app
-         * @description Checks the first code of the app. From then on, every sign-in to your account requires one. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.
+         * @description Checks the first code of the app. From then on, every sign-in to your account requires one. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. You must have signed in within the last 10 minutes.
          */
         post: operations["confirmFactor"];
         delete?: never;
@@ -1136,7 +1136,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a second factor
-         * @description Removes a second factor. If it is the last one, your recovery codes stop working. Removing a passkey also ends your other sessions and revokes your personal access tokens, because a passkey can sign in alone. Needs a sign-in in the last 10 minutes.
+         * @description Removes a second factor. If it is the last one, your recovery codes stop working. Removing a passkey also ends your other sessions and revokes your personal access tokens, because a passkey can sign in alone. You must have signed in within the last 10 minutes.
          */
         delete: operations["deleteFactor"];
         options?: never;
@@ -1155,7 +1155,7 @@ export interface paths {
         put?: never;
         /**
          * Start adding a passkey
-         * @description Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.
+         * @description Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. You must have signed in within the last 10 minutes.
          */
         post: operations["getPasskeyOptions"];
         delete?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         put?: never;
         /**
          * Add a passkey
-         * @description Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.
+         * @description Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. You must have signed in within the last 10 minutes.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -1258,13 +1258,13 @@ export interface paths {
         get: operations["getOrganizationIssuer"];
         /**
          * Set an organization's identity provider
-         * @description Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session gives access to this organization only. Reads the provider's metadata first, and signs out everybody who signed in with the previous provider. Needs a fresh sign-in.
+         * @description Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session gives access to this organization only. Reads the provider's metadata first, and signs out everybody who signed in with the previous provider. You must have signed in within the last 10 minutes.
          */
         put: operations["setOrganizationIssuer"];
         post?: never;
         /**
          * Remove an organization's identity provider
-         * @description Removes the identity provider of an organization, and signs out everybody who signed in with it. Needs a fresh sign-in.
+         * @description Removes the identity provider of an organization, and signs out everybody who signed in with it. You must have signed in within the last 10 minutes.
          */
         delete: operations["removeOrganizationIssuer"];
         options?: never;
@@ -1287,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Create a personal access token
-         * @description Creates a token for your own programs to call the API as you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.
+         * @description Creates a token for your own programs to call the API as you. The token is returned only in this response; store it now. You must have signed in within the last 10 minutes.
          */
         post: operations["createPersonalAccessToken"];
         delete?: never;
@@ -1531,7 +1531,7 @@ export interface paths {
         put?: never;
         /**
          * Add a domain
-         * @description Adds a domain to an organization, and returns the TXT record to publish in its DNS. Until the domain is verified, this has no effect. Needs a fresh sign-in.
+         * @description Adds a domain to an organization, and returns the TXT record to publish in its DNS. Until the domain is verified, this has no effect. You must have signed in within the last 10 minutes.
          */
         post: operations["addDomain"];
         delete?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a domain
-         * @description Removes a domain from an organization. Needs a fresh sign-in.
+         * @description Removes a domain from an organization. You must have signed in within the last 10 minutes.
          */
         delete: operations["removeDomain"];
         options?: never;
@@ -2844,10 +2844,7 @@ export interface components {
         ForecastData: {
             timelines: components["schemas"]["Timelines"];
         };
-        /**
-         * @description The model of the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.
-         * @enum {string}
-         */
+        /** @enum {string} */
         AnswerSource: "gfs" | "ifs" | "aifs" | "icon-eu" | "gefs" | "climatology";
         /** @enum {string} */
         UnitSystem: "metric" | "imperial";
@@ -3043,10 +3040,7 @@ export interface components {
             forecasts: components["schemas"]["Forecast"][];
             meta: components["schemas"]["ForecastBatchMeta"];
         };
-        /**
-         * @description Default: `auto`.
-         * @enum {string}
-         */
+        /** @enum {string} */
         RequestedSource: "auto" | "gfs" | "ifs" | "aifs" | "icon-eu" | "climatology";
         /** @description The parameters of GET /v1/weather/forecast, which describes them, as a JSON object. */
         ForecastRequest: {
@@ -3144,10 +3138,7 @@ export interface components {
             /** @description The locations. Each costs at least one unit. */
             locations: components["schemas"]["ForecastBatchLocation"][];
         };
-        /**
-         * @description The name in `fields`, and in an hourly or minutely entry.
-         * @enum {string}
-         */
+        /** @enum {string} */
         MetricName: "temperature" | "temperatureApparent" | "dewPoint" | "humidity" | "windSpeed" | "windDirection" | "windGust" | "pressureSurfaceLevel" | "precipitationIntensity" | "precipitationProbability" | "snowAccumulation" | "weatherCode" | "cloudCover" | "visibility" | "uvIndex" | "ozone" | "soilMoisture" | "lightningProbability" | "temperatureP10" | "temperatureP50" | "temperatureP90" | "windSpeedP10" | "windSpeedP50" | "windSpeedP90" | "windGustP10" | "windGustP50" | "windGustP90" | "precipitationIntensityP10" | "precipitationIntensityP50" | "precipitationIntensityP90" | "cloudCoverP10" | "cloudCoverP50" | "cloudCoverP90";
         /**
          * @description A heading for lists of fields.
@@ -3422,7 +3413,7 @@ export interface components {
         };
         Place: {
             /**
-             * @description Usable as `place` of forecasts.
+             * @description Use it as `place` in forecast requests.
              * @example plc_4930956
              */
             id: string;
@@ -3470,7 +3461,7 @@ export interface components {
         };
         NearestPlace: {
             /**
-             * @description Usable as `place` of forecasts.
+             * @description Use it as `place` in forecast requests.
              * @example plc_4930956
              */
             id: string;
@@ -3521,10 +3512,7 @@ export interface components {
             /** @description The attribution to show with the data. */
             attribution: string;
         };
-        /**
-         * @description The events to send. By default all, including types that are added later.
-         * @enum {string}
-         */
+        /** @enum {string} */
         EventType: "forecast.alert" | "run.published" | "client.changed" | "api_key.expiring" | "quota.reached";
         CreateWebhook: {
             /** @description Where events are sent: an https URL. */
@@ -3887,7 +3875,7 @@ export interface components {
              * @example 2026-12-07T00:00:00Z
              */
             expectedLastTime: string | null;
-            /** @description What is wrong with the run. Forecasts out of it repeat it. */
+            /** @description What is wrong with the run. Forecasts from this run include it. */
             warnings: components["schemas"]["RunWarning"][];
         };
         /** @description A model's newest run, and when its next one is expected. */
@@ -4013,8 +4001,8 @@ export interface components {
              */
             clockSkewSeconds: number;
             /**
-             * @description `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source,
-             *     `waiting` for the next look, or `ingesting` one.
+             * @description `off`: no ingest is running, or it hasn't reported for 15 seconds. `looking`: checking the source. `waiting`: for the
+             *     next check. `ingesting`: downloading a run.
              * @enum {string}
              */
             state: "off" | "waiting" | "looking" | "ingesting";
@@ -4064,16 +4052,16 @@ export interface components {
         };
         Sharing: {
             /**
-             * @description `starting` until the store was looked at, `fetching` (or verifying) a run, or `waiting` for the next look.
+             * @description `starting`: before the first poll. `fetching`: downloading or verifying a run. `waiting`: for the next poll.
              * @enum {string}
              */
             state: "fetching" | "waiting" | "starting";
             /** @description The run that is fetched now; null when there is none. */
             progress: components["schemas"]["SharingProgress"] | null;
-            /** @description The last failure; null after a look that found everything as it should be. */
+            /** @description The last failure; null after a successful poll. */
             lastError: components["schemas"]["SharingFailure"] | null;
             /**
-             * @description When the runs here were last known to be those of the store: ISO 8601, UTC; null until then.
+             * @description When this process was last in sync with the store: ISO 8601, UTC; null until then.
              * @example 2026-11-21T05:00:02Z
              */
             lastSuccessAt: string | null;
@@ -4083,11 +4071,11 @@ export interface components {
             runs: components["schemas"]["StoredRun"][];
             /** @description The models in use, in order of preference. */
             models: components["schemas"]["ModelSchedule"][];
-            /** @description Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
+            /** @description Damaged runs that haven't been replaced yet. No forecast is made from them. */
             damaged: components["schemas"]["DamagedRun"][];
-            /** @description What the schedule that fills the store is doing, for each model, in whichever process it is. */
+            /** @description The state of the ingest, for each model. */
             ingest: components["schemas"]["Ingest"][];
-            /** @description How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
+            /** @description The state of run sharing. Null if it isn't configured or not known yet. */
             sharing: components["schemas"]["Sharing"] | null;
         };
         CreateAccount: {
@@ -4309,10 +4297,7 @@ export interface components {
             email: string;
             password: string;
         };
-        /**
-         * @description The second factors of the account.
-         * @enum {string}
-         */
+        /** @enum {string} */
         FactorType: "totp" | "passkey";
         FactorRequired: {
             /** @description The second factors of the account. */
@@ -4348,7 +4333,7 @@ export interface components {
             signature: string;
             userHandle?: string;
         };
-        /** @description What `toJSON()` of the credential returns that `navigator.credentials.get()` gave. */
+        /** @description The result of `toJSON()` on the credential from `navigator.credentials.get()`. */
         PasskeyAssertion: {
             id: string;
             rawId: string;
@@ -4548,10 +4533,7 @@ export interface components {
             /** @description ISO 8601, UTC. */
             updated_at: string;
         };
-        /**
-         * @description What the token can do, within your own permissions.
-         * @enum {string}
-         */
+        /** @enum {string} */
         TokenScope: "webhooks:read" | "webhooks:manage" | "forecast-alerts:read" | "forecast-alerts:manage" | "profile:read" | "accounts:read" | "organizations:read" | "clients:read" | "clients:manage" | "keys:manage" | "usage:read" | "audit:read";
         CreatePersonalAccessToken: {
             name: string;
@@ -4609,10 +4591,7 @@ export interface components {
         CreateOrganization: {
             name: string;
         };
-        /**
-         * @description Your role in it. Null for an administrator of the service who isn't a member.
-         * @enum {string}
-         */
+        /** @enum {string} */
         OrganizationRole: "owner" | "admin" | "developer" | "viewer";
         /**
          * @description What your role allows you to do in it.
@@ -4685,7 +4664,7 @@ export interface components {
         };
         /** @description Properties that you leave out don't change. */
         UpdateOrganization: {
-            /** @description That of a personal organization is `organization` in the profile of its account. */
+            /** @description To rename a personal organization, change `organization` in the account. */
             name?: string;
             /** @description For administrators. Limits for all of the organization's clients together, on top of each client's. Null means no limit, and windows that you leave out don't change. */
             rate_limits?: components["schemas"]["RateLimitsInput"];
@@ -4889,10 +4868,7 @@ export interface components {
         Scopes: {
             data: components["schemas"]["Scope"][];
         };
-        /**
-         * @description A subset of the client's scopes. Default: all of them.
-         * @enum {string}
-         */
+        /** @enum {string} */
         KeyScope: "forecast:read" | "forecast:batch";
         CreateApiKey: {
             /**
@@ -5040,9 +5016,9 @@ export interface components {
             client_id: string | null;
             /** @description The personal access token that the account used, or null. */
             token_id: string | null;
-            /** @description From where. Null for a command, the service and, unless an administrator reads, for what somebody else did. */
+            /** @description The IP address. Null for commands and the service, and for other people's actions unless you are an administrator. */
             address: string | null;
-            /** @description As the response had it in `X-Request-Id`. */
+            /** @description The response's `X-Request-Id`. */
             request_id: string | null;
         };
         AuditEvent: {
@@ -5083,11 +5059,11 @@ export interface components {
             /** @description What it is about, such as `invitation`. */
             kind: string;
             recipient: string;
-            /** @description The account that it is about; null if it is about none, or nobody knows yet. */
+            /** @description The account that it is about; null if there is none, or it isn't known yet. */
             account_id: string | null;
             /** @description ISO 8601, UTC; null unless it is queued. */
             next_attempt_at: string | null;
-            /** @description Why the last attempt failed, in the words of the mail server if it answered; null if it didn't fail. */
+            /** @description Why the last attempt failed: the mail server's response, if any. Null if it didn't fail. */
             error: string | null;
             /** @description When it was queued, or queued again. ISO 8601, UTC. */
             queued_at: string;
@@ -5143,7 +5119,7 @@ export interface components {
         };
         FeedSource: {
             /**
-             * @description The kind of the failure; null while it does not fail.
+             * @description The kind of the failure; null if there is none.
              * @example null
              */
             error: string | null;
@@ -5158,7 +5134,7 @@ export interface components {
              */
             location: string;
             /**
-             * @description At the last look or the last run. `failing`: it was not reached, or refused. `lagging`: it lacked what the next one had.
+             * @description As of the last poll or run. `failing`: unreachable, or it rejected requests. `lagging`: the next source had newer data.
              * @enum {string}
              */
             state: "well" | "lagging" | "failing";
@@ -5234,9 +5210,8 @@ export interface components {
              */
             newest_run: components["schemas"]["NewestRun"] | null;
             /**
-             * @description Whether the store that several machines share runs by could be used at the last look; null where none is followed.
-             *     What
-             *     is here is served meanwhile, so this does not make the service unavailable.
+             * @description Whether the shared run store was available at the last poll. Null if none is configured. Stored runs are served
+             *     meanwhile, so this doesn't make the service unavailable.
              * @enum {string|null}
              */
             shared_runs: "ready" | "unavailable" | null;
@@ -5247,8 +5222,8 @@ export interface components {
              */
             change_feed: "ready" | "unavailable" | null;
             /**
-             * @description How the sources of model runs are, for each model, as the process that takes the runs finds them. A fault does not make
-             *     the service unavailable: what is stored keeps being served.
+             * @description The state of each model's sources, as the ingest sees it. A fault doesn't make the service unavailable: stored runs are
+             *     served.
              */
             feeds: components["schemas"]["Feed"][];
         };
@@ -7861,7 +7836,7 @@ export interface operations {
                 wind_speed_unit?: "kmh" | "ms" | "mph" | "kn";
                 /** @description Default: `mm`. `inch` also returns snow in inches, and heights in feet. */
                 precipitation_unit?: "mm" | "inch";
-                /** @description As `precipitation_unit`. */
+                /** @description The same as `precipitation_unit`. */
                 length_unit?: "metric" | "imperial";
                 /** @description Default: `iso8601`, in local time. */
                 timeformat?: "iso8601" | "unixtime";
@@ -7891,7 +7866,7 @@ export interface operations {
                 start_minutely_15?: string;
                 /** @description The last local quarter of an hour. */
                 end_minutely_15?: string;
-                /** @description Models. Several separated by commas. With more than one, their names end those of the variables. */
+                /** @description Models. Several separated by commas. With several models, each variable name ends with the name of the model. */
                 models?: string;
                 /** @description Has no effect: values are interpolated between grid points. */
                 cell_selection?: "land" | "sea" | "nearest";
@@ -8199,7 +8174,7 @@ export interface operations {
                     wind_speed_unit?: ("kmh" | "ms" | "mph" | "kn") | number | boolean | unknown[];
                     /** @description Default: `mm`. `inch` also returns snow in inches, and heights in feet. */
                     precipitation_unit?: ("mm" | "inch") | number | boolean | unknown[];
-                    /** @description As `precipitation_unit`. */
+                    /** @description The same as `precipitation_unit`. */
                     length_unit?: ("metric" | "imperial") | number | boolean | unknown[];
                     /** @description Default: `iso8601`, in local time. */
                     timeformat?: ("iso8601" | "unixtime") | number | boolean | unknown[];
@@ -8229,7 +8204,7 @@ export interface operations {
                     start_minutely_15?: string | number | boolean | unknown[];
                     /** @description The last local quarter of an hour. */
                     end_minutely_15?: string | number | boolean | unknown[];
-                    /** @description Models. Several separated by commas. With more than one, their names end those of the variables. */
+                    /** @description Models. Several separated by commas. With several models, each variable name ends with the name of the model. */
                     models?: string | number | boolean | unknown[];
                     /** @description Has no effect: values are interpolated between grid points. */
                     cell_selection?: ("land" | "sea" | "nearest") | number | boolean | unknown[];

@@ -111,7 +111,7 @@ export class AccountAdministrationController {
     operationId: 'createPasswordReset',
     summary: 'Create a password reset link',
     description:
-      'Creates a link for setting a new password. It works once and for one hour. Needs a sign-in in the last 10 minutes. For administrators.',
+      'Creates a link for setting a new password. It works once and for one hour. You must have signed in within the last 10 minutes. For administrators.',
   })
   @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
   async createPasswordReset(

@@ -68,7 +68,9 @@ export class AccountRegistrationService {
       const made = await em.findOne(Identity, identityKey(claims), { populate: ['account'] });
       if (made) return made.account;
       if (!(await this.hasAdministrator()))
-        throw new Problem('forbidden', { detail: 'This service has no administrator yet, who comes first.' });
+        throw new Problem('forbidden', {
+          detail: 'This service has no administrator yet. Create one first.',
+        });
       this.checkMayJoin(claims);
       // An organization takes nobody's account, not even one that nobody has signed in to.
       if (emailVerified === true && claims.organizationId === undefined)

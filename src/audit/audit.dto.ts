@@ -42,9 +42,9 @@ export class AuditActorDto {
   client_id!: string | null;
   /** The personal access token that the account used, or null. */
   token_id!: string | null;
-  /** From where. Null for a command, the service and, unless an administrator reads, for what somebody else did. */
+  /** The IP address. Null for commands and the service, and for other people's actions unless you are an administrator. */
   address!: string | null;
-  /** As the response had it in `X-Request-Id`. */
+  /** The response's `X-Request-Id`. */
   request_id!: string | null;
 }
 

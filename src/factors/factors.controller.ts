@@ -50,7 +50,7 @@ export class FactorsController {
     operationId: 'addTotpFactor',
     summary: 'Add an authenticator app',
     description:
-      'Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
+      'Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. If the service sends mail, your email address must be verified. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', {
     conflict: TOO_MANY_FACTORS,
@@ -71,7 +71,7 @@ export class FactorsController {
     operationId: 'createRecoveryCodes',
     summary: 'Create recovery codes',
     description:
-      'Returns ten new recovery codes. The earlier ones stop working. Needs a sign-in in the last 10 minutes.',
+      'Returns ten new recovery codes. The earlier ones stop working. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', { conflict: NO_FACTOR })
   async createRecoveryCodes(
@@ -88,7 +88,7 @@ export class FactorsController {
     operationId: 'confirmFactor',
     summary: 'Confirm an authenticator app',
     description:
-      'Checks the first code of the app. From then on, every sign-in to your account requires one. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.',
+      'Checks the first code of the app. From then on, every sign-in to your account requires one. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   async confirm(
@@ -108,7 +108,7 @@ export class FactorsController {
     operationId: 'deleteFactor',
     summary: 'Remove a second factor',
     description:
-      'Removes a second factor. If it is the last one, your recovery codes stop working. Removing a passkey also ends your other sessions and revokes your personal access tokens, because a passkey can sign in alone. Needs a sign-in in the last 10 minutes.',
+      'Removes a second factor. If it is the last one, your recovery codes stop working. Removing a passkey also ends your other sessions and revokes your personal access tokens, because a passkey can sign in alone. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   remove(

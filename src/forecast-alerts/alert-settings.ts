@@ -21,8 +21,7 @@ export function locationOf({ lat, lon, place }: UpdateForecastAlertDto): AlertLo
     if (lon === undefined) throw refused('/lon', 'lon must be given with lat.');
     return { latitude: fourDecimals(lat), longitude: fourDecimals(lon), placeId: null };
   }
-  if (lat !== undefined || lon !== undefined)
-    throw refused('/place', 'place stands instead of lat and lon: remove one or the other.');
+  if (lat !== undefined || lon !== undefined) throw refused('/place', 'Send either place, or lat and lon.');
   const found = Gazetteer.own.first(place);
   if (!found) throw refused('/place', `place has no match for "${quoted(place)}".`);
   const { id, latitude, longitude } = found;

@@ -360,6 +360,6 @@ function* composedOf(planned: PlannedAnswer[]): Generator<ForecastAnswer, void> 
 }
 
 function tooLong(values: number): Problem {
-  const detail = `The forecast would have ${values} values, and 10,000 at most: name fewer fields or timelines, or a shorter span.`;
+  const detail = `The forecast would have ${values} values; the maximum is 10,000. Request fewer fields or timelines, or a shorter span.`;
   return new Problem('invalid_parameter', { detail });
 }

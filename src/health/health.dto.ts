@@ -22,10 +22,10 @@ export class FeedSourceDto {
    * @example https://noaa-gfs-bdp-pds.s3.amazonaws.com
    */
   location!: string;
-  /** At the last look or the last run. `failing`: it was not reached, or refused. `lagging`: it lacked what the next one had. */
+  /** As of the last poll or run. `failing`: unreachable, or it rejected requests. `lagging`: the next source had newer data. */
   state!: SourceState;
   /**
-   * The kind of the failure; null while it does not fail.
+   * The kind of the failure; null if there is none.
    */
   @ApiProperty({ type: String, nullable: true, example: null })
   error!: string | null;
@@ -109,9 +109,8 @@ export class ReadinessDto {
   @ApiProperty({ type: 'integer' })
   damaged_runs!: number;
   /**
-   * Whether the store that several machines share runs by could be used at the last look; null where none is followed.
-   * What
-   * is here is served meanwhile, so this does not make the service unavailable.
+   * Whether the shared run store was available at the last poll. Null if none is configured. Stored runs are served
+   * meanwhile, so this doesn't make the service unavailable.
    */
   shared_runs!: 'ready' | 'unavailable' | null;
   /**
@@ -120,8 +119,8 @@ export class ReadinessDto {
    */
   change_feed!: 'ready' | 'unavailable' | null;
   /**
-   * How the sources of model runs are, for each model, as the process that takes the runs finds them. A fault does not make
-   * the service unavailable: what is stored keeps being served.
+   * The state of each model's sources, as the ingest sees it. A fault doesn't make the service unavailable: stored runs are
+   * served.
    */
   feeds!: FeedDto[];
 }

@@ -78,7 +78,7 @@ export class OpenMeteoController implements OnModuleInit {
   @OpenMeteoParameters()
   @ApiOperation({
     operationId: 'getOpenMeteoForecast',
-    summary: "Get a forecast as Open-Meteo's API has it",
+    summary: "Get a forecast in Open-Meteo's format",
     description:
       "Returns what `/v1/forecast` of Open-Meteo's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Several locations need the scope `forecast:batch`. Costs one unit per 10,000 values, rounded up, and at least one per location.",
   })
@@ -101,7 +101,7 @@ export class OpenMeteoController implements OnModuleInit {
   @OpenMeteoBody()
   @ApiOperation({
     operationId: 'postOpenMeteoForecast',
-    summary: "Get a forecast as Open-Meteo's API has it, with a JSON body",
+    summary: "Get a forecast in Open-Meteo's format, with a JSON body",
     description: 'Takes the parameters of the GET request as a JSON object, and returns the same response.',
   })
   @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })

@@ -205,6 +205,6 @@ function permissionToRemove({ id, confinedTo }: Account, { account: removed, rol
 
 function personal(): Problem {
   return new Problem('conflict', {
-    detail: 'A personal organization has one owner: the account for which registering made it.',
+    detail: 'A personal organization is owned only by its own account.',
   });
 }

@@ -28,7 +28,7 @@ export class CreateOrganizationDto {
 
 @ApiSchema({ name: 'UpdateOrganization', description: "Properties that you leave out don't change." })
 export class UpdateOrganizationDto {
-  /** That of a personal organization is `organization` in the profile of its account. */
+  /** To rename a personal organization, change `organization` in the account. */
   @Omittable()
   @IsName()
   name?: string;

@@ -152,7 +152,7 @@ export class OrganizationsService {
       await this.access.check(account, organizationId, 'organization.delete');
       if (organization.personalAccount) {
         throw new Problem('conflict', {
-          detail: 'A personal organization ends with its account, and only with it.',
+          detail: "A personal organization can't be deleted separately. Delete its account instead.",
         });
       }
       this.record(em, 'organization.deleted', organizationId, account.id, actor, { name: organization.name });

@@ -29,7 +29,7 @@ export class PersonalAccessTokensController {
     operationId: 'createPersonalAccessToken',
     summary: 'Create a personal access token',
     description:
-      'Creates a token for your own programs to call the API as you. The token is returned only in this response; store it now. Needs a sign-in in the last 10 minutes.',
+      'Creates a token for your own programs to call the API as you. The token is returned only in this response; store it now. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', {
     conflict: TOO_MANY_TOKENS,

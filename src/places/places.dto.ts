@@ -75,7 +75,7 @@ export class NearestPlacesQueryDto extends PlaceListQueryDto {
 
 @ApiSchema({ name: 'Place' })
 export class PlaceDto {
-  @ApiProperty({ description: 'Usable as `place` of forecasts.', example: 'plc_4930956' })
+  @ApiProperty({ description: 'Use it as `place` in forecast requests.', example: 'plc_4930956' })
   id!: string;
 
   @ApiProperty({ example: 'Boston' })

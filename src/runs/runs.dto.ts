@@ -78,7 +78,7 @@ export class StoredRunDto {
    */
   @ApiProperty({ type: 'integer', isArray: true })
   missingSteps!: number[];
-  /** What is wrong with the run. Forecasts out of it repeat it. */
+  /** What is wrong with the run. Forecasts from this run include it. */
   warnings!: RunWarningDto[];
   /**
    * Bytes on disk.
@@ -225,8 +225,8 @@ export class IngestDto {
   @ApiProperty()
   resolution!: string;
   /**
-   * `off` where no process has a schedule, or it has not been heard for 15 seconds, `looking` for a run at the source,
-   * `waiting` for the next look, or `ingesting` one.
+   * `off`: no ingest is running, or it hasn't reported for 15 seconds. `looking`: checking the source. `waiting`: for the
+   * next check. `ingesting`: downloading a run.
    */
   state!: IngestState;
   /** The run that is being ingested, or null. */
@@ -287,14 +287,14 @@ export class SharingFailureDto {
 
 @ApiSchema({ name: 'Sharing' })
 export class SharingDto {
-  /** `starting` until the store was looked at, `fetching` (or verifying) a run, or `waiting` for the next look. */
+  /** `starting`: before the first poll. `fetching`: downloading or verifying a run. `waiting`: for the next poll. */
   state!: SharingActivity;
   /** The run that is fetched now; null when there is none. */
   progress!: SharingProgressDto | null;
-  /** The last failure; null after a look that found everything as it should be. */
+  /** The last failure; null after a successful poll. */
   lastError!: SharingFailureDto | null;
   /**
-   * When the runs here were last known to be those of the store: ISO 8601, UTC; null until then.
+   * When this process was last in sync with the store: ISO 8601, UTC; null until then.
    * @example 2026-11-21T05:00:02Z
    */
   lastSuccessAt!: string | null;
@@ -306,10 +306,10 @@ export class RunsDto {
   runs!: StoredRunDto[];
   /** The models in use, in order of preference. */
   models!: ModelScheduleDto[];
-  /** Runs whose files were found damaged, until they are fetched or taken again. No forecast is made from them. */
+  /** Damaged runs that haven't been replaced yet. No forecast is made from them. */
   damaged!: DamagedRunDto[];
-  /** What the schedule that fills the store is doing, for each model, in whichever process it is. */
+  /** The state of the ingest, for each model. */
   ingest!: IngestDto[];
-  /** How runs come out of a store that several machines share; null where none is set up, or nothing is known yet. */
+  /** The state of run sharing. Null if it isn't configured or not known yet. */
   sharing!: SharingDto | null;
 }

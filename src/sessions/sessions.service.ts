@@ -94,7 +94,7 @@ export class SessionsService {
     const begun = await this.beginOrAsk(account, method, actor, authenticatedAt);
     if ('session' in begun) return begun;
     throw new Problem('forbidden', {
-      detail: "The account has a second factor, and this way to sign in can't ask for it.",
+      detail: "The account has a second factor, and this sign-in method doesn't support it.",
     });
   }
 

@@ -37,7 +37,7 @@ export class ConnectedIdentitiesController {
     operationId: 'connectIdentity',
     summary: 'Connect an identity provider',
     description:
-      'Returns the URL to sign in with the identity provider. Afterwards you can use it to sign in to your account. Needs a fresh sign-in.',
+      'Returns the URL to sign in with the identity provider. Afterwards you can use it to sign in to your account. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems(
     'factor_required',

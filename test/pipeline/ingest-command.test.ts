@@ -156,7 +156,7 @@ describeWithSharedData('which runs and steps are taken', () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toBe(
-      'RunTooOldError: 2 newer runs of gfs are stored and RUNS_KEPT is 2: the run 2020-08-04T12Z would be deleted immediately\n',
+      'RunTooOldError: 2 newer runs of gfs are stored (RUNS_KEPT=2), so the run 2020-08-04T12Z would be deleted immediately\n',
     );
   });
 });

@@ -34,7 +34,7 @@ export class IdentitiesController {
     operationId: 'deleteIdentity',
     summary: 'Remove a sign-in method',
     description:
-      "Removes your password or the connection to an identity provider. Needs a fresh sign-in, in the last 10 minutes. You can't remove the only one.",
+      "Removes your password or the connection to an identity provider. You must have signed in within the last 10 minutes. You can't remove the only one.",
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', {
     conflict: 'This is your only sign-in method. Add another one first.',

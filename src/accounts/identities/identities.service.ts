@@ -61,7 +61,7 @@ export class IdentitiesService {
     await this.entityManager.transactional(async (em) => {
       const account = await lockAccount(em, accountId);
       if (await em.count(Identity, identityKey(claims)))
-        throw new Problem('conflict', { detail: 'Somebody else signs in this way already, or you do.' });
+        throw new Problem('conflict', { detail: 'This identity is already connected to an account.' });
       const { id } = addIdentity(em, account, identityKey(claims));
       this.auditLog.record(em, {
         action: 'account.identity_added',

@@ -34,6 +34,7 @@ export function completeDocument(
   const problems = new DocumentProblems(document, features, publicUrl);
   const headers = new DocumentHeaders();
   listDeclaredNames(document, features);
+  shareEnums(document);
   simplifyReferences(document);
   closeBodies(document);
   for (const route of operations(document)) {
@@ -80,6 +81,13 @@ function listDeclaredNames({ components }: OpenAPIObject, { declaredNames }: Fea
     const schema = components?.schemas?.[name];
     if (schema) Object.assign(schema, { type: 'string', enum: values });
   }
+}
+
+/** Of an enum that several have Swagger describes all by the text of the first one. */
+function shareEnums(document: OpenAPIObject): void {
+  const text = JSON.stringify(document);
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {}) as [string, SchemaObject][])
+    if (schema.enum && text.split(`"#/components/schemas/${name}"`).length > 2) delete schema.description;
 }
 
 function addExamples(

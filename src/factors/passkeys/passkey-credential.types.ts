@@ -46,7 +46,7 @@ class PasskeyAssertionResponseDto {
 
 @ApiSchema({
   name: 'PasskeyAssertion',
-  description: 'What `toJSON()` of the credential returns that `navigator.credentials.get()` gave.',
+  description: 'The result of `toJSON()` on the credential from `navigator.credentials.get()`.',
 })
 export class PasskeyAssertionDto extends PasskeyCredentialDto {
   @IsObject()

@@ -27,7 +27,7 @@ export class PasskeysController {
     operationId: 'getPasskeyOptions',
     summary: 'Start adding a passkey',
     description:
-      'Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. Needs a sign-in in the last 10 minutes.',
+      'Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', { ...PROBLEMS, forbidden: NO_PASSKEYS })
   async request(
@@ -43,7 +43,7 @@ export class PasskeysController {
     operationId: 'addPasskey',
     summary: 'Add a passkey',
     description:
-      'Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. Needs a sign-in in the last 10 minutes.',
+      'Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('cross_site_request', 'fresh_sign_in_required', PROBLEMS)
   async add(

@@ -104,7 +104,7 @@ export class AlertEvaluatorService extends RepeatedWork {
     const wasRaised = alert.state === 'raised';
     const verdict = judge(alert, wasRaised, hours.timesMs, hours.values);
     if (!verdict) {
-      alert.error = { code: 'no_values', detail: `No run has values of ${alert.field} there.` };
+      alert.error = { code: 'no_values', detail: `No run has values of ${alert.field} at this location.` };
       return false;
     }
     alert.error = null;

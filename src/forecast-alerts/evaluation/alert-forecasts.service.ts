@@ -46,7 +46,9 @@ export class AlertForecastsService {
     );
     const { run, source } = meta;
     if (run === null)
-      throw new Problem('forecast_unavailable', { detail: 'No stored run covers these hours there.' });
+      throw new Problem('forecast_unavailable', {
+        detail: 'No stored run covers these hours at this location.',
+      });
     const { timesMs, values } = timelines.hourly!;
     return {
       model: source,

@@ -119,7 +119,7 @@ function readDegrees(reader: ParameterReader): Position | undefined {
 
 function readPlace(reader: ParameterReader): Position | undefined {
   if (reader.has('lat') || reader.has('lon')) {
-    return reader.refuse('place', '"place" stands instead of "lat" and "lon": remove one or the other.');
+    return reader.refuse('place', 'Send either "place", or "lat" and "lon".');
   }
   const text = reader.shortText('place', PARAMETERS.place.schema.maxLength);
   if (text === undefined) return undefined;

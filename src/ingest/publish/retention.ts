@@ -28,7 +28,7 @@ export async function requireRunKept(request: IngestRequest): Promise<void> {
   if (isKeptBeside(newer, runsKept)) return;
   throw new IngestError(
     'RunTooOldError',
-    `${newer.length} newer runs of ${model.name} are stored and RUNS_KEPT is ${runsKept}: the run ${runLabel(run)} would be deleted immediately`,
+    `${newer.length} newer runs of ${model.name} are stored (RUNS_KEPT=${runsKept}), so the run ${runLabel(run)} would be deleted immediately`,
   );
 }
 

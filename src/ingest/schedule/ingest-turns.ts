@@ -40,7 +40,7 @@ export class IngestTurns {
   private askToGiveWay(place: number): void {
     const { current } = this;
     if (!current || current.place <= place || bytesToCome(current.status) < LONG_BYTES) return;
-    current.giveWay.abort(new IngestError('IngestBusyError', 'a preferred model has a run to take'));
+    current.giveWay.abort(new IngestError('IngestBusyError', 'a preferred model has a run to ingest'));
   }
 }
 

@@ -75,7 +75,7 @@ export class IngestScheduler {
 
   /** Resolves when nothing is under way any more; a run that was is given up, and the store is as it was. */
   async stop(): Promise<void> {
-    this.stopping.abort(new IngestError('IngestAbortedError', 'the service stops'));
+    this.stopping.abort(new IngestError('IngestAbortedError', 'the service is stopping'));
     await this.work;
   }
 

@@ -218,7 +218,7 @@ export class RunFinder {
       : 'has no file';
     return new IngestError(
       hasBegun ? 'RunOverdueError' : 'LayoutUnknownError',
-      `the ${this.target.model.name} run ${runLabel(run)} ${found} ${hours} h after it should be whole${hasBegun ? '' : ': the source is late, or its layout is another one'}; looked for ${lookedFor(mirrors, wanted, steps[absent])}`,
+      `the ${this.target.model.name} run ${runLabel(run)} ${found} ${hours} h after it should be complete${hasBegun ? '' : ': the source is late, or its layout has changed'}; looked for ${lookedFor(mirrors, wanted, steps[absent])}`,
     );
   }
 

@@ -19,7 +19,7 @@ export class MailDto {
   /** What it is about, such as `invitation`. */
   kind!: string;
   recipient!: string;
-  /** The account that it is about; null if it is about none, or nobody knows yet. */
+  /** The account that it is about; null if there is none, or it isn't known yet. */
   account_id!: string | null;
   @ApiProperty({
     enum: MAIL_STATES,
@@ -32,7 +32,7 @@ export class MailDto {
   attempts!: number;
   /** ISO 8601, UTC; null unless it is queued. */
   next_attempt_at!: string | null;
-  /** Why the last attempt failed, in the words of the mail server if it answered; null if it didn't fail. */
+  /** Why the last attempt failed: the mail server's response, if any. Null if it didn't fail. */
   error!: string | null;
   /** When it was queued, or queued again. ISO 8601, UTC. */
   queued_at!: string;

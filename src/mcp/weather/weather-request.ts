@@ -104,6 +104,6 @@ function daysFrom(
 
 function refuseLong(values: number): void {
   if (values <= MOST_VALUES) return;
-  const detail = `The answer would have ${values} values, and ${MOST_VALUES} at most: ask for fewer hours, days, fields or models.`;
+  const detail = `The answer would have ${values} values; the maximum is ${MOST_VALUES}. Ask for fewer hours, days, fields or models.`;
   throw new Problem('invalid_parameter', { detail });
 }

@@ -32,7 +32,7 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
     oneOf('mm', 'inch'),
     'Default: `mm`. `inch` also returns snow in inches, and heights in feet.',
   ],
-  length_unit: [oneOf('metric', 'imperial'), 'As `precipitation_unit`.'],
+  length_unit: [oneOf('metric', 'imperial'), 'The same as `precipitation_unit`.'],
   timeformat: [oneOf('iso8601', 'unixtime'), 'Default: `iso8601`, in local time.'],
   timezone: [text, 'An IANA name, or `auto`. Default: `GMT`.'],
   past_days: [whole(92), 'Days before today. Default: 0.'],
@@ -49,7 +49,7 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
   end_minutely_15: [text, 'The last local quarter of an hour.'],
   models: [
     { ...text, example: 'best_match' },
-    `Models. ${LISTS} With more than one, their names end those of the variables.`,
+    `Models. ${LISTS} With several models, each variable name ends with the name of the model.`,
   ],
   cell_selection: [
     oneOf('land', 'sea', 'nearest'),

@@ -22,7 +22,7 @@ export class DomainsController {
     operationId: 'addDomain',
     summary: 'Add a domain',
     description:
-      'Adds a domain to an organization, and returns the TXT record to publish in its DNS. Until the domain is verified, this has no effect. Needs a fresh sign-in.',
+      'Adds a domain to an organization, and returns the TXT record to publish in its DNS. Until the domain is verified, this has no effect. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found', {
     conflict: 'The organization has the domain example.com already.',
@@ -87,7 +87,7 @@ export class DomainsController {
   @ApiOperation({
     operationId: 'removeDomain',
     summary: 'Remove a domain',
-    description: 'Removes a domain from an organization. Needs a fresh sign-in.',
+    description: 'Removes a domain from an organization. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
   remove(

@@ -21,7 +21,7 @@ export class OrganizationIssuersController {
     operationId: 'setOrganizationIssuer',
     summary: "Set an organization's identity provider",
     description:
-      "Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session gives access to this organization only. Reads the provider's metadata first, and signs out everybody who signed in with the previous provider. Needs a fresh sign-in.",
+      "Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session gives access to this organization only. Reads the provider's metadata first, and signs out everybody who signed in with the previous provider. You must have signed in within the last 10 minutes.",
   })
   @ApiProblems(
     'factor_required',
@@ -63,7 +63,7 @@ export class OrganizationIssuersController {
     operationId: 'removeOrganizationIssuer',
     summary: "Remove an organization's identity provider",
     description:
-      'Removes the identity provider of an organization, and signs out everybody who signed in with it. Needs a fresh sign-in.',
+      'Removes the identity provider of an organization, and signs out everybody who signed in with it. You must have signed in within the last 10 minutes.',
   })
   @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', {
     not_found: NO_ISSUER,

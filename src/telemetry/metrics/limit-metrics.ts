@@ -10,7 +10,7 @@ export class LimitMetrics {
       {
         name: 'weather_limit_decisions_total',
         type: 'counter',
-        help: "Requests by the decision of their client's limits: admitted, or refused with 429.",
+        help: 'Rate limit decisions: admitted, or refused with 429.',
       },
       () => [
         { labels: { decision: 'admitted' }, value: decisions.admitted },

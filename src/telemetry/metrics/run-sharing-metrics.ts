@@ -14,12 +14,12 @@ export class RunSharingMetrics {
   ) {
     this.add(
       'weather_run_sharing_failures_in_a_row',
-      'Failed looks at the shared store since the last that did not fail.',
+      'Consecutive failed polls of the shared run store.',
       ({ lastError }) => lastError?.count ?? 0,
     );
     this.add(
       'weather_run_sharing_last_success_timestamp_seconds',
-      'When every run of the shared store was here for the last time; absent before the first time.',
+      'When this process was last in sync with the shared run store; absent before the first time.',
       ({ lastSuccessAt }) => (lastSuccessAt === null ? undefined : Date.parse(lastSuccessAt) / 1_000),
     );
   }

@@ -26,7 +26,7 @@ export class WebhookMetrics {
       {
         name: 'weather_webhook_delay_seconds',
         type: 'gauge',
-        help: 'How long the webhook that has been due for longest has been.',
+        help: 'How long the oldest due webhook has been waiting.',
       },
       () => sender.backlog.delaySeconds,
     );

@@ -76,7 +76,7 @@ test('an alert that cannot be evaluated says why, and viewers change none', asyn
   const { page } = await openAs(browser, app(), viewer);
   await page.goto(`/clients/${clientId}`);
   const row = page.getByRole('row', { name: /^Ozone/ });
-  await row.getByText('No run has values of ozone there.').waitFor();
+  await row.getByText('No run has values of ozone at this location.').waitFor();
   expect(await page.getByRole('button', { name: 'Create alert', exact: true }).count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Actions for Ozone' }).count()).toBe(0);
   await page.context().close();

@@ -36,7 +36,7 @@ describe('fitKeySecret', () => {
 
   it('refuses another one, also as the one before', async () => {
     await expect(fit(SECOND)).rejects.toThrow(KeySecretError);
-    await expect(fit(SECOND, THIRD)).rejects.toThrow('does not fit the database');
+    await expect(fit(SECOND, THIRD)).rejects.toThrow("doesn't match the database");
     await expect(fit(SECOND)).rejects.not.toThrow(new RegExp(`${FIRST}|${SECOND}`));
   });
 

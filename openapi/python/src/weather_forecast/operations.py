@@ -205,7 +205,7 @@ class Operations(Transport):
         cell_selection: Optional[Literal['land', 'sea', 'nearest']] = None,
         format: Optional[Literal['json', 'csv', 'flatbuffers']] = None,
     ) -> Union[types.OpenMeteoForecast, List[types.OpenMeteoForecast]]:
-        """Get a forecast as Open-Meteo's API has it."""
+        """Get a forecast in Open-Meteo's format."""
 
         return self.request(
             'GET',
@@ -217,7 +217,7 @@ class Operations(Transport):
         self,
         body: Dict[str, Any],
     ) -> Union[types.OpenMeteoForecast, List[types.OpenMeteoForecast]]:
-        """Get a forecast as Open-Meteo's API has it, with a JSON body."""
+        """Get a forecast in Open-Meteo's format, with a JSON body."""
 
         return self.request(
             'POST',

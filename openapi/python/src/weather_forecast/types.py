@@ -1025,7 +1025,7 @@ class PasskeyAssertionResponseDto(TypedDict, total=False):
 
 
 class PasskeyAssertion(TypedDict, total=False):
-    """What `toJSON()` of the credential returns that `navigator.credentials.get()` gave."""
+    """The result of `toJSON()` on the credential from `navigator.credentials.get()`."""
 
     id: Required[str]
     rawId: Required[str]
