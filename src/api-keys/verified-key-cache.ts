@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
-import { type Change, type ChangeListener, isConcerned } from '../database/changes/change.types.js';
-import type { KeyState } from './key-state.js';
+import { type Change, type ChangeListener } from '../database/changes/change.types.js';
+import { dependsOn, type KeyState } from './key-state.js';
 
 const MAXIMUM_KEYS = 50_000;
 const MAXIMUM_UNKNOWN = 10_000;
@@ -67,9 +67,7 @@ export class VerifiedKeyCache implements ChangeListener {
   changed(change: Change): void {
     this.changes += 1;
     this.lookUps.clear();
-    const concerned = [...this.known.entries()].filter(([, { state }]) =>
-      isConcerned(state.principal, change),
-    );
+    const concerned = [...this.known.entries()].filter(([, { state }]) => dependsOn(state.principal, change));
     for (const [digest] of concerned) this.known.delete(digest);
   }
 

@@ -14,7 +14,7 @@ import { TestSession } from './test-session.js';
 
 export interface TestServiceOptions {
   features?: readonly Feature[];
-  /** Settings by their names. Without `DATABASE_URL`, the service starts an embedded PostgreSQL of its own. */
+  /** Settings by their names, but `HOST` and `PORT`. Without `DATABASE_URL`, the service starts an embedded PostgreSQL of its own. */
   environment?: NodeJS.ProcessEnv;
 }
 
@@ -41,7 +41,12 @@ export async function startTestService({
     const dataDirectory = await mkdtemp(join(tmpdir(), 'weather-forecast-service-'));
     running.defer(() => rm(dataDirectory, { recursive: true, force: true }));
     const url = await start(dataDirectory, given, environment, running);
-    const signIn = () => TestSession.begin(url, `tester-${randomUUID()}@example.com`);
+    let sessions = 0;
+    const signIn = () => {
+      sessions += 1;
+      const address = `198.18.${sessions >> 8}.${sessions & 255}`;
+      return TestSession.begin(url, `tester-${randomUUID()}@example.com`, address);
+    };
     return {
       url,
       signIn,
@@ -61,13 +66,16 @@ async function start(
   environment: NodeJS.ProcessEnv,
   running: AsyncDisposableStack,
 ): Promise<string> {
-  const port = await freePort();
+  const port = String(await freePort());
   const settings = {
     DATA_DIR: dataDirectory,
-    PORT: String(port),
     INGEST_SCHEDULE: 'off',
     LOG_LEVEL: 'error',
+    // Each session comes from an address of its own, so that there may be any number.
+    TRUSTED_PROXIES: '127.0.0.1',
     ...environment,
+    PORT: port,
+    HOST: '127.0.0.1',
   };
   const { configuration, features } = await loadApplication(settings, given);
   await startService({

@@ -6,15 +6,16 @@ export class TestSession {
     private readonly cookie: string,
   ) {}
 
-  /** Registers an account and signs it in. The first one of a service is its administrator. */
-  static async begin(url: string, email: string): Promise<TestSession> {
+  /**
+   * Registers an account and signs it in. The first one of a service is its administrator.
+   * @param address that they come from, by a trusted proxy
+   */
+  static async begin(url: string, email: string, address: string): Promise<TestSession> {
     const password = 'correct horse battery staple';
-    const { id } = await post<{ id: string }>(`${url}/v1/accounts`, {
-      full_name: 'A Tester',
-      email,
-      password,
-    });
-    const response = await send(`${url}/v1/sessions`, { email, password });
+    const headers = { 'x-forwarded-for': address };
+    const account = { full_name: 'A Tester', email, password };
+    const { id } = await post<{ id: string }>(`${url}/v1/accounts`, account, headers);
+    const response = await send(`${url}/v1/sessions`, { email, password }, headers);
     const [cookie] = response.headers.getSetCookie();
     return new TestSession(url, { id, email }, cookie.split(';', 1)[0]);
   }

@@ -3,7 +3,7 @@ import { type EventSubscriber, type MikroORM, type TransactionEventArgs } from '
 import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { announcedIn } from './announce-change.js';
-import { type ChangeKind, type ChangeListener, CHANGES_CHANNEL } from './change.types.js';
+import { type ChangeListener, CHANGES_CHANNEL } from './change.types.js';
 import { FeedOutage } from './feed-outage.js';
 
 /** What the driver's types leave out: that a pool knows its class of connections, which know the way to the database. */
@@ -120,6 +120,6 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
 
   private pass(payload: string): void {
     const [kind, id] = payload.split(':', 2);
-    for (const listener of this.listeners) listener.changed({ kind: kind as ChangeKind, id });
+    for (const listener of this.listeners) listener.changed({ kind, id });
   }
 }

@@ -1,24 +1,8 @@
-/** What is remembered about a key may no longer hold: the key itself, its client, its account or its organization has changed. */
-export type ChangeKind = 'api_key' | 'client' | 'account' | 'organization';
-
+/** Something has changed, so that what is remembered about it may no longer hold. */
 export interface Change {
-  kind: ChangeKind;
+  /** What it is, such as `client`. */
+  kind: string;
   id: string;
-}
-
-const DEPENDS_BY = {
-  api_key: 'keyId',
-  client: 'clientId',
-  account: 'accountId',
-  organization: 'organizationId',
-} as const;
-
-/** Whether what depends on a key, a client, an account and an organization depends on what has changed. */
-export function isConcerned(
-  ids: Readonly<Record<(typeof DEPENDS_BY)[ChangeKind], string>>,
-  { kind, id }: Change,
-): boolean {
-  return ids[DEPENDS_BY[kind]] === id;
 }
 
 /** Whoever remembers something that changes. */

@@ -4,10 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeyVerifierService, STALE_MS } from '../../api-keys/api-key-verifier.service.js';
+import { dependsOn } from '../../api-keys/key-state.js';
 import type { Principal } from '../../api-keys/principal.types.js';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
-import { type Change, type ChangeListener, isConcerned } from '../../database/changes/change.types.js';
+import { type Change, type ChangeListener } from '../../database/changes/change.types.js';
 import { EventStream } from '../../http/event-stream.js';
 import { Problem } from '../../http/problems/problem.js';
 import { PUBLISHED_COLUMNS } from '../event-publisher.service.js';
@@ -102,7 +103,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
 
   changed(change: Change): void {
     for (const subscriber of this.subscribers)
-      if (isConcerned(subscriber.principal, change)) this.outside(() => void this.recheck(subscriber));
+      if (dependsOn(subscriber.principal, change)) this.outside(() => void this.recheck(subscriber));
   }
 
   missed(): void {

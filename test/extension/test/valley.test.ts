@@ -48,3 +48,8 @@ test('a run of a model of our own is taken and served', async () => {
   );
   assert.deepEqual([meta.source, meta.attribution], ['valley', 'Valley Weather Office']);
 });
+
+test('there can be more sessions than an address may register accounts', async () => {
+  const sessions = await Promise.all(Array.from({ length: 25 }, () => service.signIn()));
+  assert.equal(new Set(sessions.map(({ account }) => account.id)).size, 25);
+});
