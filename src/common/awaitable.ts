@@ -1,7 +1,7 @@
 /** A value that is there already, or will be. Nest takes either from guards and handlers, on any route. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** Goes on at once with a value that is there: a promise would wait for the next turn. */
+/** Continues at once with a value that is there, without the turns of the microtask queue that a promise costs. */
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return isPromise(value) ? value.then(next) : next(value);
 }
