@@ -4001,20 +4001,20 @@ export interface components {
              */
             clockSkewSeconds: number;
             /**
-             * @description `off`: no ingest is running, or it hasn't reported for 15 seconds. `looking`: checking the source. `waiting`: for the
+             * @description `off`: no ingest is running, or it hasn't reported for 15 seconds. `polling`: checking the source. `waiting`: for the
              *     next check. `ingesting`: downloading a run.
              * @enum {string}
              */
-            state: "off" | "waiting" | "looking" | "ingesting";
+            state: "off" | "waiting" | "polling" | "ingesting";
             /** @description The run that is being ingested, or null. */
             progress: components["schemas"]["IngestProgress"] | null;
-            /** @description The last failure; null after a success. The next attempt is at `nextLookAt`. */
+            /** @description The last failure; null after a success. The next attempt is at `nextPollAt`. */
             lastError: components["schemas"]["IngestFailure"] | null;
             /**
              * @description The time of the next check for a run: ISO 8601, UTC; null if none is planned.
              * @example 2026-11-21T11:00:00Z
              */
-            nextLookAt: string | null;
+            nextPollAt: string | null;
         };
         SharingProgress: {
             /**
@@ -13000,7 +13000,7 @@ export interface operations {
                      *           "state": "waiting",
                      *           "progress": null,
                      *           "lastError": null,
-                     *           "nextLookAt": "2026-11-21T11:00:00Z"
+                     *           "nextPollAt": "2026-11-21T11:00:00Z"
                      *         }
                      *       ],
                      *       "sharing": {

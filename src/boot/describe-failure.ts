@@ -1,8 +1,7 @@
 import { DriverException } from '@mikro-orm/core';
 import { DatabaseError } from 'pg';
 import { DataDirectoryError } from '../common/data-directory.js';
-import { isDatabaseAway } from '../database/database-away.js';
-import { driverMessage } from '../database/driver-message.js';
+import { driverMessage, isDatabaseAway } from '../database/database-away.js';
 import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
 import { KeySecretError } from '../common/secrets/key-secret-error.js';
 import { LockTakenError } from '../common/locks/lock-taken-error.js';

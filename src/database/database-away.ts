@@ -14,3 +14,8 @@ export function isDatabaseAway(error: unknown): boolean {
     isDatabaseAway(error.cause)
   );
 }
+
+/** What PostgreSQL says, without the statement that the ORM puts before it. */
+export function driverMessage({ message }: Error): string {
+  return message.trim().split('\n').at(-1)?.split(' - ').at(-1) ?? message;
+}

@@ -3,7 +3,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { FeatureError } from '../features/feature-error.js';
-import { driverMessage } from './driver-message.js';
+import { driverMessage } from './database-away.js';
 import { dropObjects, recordObjects, type RemovedFeature } from './feature-objects.js';
 import { FORMER, withInitialMigrations } from './initial-migrations.js';
 import { createOrmOptions } from './orm-options.js';

@@ -1,13 +1,13 @@
 /** How patient a replica is. */
 export interface ReplicaTiming {
-  lookEveryMs: number;
+  pollEveryMs: number;
   longestBackOffMs: number;
   /** How long a start waits for the runs that are there, before it serves without. */
   startWaitMs: number;
 }
 
 export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
-  lookEveryMs: 4_000,
+  pollEveryMs: 4_000,
   longestBackOffMs: 60_000,
   startWaitMs: 60_000,
 };
@@ -22,9 +22,9 @@ const JITTER = 0.5;
  * @param random 0..1
  */
 export function pollDelayMs(
-  { lookEveryMs, longestBackOffMs }: ReplicaTiming,
+  { pollEveryMs, longestBackOffMs }: ReplicaTiming,
   failures: number,
   random: number,
 ): number {
-  return Math.min(lookEveryMs * 2 ** failures, longestBackOffMs) * (1 + JITTER * random);
+  return Math.min(pollEveryMs * 2 ** failures, longestBackOffMs) * (1 + JITTER * random);
 }

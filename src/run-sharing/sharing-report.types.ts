@@ -1,4 +1,4 @@
-/** `starting` until the first look is over, `fetching` (and verifying) a run, or `waiting` for the next look. */
+/** `starting` until the first poll is over, `fetching` (and verifying) a run, or `waiting` for the next poll. */
 export type SharingActivity = 'starting' | 'fetching' | 'waiting';
 
 /** What a replica of shared runs is doing. Times are ISO 8601. */

@@ -225,19 +225,19 @@ export class IngestDto {
   @ApiProperty()
   resolution!: string;
   /**
-   * `off`: no ingest is running, or it hasn't reported for 15 seconds. `looking`: checking the source. `waiting`: for the
+   * `off`: no ingest is running, or it hasn't reported for 15 seconds. `polling`: checking the source. `waiting`: for the
    * next check. `ingesting`: downloading a run.
    */
   state!: IngestState;
   /** The run that is being ingested, or null. */
   progress!: IngestProgressDto | null;
-  /** The last failure; null after a success. The next attempt is at `nextLookAt`. */
+  /** The last failure; null after a success. The next attempt is at `nextPollAt`. */
   lastError!: IngestFailureDto | null;
   /**
    * The time of the next check for a run: ISO 8601, UTC; null if none is planned.
    * @example 2026-11-21T11:00:00Z
    */
-  nextLookAt!: string | null;
+  nextPollAt!: string | null;
   /**
    * Seconds by which the clock of the source is ahead of the service's (negative: behind); 0 while they differ by five
    * minutes at most.

@@ -107,7 +107,7 @@ describeWithSharedData('several services on one database, each with a store of i
     expect(replicas.flatMap(({ log }) => log.said('warn', 'error'))).toEqual([]);
     expect(
       replicas.some(({ log }) =>
-        log.said('debug', 'nextLookAt').some(([text]) => text.includes('Another process')),
+        log.said('debug', 'nextPollAt').some(([text]) => text.includes('Another process')),
       ),
     ).toBe(true);
   });

@@ -125,7 +125,7 @@ describe('a second model is a folder of facts', () => {
           model: 'hill',
           resolution: 'fine',
           state: 'waiting',
-          nextLookAt: instant(new Date(newest.getTime() + 3 * HOUR_MS + HOUR_MS / 3)),
+          nextPollAt: instant(new Date(newest.getTime() + 3 * HOUR_MS + HOUR_MS / 3)),
         },
       ],
     });

@@ -89,8 +89,8 @@ export class IngestLog {
     );
   }
 
-  awaited(run: Date, nextLookAt: Date): void {
-    this.logger.debug({ run: runLabel(run), nextLookAt }, 'A model run is due but not complete yet');
+  awaited(run: Date, nextPollAt: Date): void {
+    this.logger.debug({ run: runLabel(run), nextPollAt }, 'A model run is due but not complete yet');
   }
 
   /** Says once of a run what it lacks. */
@@ -110,16 +110,16 @@ export class IngestLog {
     );
   }
 
-  busy(nextLookAt: Date): void {
-    this.logger.debug({ nextLookAt }, 'Another process is ingesting a model run');
+  busy(nextPollAt: Date): void {
+    this.logger.debug({ nextPollAt }, 'Another process is ingesting a model run');
   }
 
-  failed(error: unknown, nextLookAt: Date, backOffMs: number): void {
+  failed(error: unknown, nextPollAt: Date, backOffMs: number): void {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     const isNew = this.failing !== name;
     this.failing = name;
     this.logger[isNew ? 'warn' : 'debug'](
-      { error: name, reason: message, nextLookAt, backOffSeconds: Math.round(backOffMs / 1000) },
+      { error: name, reason: message, nextPollAt, backOffSeconds: Math.round(backOffMs / 1000) },
       'No model run could be ingested; forecasts come from what is stored, and from long-term averages. Further failures of this kind are logged at the level debug',
     );
   }

@@ -81,7 +81,7 @@ export class IngestScheduler {
 
   private async run(signal: AbortSignal): Promise<void> {
     const { status, clock, timing, random } = this.parts;
-    let nextPollAt = this.after(lengthen(timing.firstLookMs, random));
+    let nextPollAt = this.after(lengthen(timing.firstPollMs, random));
     for (;;) {
       if (this.damagePollAt && this.damagePollAt < nextPollAt) nextPollAt = this.damagePollAt;
       this.wake = new AbortController();
@@ -100,7 +100,7 @@ export class IngestScheduler {
     const { status, clock, timing } = this.parts;
     let tried: Date | undefined;
     try {
-      status.look();
+      status.poll();
       const finding = await this.find(signal);
       const { take, awaited, late, isMoreToTake } = finding;
       for (const run of late) this.log.late(run);

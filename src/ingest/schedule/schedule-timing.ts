@@ -7,7 +7,7 @@ export interface BackOffTiming {
 /** How patient the scheduler is. Every wait is lengthened at random, so that many services do not ask at once. */
 export interface ScheduleTiming {
   /** From the start of the service to the first look. */
-  firstLookMs: number;
+  firstPollMs: number;
   /** The most by which a look at a run that is due is put off. */
   dueJitterMs: number;
   /** While a run is not complete: the first until it is overdue. */
@@ -28,18 +28,18 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** Between the first looks for two models. */
-const FIRST_LOOKS_APART_MS = 5 * SECOND_MS;
+const FIRST_POLLS_APART_MS = 5 * SECOND_MS;
 
 /** Of the three minutes in which a run is to be served, what a download over 50 Mbit/s leaves. */
-const LOOK_MS = 30 * SECOND_MS;
+const POLL_MS = 30 * SECOND_MS;
 
 /** How many times the wait of the model before it a model gives way: that wait is lengthened, and its look takes time. */
 const GIVEN_WAY = 1.5;
 
 export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
-  firstLookMs: SECOND_MS,
-  dueJitterMs: LOOK_MS,
-  incomplete: { firstMs: LOOK_MS, longestMs: 10 * MINUTE_MS },
+  firstPollMs: SECOND_MS,
+  dueJitterMs: POLL_MS,
+  incomplete: { firstMs: POLL_MS, longestMs: 10 * MINUTE_MS },
   failure: { firstMs: MINUTE_MS, longestMs: 30 * MINUTE_MS },
   busyMs: 10 * SECOND_MS,
   giveWayMs: 0,
@@ -52,10 +52,10 @@ export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
  * preferred model comes first, and later whoever is preferred asks more often, and before the next part of another's.
  */
 export function scheduleTimingAt(place: number): ScheduleTiming {
-  const { firstLookMs, busyMs } = DEFAULT_SCHEDULE_TIMING;
+  const { firstPollMs, busyMs } = DEFAULT_SCHEDULE_TIMING;
   return {
     ...DEFAULT_SCHEDULE_TIMING,
-    firstLookMs: firstLookMs + place * FIRST_LOOKS_APART_MS,
+    firstPollMs: firstPollMs + place * FIRST_POLLS_APART_MS,
     busyMs: (place + 1) * busyMs,
     giveWayMs: place * busyMs * GIVEN_WAY,
   };

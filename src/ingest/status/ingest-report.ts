@@ -28,7 +28,7 @@ function feedOf({ model }: ModelTarget, { product, sources, faults }: IngestStat
 }
 
 function reportOf({ model, resolution }: ModelTarget, status: IngestStatus): IngestReport {
-  const { state, progress, lastError, nextLookAt, clockSkewMs } = status;
+  const { state, progress, lastError, nextPollAt, clockSkewMs } = status;
   return {
     model: model.name,
     resolution,
@@ -44,7 +44,7 @@ function reportOf({ model, resolution }: ModelTarget, status: IngestStatus): Ing
     lastError: lastError
       ? { code: lastError.name, at: toInstant(lastError.at), count: lastError.count }
       : null,
-    nextLookAt: nextLookAt ? toInstant(nextLookAt) : null,
+    nextPollAt: nextPollAt ? toInstant(nextPollAt) : null,
     clockSkewSeconds: Math.round(clockSkewMs / 1000),
   };
 }

@@ -1,7 +1,7 @@
 import { type SourceReport } from '../source/mirrors.js';
 
-/** What the ingest is doing: `off` without a schedule, `looking` for a run at the source, `waiting` for the next look. */
-export type IngestState = 'off' | 'waiting' | 'looking' | 'ingesting';
+/** What the ingest is doing: `off` without a schedule, `polling` the source, `waiting` for the next poll. */
+export type IngestState = 'off' | 'waiting' | 'polling' | 'ingesting';
 
 /** What the schedule does for one model, as other processes and callers are told. Times are ISO 8601, to the second. */
 export interface IngestReport {
@@ -18,7 +18,7 @@ export interface IngestReport {
   } | null;
   /** Without its message, which may name hosts and paths: that is for the log. */
   lastError: { code: string; at: string; count: number } | null;
-  nextLookAt: string | null;
+  nextPollAt: string | null;
   clockSkewSeconds: number;
 }
 

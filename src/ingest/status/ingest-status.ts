@@ -43,7 +43,7 @@ export class IngestStatus {
   /** Undefined after a success. */
   lastError: IngestFailure | undefined;
   /** While nothing is under way. */
-  nextLookAt: Date | undefined;
+  nextPollAt: Date | undefined;
   /** By how much the clock of the source is ahead of ours; 0 while they agree, or nothing is known. */
   clockSkewMs = 0;
   /** Since the process started: attempts that failed, and runs that were published. */
@@ -54,20 +54,20 @@ export class IngestStatus {
   recordsFault: FeedFault | undefined;
   /** The product of the model that the last run was taken from. */
   product: string | undefined;
-  /** As of the last look, or of the last run. */
+  /** As of the last poll, or of the last run. */
   sources: SourceReport[] = [];
   /** Steps that were read since the process started, by source. */
   readonly stepsOfSource = new Map<string, number>();
-  /** As of the last look, or publication. */
+  /** As of the last poll, or publication. */
   newestStored: NewestStored | undefined;
-  /** When the source was last looked at, or a run taken from it, without a failure. */
+  /** When the source was last polled, or a run taken from it, without a failure. */
   lastSuccessAt: Date | undefined;
 
   /** @param changed told when it does something else, or has published a run */
   constructor(private readonly changed: () => void = () => undefined) {}
 
-  look(): void {
-    this.enter('looking');
+  poll(): void {
+    this.enter('polling');
   }
 
   begin(run: Date, startedAt: Date): void {
@@ -75,8 +75,8 @@ export class IngestStatus {
     this.enter('ingesting', { progress });
   }
 
-  wait(nextLookAt: Date): void {
-    this.enter('waiting', { nextLookAt });
+  wait(nextPollAt: Date): void {
+    this.enter('waiting', { nextPollAt });
   }
 
   stop(): void {
@@ -119,11 +119,11 @@ export class IngestStatus {
 
   private enter(
     state: IngestState,
-    known: Partial<Pick<IngestStatus, 'progress' | 'nextLookAt'>> = {},
+    known: Partial<Pick<IngestStatus, 'progress' | 'nextPollAt'>> = {},
   ): void {
     this.state = state;
     this.progress = known.progress;
-    this.nextLookAt = known.nextLookAt;
+    this.nextPollAt = known.nextPollAt;
     this.changed();
   }
 }

@@ -9,7 +9,7 @@ import type { MetricDescription, Sample } from './read-metric.js';
 type IngestStatus = ReturnType<IngestStatusesService['of']>;
 
 const SOURCE_STATES: readonly SourceState[] = ['well', 'lagging', 'failing'];
-const STATES: readonly IngestState[] = ['off', 'waiting', 'looking', 'ingesting'];
+const STATES: readonly IngestState[] = ['off', 'waiting', 'polling', 'ingesting'];
 
 /** The scheduled ingest of each model. */
 @Injectable()

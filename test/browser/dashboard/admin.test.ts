@@ -201,7 +201,7 @@ test('the state of the service and its model runs are shown as the service tells
   const { body } = await admin.get<Runs>('/v1/weather/runs');
   for (const instant of [body.models[0].newestRun!, body.models[0].nextRun])
     await model.locator(`time[datetime="${instant}"]`).waitFor();
-  const titles = { off: 'Off', waiting: 'Waiting', looking: 'Checking for a run', ingesting: 'Downloading' };
+  const titles = { off: 'Off', waiting: 'Waiting', polling: 'Checking for a run', ingesting: 'Downloading' };
   await model.getByText(titles[body.ingest[0].state], { exact: true }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();

@@ -172,7 +172,7 @@ describe('hostile arguments', () => {
     [
       'get_forecast',
       { place: 'Warsaw', hours: 168, fields: ['weather', 'wind', 'rain', 'snow'] },
-      'The answer would have 1176 values, and 1000 at most: ask for fewer hours, days, fields or models.',
+      'The answer would have 1176 values; the maximum is 1000. Ask for fewer hours, days, fields or models.',
     ],
     ['compare_models', { place: 'Warsaw', models: ['hasOwnProperty'] }, '"models" has the unknown name'],
     ['find_place', {}, '"query" is required: the name of a place.'],

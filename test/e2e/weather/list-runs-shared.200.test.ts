@@ -20,7 +20,7 @@ import { useTestApp } from '../../support/test-app.js';
 const mount = mkdtempSync(join(tmpdir(), 'mount-'));
 const app = useTestApp({ RUN_STORE_URL: pathToFileURL(join(mount, 'runs')).href });
 const INSTANT = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/) as unknown;
-const IMPATIENT = { lookEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
+const IMPATIENT = { pollEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
 
 interface Runs {
   runs: unknown[];
@@ -109,7 +109,7 @@ test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it 
       totalBytes: null,
     },
     lastError: { code: 'Error', at: '2026-11-21T05:00:00Z', count: 1 },
-    nextLookAt: null,
+    nextPollAt: null,
     clockSkewSeconds: 0,
   });
 

@@ -30,7 +30,7 @@ describe('GET /v1/weather/runs', () => {
       models: [expect.objectContaining({ ...GFS, newestRun: null })],
       damaged: [],
       ingest: [
-        { ...GFS, state: 'off', progress: null, lastError: null, nextLookAt: null, clockSkewSeconds: 0 },
+        { ...GFS, state: 'off', progress: null, lastError: null, nextPollAt: null, clockSkewSeconds: 0 },
       ],
       sharing: null,
     });
@@ -127,7 +127,7 @@ describe('GET /v1/weather/runs', () => {
             totalBytes: 9_876_543,
           },
           lastError: null,
-          nextLookAt: null,
+          nextPollAt: null,
           clockSkewSeconds: 0,
         },
       ]);
@@ -148,7 +148,7 @@ describe('GET /v1/weather/runs', () => {
           state: 'waiting',
           progress: null,
           lastError: { code: 'ConnectionError', at: '2026-11-21T06:00:00Z', count: 1 },
-          nextLookAt: '2026-11-21T06:01:00Z',
+          nextPollAt: '2026-11-21T06:01:00Z',
           clockSkewSeconds: -7200,
         },
       ]);

@@ -18,7 +18,7 @@ describe('a run that is complete', () => {
   test('is taken soon after the start, and told of; the next look is when the next run begins', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:00:01Z'));
-    expect(harness.status).toMatchObject({ state: 'waiting', nextLookAt: new Date('2026-11-21T09:00:01Z') });
+    expect(harness.status).toMatchObject({ state: 'waiting', nextPollAt: new Date('2026-11-21T09:00:01Z') });
     expect(await harness.clock.pass()).toEqual(new Date('2026-11-21T09:30:00Z'));
     expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
     expect(harness.lease).toMatchObject({ released: true });

@@ -4,9 +4,9 @@ import { DEFAULT_SCHEDULE_TIMING, scheduleTimingAt } from '../../../src/ingest/s
 import { SchedulerHarness } from './scheduler-harness.js';
 
 test('the preferred model is looked for first, however the waits are lengthened', () => {
-  const longest = (place: number) => lengthen(scheduleTimingAt(place).firstLookMs, () => 1);
+  const longest = (place: number) => lengthen(scheduleTimingAt(place).firstPollMs, () => 1);
   const places = [0, 1, 2];
-  for (const place of places) expect(longest(place)).toBeLessThan(scheduleTimingAt(place + 1).firstLookMs);
+  for (const place of places) expect(longest(place)).toBeLessThan(scheduleTimingAt(place + 1).firstPollMs);
 });
 
 test('a run is looked for within 40 s after it appears, on time or late, however the waits are lengthened', async () => {

@@ -17,7 +17,7 @@ import { LogRecorder } from '../../support/log-recorder.js';
 import { TestClock } from '../../support/test-clock.js';
 
 const TIMING: ScheduleTiming = {
-  firstLookMs: 1_000,
+  firstPollMs: 1_000,
   dueJitterMs: 100_000,
   incomplete: { firstMs: 60_000, longestMs: 240_000 },
   failure: { firstMs: 60_000, longestMs: 480_000 },

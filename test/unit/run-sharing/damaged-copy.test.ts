@@ -13,7 +13,7 @@ import { writeSmallRun } from './written-runs.js';
 
 const signal = new AbortController().signal;
 const NOON = '2026-11-20T12:00:00Z';
-const SELDOM = { lookEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 };
+const SELDOM = { pollEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 };
 
 let server: S3Server;
 let bucket: Bucket;
@@ -79,7 +79,7 @@ it('is fetched again at once, and nothing is left of the damaged one', async () 
 
 it('is not fetched without a pause where it is damaged again and again', async () => {
   const name = await publish();
-  await serve({ ...SELDOM, lookEveryMs: 10 });
+  await serve({ ...SELDOM, pollEveryMs: 10 });
   await damage(name);
   await isServedAgain();
   await damage(name);
@@ -90,7 +90,7 @@ it('is not fetched without a pause where it is damaged again and again', async (
 
 it('is forgotten when the bucket lets go of the run', async () => {
   const name = await publish();
-  await serve({ ...SELDOM, lookEveryMs: 10 });
+  await serve({ ...SELDOM, pollEveryMs: 10 });
   await damage(name);
   await isServedAgain();
   await damage(name);

@@ -10,7 +10,7 @@ import { type SharingReport } from '../../../src/run-sharing/sharing-report.type
 import { readSharingReport } from '../../../src/run-sharing/sharing-state.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 
-const IMPATIENT = { lookEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
+const IMPATIENT = { pollEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
 
 /** A replica of shared runs with a data directory of its own. */
 export class ReplicaHarness {

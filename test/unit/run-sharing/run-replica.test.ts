@@ -95,7 +95,7 @@ describe('a replica of the runs in a bucket', () => {
   });
 
   it('looks at once when it is told of a run', async () => {
-    await replica.start({ lookEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 });
+    await replica.start({ pollEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 });
     const name = await publish(NOON);
     replica.hurry();
     await replica.until([name]);

@@ -840,10 +840,10 @@ class Ingest(TypedDict, total=False):
     model: Required[str]
     resolution: Required[str]
     clockSkewSeconds: Required[int]
-    state: Required[Literal['off', 'waiting', 'looking', 'ingesting']]
+    state: Required[Literal['off', 'waiting', 'polling', 'ingesting']]
     progress: Required[Union[IngestProgress, None]]
     lastError: Required[Union[IngestFailure, None]]
-    nextLookAt: Required[Union[str, None]]
+    nextPollAt: Required[Union[str, None]]
 
 
 class SharingProgress(TypedDict, total=False):

@@ -9,13 +9,13 @@ import { relativeTime, Time } from '../../ui/time.tsx';
 const STATES = {
   off: { title: 'Off', tone: 'neutral' },
   waiting: { title: 'Waiting', tone: 'neutral' },
-  looking: { title: 'Checking for a run', tone: 'accent' },
+  polling: { title: 'Checking for a run', tone: 'accent' },
   ingesting: { title: 'Downloading', tone: 'accent' },
 } as const;
 
 /** What the schedule does for one model. */
 export function IngestState({ ingest }: { ingest: Ingest }) {
-  const { model, state, progress, lastError, nextLookAt, clockSkewSeconds } = ingest;
+  const { model, state, progress, lastError, nextPollAt, clockSkewSeconds } = ingest;
   const { title, tone } = STATES[state];
   return (
     <>
@@ -26,9 +26,9 @@ export function IngestState({ ingest }: { ingest: Ingest }) {
             value: (
               <>
                 <Badge tone={tone}>{title}</Badge>
-                {nextLookAt !== null && (
+                {nextPollAt !== null && (
                   <span className="ml-2 text-[0.8125rem] text-muted">
-                    Next check <Time instant={nextLookAt} />
+                    Next check <Time instant={nextPollAt} />
                   </span>
                 )}
               </>
