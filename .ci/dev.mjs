@@ -41,8 +41,17 @@ async function freePort() {
 function isOfVite({ method, headers, url }) {
   const [path] = url.split('?');
   if (VITE_PATHS.test(path)) return true;
-  if (statSync(join(web, path), { throwIfNoEntry: false })?.isFile()) return true;
+  if (isFile(join(web, path))) return true;
   return method === 'GET' && headers.accept?.includes('text/html') && !SERVICE_PAGES.test(path);
+}
+
+/** No path is too long for a file that is not there. */
+function isFile(path) {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** In an HTTP server of ours: Vite's own ends the process at SIGTERM, before the service has stopped. */

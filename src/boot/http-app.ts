@@ -19,7 +19,7 @@ import { ResponseHeaders } from '../http/response-headers.js';
 import { RouteTable } from '../http/route-table.js';
 import { UnreadAnswers } from '../http/unread-answers.js';
 import { NestLogger } from '../common/logger.js';
-import { ProblemFilter } from '../http/problems/problem.filter.js';
+import { FirstProblemFilter, ProblemFilter } from '../http/problems/problem.filter.js';
 import { RequestValidationPipe } from '../http/problems/validation.pipe.js';
 import { useRequestContext } from '../database/request-context.js';
 import type { Configuration } from '../config/configuration.js';
@@ -116,6 +116,7 @@ export async function createHttpApp(
   useRequestContext(fastify, app.get(MikroORM));
   await app.register(fastifyMiddie);
   await extend(app);
+  app.useGlobalFilters(new FirstProblemFilter(configuration, problems, routes));
   app.useGlobalPipes(new RequestValidationPipe(declaredNames));
   await app.init();
   unfinished.move();

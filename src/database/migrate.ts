@@ -1,9 +1,9 @@
-import type { IMigrator } from '@mikro-orm/core';
+import { DriverException, type IMigrator } from '@mikro-orm/core';
 import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { FeatureError } from '../features/feature-error.js';
-import { driverMessage } from './database-away.js';
+import { driverMessage, isDatabaseAway } from './database-away.js';
 import { dropObjects, recordObjects, type RemovedFeature } from './feature-objects.js';
 import { FORMER, withInitialMigrations } from './initial-migrations.js';
 import { createOrmOptions } from './orm-options.js';
@@ -47,8 +47,8 @@ async function run(
     return namesOf(await migrator.up({ migrations, transaction: em.getTransactionContext<object>() }));
   } catch (error) {
     const [feature] = current.split('/');
-    if (current === '' || features.isOwn(feature)) throw error;
-    throw new FeatureError(`The migration ${current} failed: ${driverMessage(error as Error)}.`, {
+    if (current === '' || features.isOwn(feature) || isDatabaseAway(error)) throw error;
+    throw new FeatureError(`The migration ${current} failed: ${messageOf(error as Error)}.`, {
       cause: error,
     });
   }
@@ -99,6 +99,10 @@ async function undo(migrator: IMigrator, em: EntityManager, migrations: string[]
       { cause: error },
     );
   }
+}
+
+function messageOf(error: Error): string {
+  return error instanceof DriverException ? driverMessage(error) : error.message;
 }
 
 function namesOf(migrations: { name: string }[]): string[] {

@@ -1,5 +1,6 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner } from '@nestjs/core';
 import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { ApiKeyGuard, RequiredScope } from '../api-keys/api-key.guard.js';
 import type { ScopeName } from '../features/names.types.js';
@@ -64,12 +65,28 @@ function onRoutes(decorator: MethodDecorator): ClassDecorator & MethodDecorator 
       decorator(target, name, descriptor);
       return;
     }
+    const { name: controller } = target as Type<object>;
     const prototype = (target as Type<object>).prototype as object;
-    for (const [member, own] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
-      const handler = own.value as object;
-      if (isRoute(handler) && !saysAccess(handler)) decorator(prototype, member, own);
+    for (const [member, handler] of routesOf(prototype)) {
+      const own = Object.getOwnPropertyDescriptor(prototype, member);
+      if (!own)
+        throw new Error(`${controller} inherits the route ${member}, which must say itself who may call it.`);
+      const guards = (Reflect.getMetadata(GUARDS_METADATA, handler) ?? []) as unknown[];
+      Reflect.deleteMetadata(GUARDS_METADATA, handler);
+      decorator(prototype, member, own);
+      // As guards of a controller do, these come before those of the route.
+      const ofKey = Reflect.getMetadata(GUARDS_METADATA, handler) as unknown[];
+      Reflect.defineMetadata(GUARDS_METADATA, [...ofKey, ...guards], handler);
     }
   };
+}
+
+/** The routes of a controller, inherited ones too, that don't say who may call them. */
+function routesOf(prototype: object): [name: string, handler: object][] {
+  return new MetadataScanner()
+    .getAllMethodNames(prototype)
+    .map((name): [string, unknown] => [name, (prototype as Record<string, unknown>)[name]])
+    .filter((entry): entry is [string, object] => isRoute(entry[1]) && !saysAccess(entry[1]));
 }
 
 function isRoute(member: unknown): member is object {

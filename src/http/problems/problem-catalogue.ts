@@ -74,8 +74,9 @@ export class ProblemCatalogue {
 
 /** The code of an exception that has nothing but a status. */
 export function codeOfStatus(status: number): ProblemCode {
-  return (CODES_OF_STATUSES[status] ??
-    snakeCase(STATUS_CODES[status] ?? 'Internal Server Error')) as ProblemCode;
+  const name = STATUS_CODES[status];
+  if (name === undefined) return status < 500 ? 'invalid_parameter' : 'internal_error';
+  return (CODES_OF_STATUSES[status] ?? snakeCase(name)) as ProblemCode;
 }
 
 function snakeCase(name: string): string {

@@ -62,6 +62,8 @@ export class ProblemFilter implements ExceptionFilter {
     // Middleware has Node's own response. What it throws comes back here with Fastify's.
     if (reply instanceof ServerResponse)
       return host.switchToHttp().getNext<(error: unknown) => void>()(error);
+    if (error instanceof HttpException && error.getStatus() < 400)
+      return void reply.status(error.getStatus()).send(error.getResponse());
     const problem = this.isDeclared(error) ? error : this.translate(error, request);
     this.logFailure(problem, request);
     this.write(problem, request, reply);
@@ -105,9 +107,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** What Fastify refuses is the cause of the exception that Nest makes of it; others are thrown by features. */
   private translate(error: unknown, request: FastifyRequest): Problem {
-    const status = request.is404
-      ? 404
-      : statusOfFastify(error instanceof HttpException ? error.cause : error);
+    const status = request.is404 ? 404 : statusOfFastify(error);
     if (error instanceof HttpException && status === undefined) return ofException(error);
     // The file server says 403 of paths that lead out of its folder.
     if (status === 404 || status === 403) return this.unknownRoute(request);
@@ -130,6 +130,10 @@ export class ProblemFilter implements ExceptionFilter {
     });
   }
 }
+
+/** Before the filters of features, which may take everything. */
+@Catch(Problem)
+export class FirstProblemFilter extends ProblemFilter {}
 
 /** What a feature throws as Nest documents it: its status and message, and what else its response has. */
 function ofException(error: HttpException): Problem {
@@ -155,7 +159,11 @@ function databaseAway(error: unknown): Problem {
   });
 }
 
+/** Undefined of what a feature throws, whatever the cause that it gives. */
 function statusOfFastify(error: unknown): number | undefined {
-  const { statusCode } = (error ?? {}) as { statusCode?: unknown };
-  return typeof statusCode === 'number' ? statusCode : undefined;
+  if (error instanceof HttpException && error.constructor !== HttpException) return undefined;
+  const refusal = error instanceof HttpException ? error.cause : error;
+  const { statusCode } = (refusal ?? {}) as { statusCode?: unknown };
+  if (typeof statusCode !== 'number') return undefined;
+  return error instanceof HttpException && error.getStatus() !== statusCode ? undefined : statusCode;
 }

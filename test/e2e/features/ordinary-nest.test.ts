@@ -83,6 +83,13 @@ describe('what Nest and MikroORM document works in a feature', () => {
     });
   });
 
+  it('has exceptions with a cause', async () => {
+    expect(await caller.get('/v1/ordinary/upstream')).toMatchObject({
+      status: 502,
+      body: { status: 502, code: 'bad_gateway', detail: 'Upstream failed.' },
+    });
+  });
+
   it('has members of the body, and lists', async () => {
     const one = await caller.post('/v1/ordinary/member', { text: 'hello' });
     expect(one).toMatchObject({ status: 200, body: { text: 'hello' } });
