@@ -18,6 +18,16 @@ export interface TableCopy {
   file: string;
 }
 
+/** How far a sequence has counted. */
+export interface SequenceCopy {
+  schema: string;
+  name: string;
+  /** A whole number of 64 bits. */
+  lastValue: string;
+  /** Whether the next value is the one after it. */
+  isCalled: boolean;
+}
+
 /** `manifest.json`: what a backup holds. */
 export interface BackupManifest {
   format: typeof FORMAT;
@@ -27,6 +37,8 @@ export interface BackupManifest {
   /** Tells the secret that the database's keys are hashed with from others; null where none was used yet. */
   keySecretVersion: string | null;
   tables: TableCopy[];
+  /** Those that columns of the tables count by, and all of the features' schemas; absent from backups of earlier versions. */
+  sequences?: SequenceCopy[];
   /** Files of the data directory, below the backup's folder: the generated secret, and what features keep. */
   files: string[];
 }

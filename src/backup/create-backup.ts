@@ -10,6 +10,7 @@ import { writeChecksums } from './checksums.js';
 import { copyOut, TEXT_SETTINGS } from './copy-table.js';
 import { copyDataFiles, dataFiles } from './data-files.js';
 import { type RawConnection, withRawConnection } from './raw-connection.js';
+import { readSequences } from './sequences.js';
 import { listTables, MIGRATIONS_TABLE, qualified } from './table-list.js';
 
 export interface BackupRequest {
@@ -48,7 +49,8 @@ export async function createBackup(
           const file = `tables/${table.schema}.${table.name}.copy.gz`;
           tables.push({ ...table, rows: await copyOut(connection, table, join(unfinished, file)), file });
         }
-        return { migrations, keySecretVersion: await keySecretVersion(connection), tables };
+        const sequences = await readSequences(connection, features.schemas, listed);
+        return { migrations, keySecretVersion: await keySecretVersion(connection), tables, sequences };
       }),
     );
     const manifest = { format: FORMAT, createdAt: now.toISOString(), ...contents, files } as const;

@@ -13,18 +13,15 @@ import { copyIn, TEXT_SETTINGS } from './copy-table.js';
 import { copyPrivately, dataFiles, hasKeySecret, keySecretPath } from './data-files.js';
 import { checkConstraints, deferConstraints } from './deferred-constraints.js';
 import { type RawConnection, withRawConnection } from './raw-connection.js';
-import { advanceSequences } from './sequences.js';
-import {
-  ENTITY_SCHEMA,
-  entityTables,
-  MIGRATIONS_TABLE,
-  qualified,
-  quoted,
-  serviceSchemas,
-} from './table-list.js';
+import { restoreSequences } from './sequences.js';
+import { entityTables, MIGRATIONS_TABLE, PUBLIC_SCHEMA, qualified, quoted } from './table-list.js';
 
-/** Partitions are of spans of time; nothing else out of a backup becomes a statement. */
-const BOUND = /^FOR VALUES FROM \('[^']+'\) TO \('[^']+'\)$/;
+const VALUE = /(?:'(?:[^']|'')*'|-?[\d.]+|true|false|NULL|MINVALUE|MAXVALUE)/.source;
+const VALUES = `\\(${VALUE}(?:, ${VALUE})*\\)`;
+/** As PostgreSQL writes the bounds of partitions; nothing else out of a backup becomes a statement. */
+const BOUND = new RegExp(
+  `^(?:DEFAULT|FOR VALUES (?:FROM ${VALUES} TO ${VALUES}|IN ${VALUES}|WITH \\(modulus \\d+, remainder \\d+\\)))$`,
+);
 
 export interface Restoration {
   manifest: BackupManifest;
@@ -58,8 +55,8 @@ function refuseOtherSecret(
   const { version } = new SecretHasherService(secret);
   if (version !== keySecretVersion)
     throw new BackupError(
-      `The key secret does not fit: the backup's keys are hashed with the secret ${keySecretVersion}, and given is ` +
-        `${version} (beginnings of fingerprints).`,
+      `The key secret doesn't match the backup: its keys need the secret with the fingerprint ${keySecretVersion}…, not ` +
+        `${version}….`,
     );
 }
 
@@ -69,17 +66,16 @@ export async function restoreBackup(
   { manifest, folder, configuration, features }: Restoration,
 ): Promise<void> {
   await withRawConnection(database, features, async (connection, orm) => {
-    const ownTables = [...entityTables(orm), MIGRATIONS_TABLE];
-    const schemas = serviceSchemas(orm, features.schemas);
-    await refuseUsedDatabase(connection, ownTables, schemas);
-    const others = await publicTables(connection);
+    const migrations = qualified({ schema: PUBLIC_SCHEMA, name: MIGRATIONS_TABLE });
+    await refuseUsedDatabase(connection, [...entityTables(orm), migrations], features.schemas);
+    const before = { schemas: await schemasOf(connection), tables: await publicTables(connection) };
     try {
       await migrate(database, features, withInitialMigrations('backup', manifest.migrations));
-      await fillTables(connection, manifest.tables, folder);
+      await fillTables(connection, manifest, folder);
       await migrate(database, features);
       await restoreFiles(manifest.files, folder, configuration);
     } catch (error) {
-      await dropAllBut(others, connection, schemas).catch(() => undefined);
+      await dropAllBut(before, connection).catch(() => undefined);
       throw error;
     }
   });
@@ -93,7 +89,7 @@ async function refuseUsedDatabase(
   const { rows } = await connection.query<{ used: boolean }>(
     `select exists (select from unnest($1::text[]) as s where to_regnamespace(s) is not null)
       or exists (select from unnest($2::text[]) as t where to_regclass(t) is not null) as used`,
-    [schemas.map(quoted), ownTables.map(quoted)],
+    [schemas.map(quoted), ownTables],
   );
   if (rows[0].used)
     throw new BackupError(
@@ -102,7 +98,11 @@ async function refuseUsedDatabase(
     );
 }
 
-async function fillTables(connection: RawConnection, tables: TableCopy[], folder: string): Promise<void> {
+async function fillTables(
+  connection: RawConnection,
+  { tables, sequences = [] }: BackupManifest,
+  folder: string,
+): Promise<void> {
   await connection.query(`begin; ${TEXT_SETTINGS}`);
   try {
     for (const table of tables)
@@ -111,7 +111,7 @@ async function fillTables(connection: RawConnection, tables: TableCopy[], folder
     const constraints = await deferConstraints(connection, tables);
     for (const table of tables) await copyIn(connection, table, join(folder, table.file));
     await checkConstraints(connection, constraints);
-    await advanceSequences(connection, tables);
+    await restoreSequences(connection, sequences);
     await connection.query('commit');
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
@@ -148,20 +148,27 @@ async function restoreFiles(files: string[], folder: string, configuration: Conf
 
 /** Earlier versions had tables that this one no longer knows, so what is new is dropped, whatever its name. */
 async function dropAllBut(
-  others: string[],
+  { schemas, tables }: { schemas: string[]; tables: string[] },
   connection: RawConnection,
-  schemas: readonly string[],
 ): Promise<void> {
-  for (const schema of schemas) await connection.query(`drop schema if exists ${quoted(schema)} cascade`);
+  for (const schema of await schemasOf(connection))
+    if (!schemas.includes(schema)) await connection.query(`drop schema ${quoted(schema)} cascade`);
   for (const name of await publicTables(connection))
-    if (!others.includes(name))
-      await connection.query(`drop table if exists ${qualified({ schema: ENTITY_SCHEMA, name })} cascade`);
+    if (!tables.includes(name))
+      await connection.query(`drop table if exists ${qualified({ schema: PUBLIC_SCHEMA, name })} cascade`);
+}
+
+async function schemasOf(connection: RawConnection): Promise<string[]> {
+  const { rows } = await connection.query<{ name: string }>(
+    `select nspname as name from pg_namespace where not nspname ^@ 'pg_'`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function publicTables(connection: RawConnection): Promise<string[]> {
   const { rows } = await connection.query<{ name: string }>(
     'select tablename as name from pg_tables where schemaname = $1',
-    [ENTITY_SCHEMA],
+    [PUBLIC_SCHEMA],
   );
   return rows.map(({ name }) => name);
 }

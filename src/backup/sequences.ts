@@ -1,33 +1,56 @@
-import type { TableCopy } from './backup-manifest.js';
+import type { SequenceCopy } from './backup-manifest.js';
 import type { RawConnection } from './raw-connection.js';
-import { qualified } from './table-list.js';
+import { type ListedTable, qualified } from './table-list.js';
 
-interface Counter {
-  table: string;
-  column: string;
-  sequence: string;
+/** Those of schemas, and those that columns of tables, or of their roots, have by identity, `serial` or default. */
+const LIST = `
+  select n.nspname as schema, c.relname as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'S' and (n.nspname = any($1) or c.oid in (
+    select owned.objid from pg_depend owned join listed on owned.refobjid = listed.id
+    where owned.classid = 'pg_class'::regclass and owned.deptype in ('a', 'i')
+    union
+    select used.refobjid from pg_attrdef d join listed on d.adrelid = listed.id
+    join pg_depend used on used.classid = 'pg_attrdef'::regclass and used.objid = d.oid
+    where used.refclassid = 'pg_class'::regclass
+  ))
+  order by schema, name`;
+const LISTED = `
+  with listed as (
+    select coalesce(pg_partition_root(name::regclass), name::regclass) as id from unnest($2::text[]) as name
+  )`;
+
+/** The sequences that belong to tables and schemas. To be read after the rows, which they are then never behind. */
+export async function readSequences(
+  connection: RawConnection,
+  schemas: readonly string[],
+  tables: readonly ListedTable[],
+): Promise<SequenceCopy[]> {
+  const { rows } = await connection.query<Pick<SequenceCopy, 'schema' | 'name'>>(LISTED + LIST, [
+    schemas,
+    tables.map(qualified),
+  ]);
+  const copies: SequenceCopy[] = [];
+  for (const sequence of rows) {
+    const [state] = (
+      await connection.query<Pick<SequenceCopy, 'lastValue' | 'isCalled'>>(
+        `select last_value::text as "lastValue", is_called as "isCalled" from ${qualified(sequence)}`,
+      )
+    ).rows;
+    copies.push({ ...sequence, ...state });
+  }
+  return copies;
 }
 
-/** The columns that count on their own; a partition counts with its root. */
-const COUNTERS = `
-  select distinct t.id::text as table, quote_ident(a.attname) as column, c.sequence
-  from unnest($1::text[]) as listed (name)
-  cross join lateral (
-    select coalesce(pg_partition_root(listed.name::regclass), listed.name::regclass) as id
-  ) as t
-  join pg_attribute a on a.attrelid = t.id and a.attnum > 0 and not a.attisdropped
-  cross join lateral (select pg_get_serial_sequence(t.id::text, a.attname) as sequence) as c
-  where c.sequence is not null`;
-
-/** Has the next insert count on from the rows. */
-export async function advanceSequences(
+/** Has the next values be those that come after the backup's. */
+export async function restoreSequences(
   connection: RawConnection,
-  tables: readonly TableCopy[],
+  sequences: readonly SequenceCopy[],
 ): Promise<void> {
-  const { rows } = await connection.query<Counter>(COUNTERS, [tables.map(qualified)]);
-  for (const { table, column, sequence } of rows)
-    await connection.query(
-      `select setval('${sequence.replaceAll("'", "''")}', max(${column})) from ${table}
-       having max(${column}) >= (select last_value from ${sequence})`,
-    );
+  for (const { lastValue, isCalled, ...sequence } of sequences)
+    await connection.query('select setval($1::regclass, $2::bigint, $3)', [
+      qualified(sequence),
+      lastValue,
+      isCalled,
+    ]);
 }

@@ -2,7 +2,7 @@ import type { MikroORM } from '@mikro-orm/postgresql';
 import type { TableCopy } from './backup-manifest.js';
 import type { RawConnection } from './raw-connection.js';
 
-export const ENTITY_SCHEMA = 'public';
+export const PUBLIC_SCHEMA = 'public';
 export const MIGRATIONS_TABLE = 'mikro_orm_migrations';
 
 export type ListedTable = Pick<TableCopy, 'schema' | 'name' | 'columns' | 'partition'>;
@@ -28,30 +28,29 @@ const LIST = `
     array(select f.confrelid::text from pg_constraint f
           where f.conrelid = c.oid and f.contype = 'f') as references
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind = 'r' and (n.nspname = any($1) or n.nspname = $2 and c.relname = any($3))
+  where c.relkind = 'r' and (
+    n.nspname = any($1)
+    or coalesce(pg_partition_root(c.oid), c.oid) in (select to_regclass(entity) from unnest($2::text[]) as entity)
+  )
   order by n.nspname, c.relname`;
 
-/** Of the entities without a schema of their own, which are in `ENTITY_SCHEMA`. */
+/** The tables of entities, qualified. */
 export function entityTables(orm: MikroORM): string[] {
-  return entitiesOf(orm)
-    .filter(({ schema }) => !isOwnSchema(schema))
-    .map(({ tableName }) => tableName);
+  return [...orm.getMetadata().getAll().values()].map(({ schema = PUBLIC_SCHEMA, tableName }) =>
+    qualified({ schema, name: tableName }),
+  );
 }
 
-/** Those that features list, and those of entities: all that is in them belongs to the service. */
-export function serviceSchemas(orm: MikroORM, listed: readonly string[]): string[] {
-  const ofEntities = entitiesOf(orm).map(({ schema }) => schema);
-  return [...new Set([...listed, ...ofEntities.filter(isOwnSchema)])];
-}
-
-/** Every table with rows of the service, those first that others point to, as far as they don't point to each other. */
+/**
+ * Every table with rows of the service, those first that others point to, as far as they don't point to each other.
+ * @param schemas whose tables are all the service's
+ */
 export async function listTables(
   connection: RawConnection,
   orm: MikroORM,
   schemas: readonly string[],
 ): Promise<ListedTable[]> {
-  const parameters = [serviceSchemas(orm, schemas), ENTITY_SCHEMA, entityTables(orm)];
-  const { rows } = await connection.query<ListedRow>(LIST, parameters);
+  const { rows } = await connection.query<ListedRow>(LIST, [schemas, entityTables(orm)]);
   const visited = new Set<ListedRow>();
   const sorted: ListedRow[] = [];
   const add = (row: ListedRow) => {
@@ -79,12 +78,4 @@ export function qualified({ schema, name }: Pick<TableCopy, 'schema' | 'name'>):
 
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-function entitiesOf(orm: MikroORM) {
-  return [...orm.getMetadata().getAll().values()];
-}
-
-function isOwnSchema(schema: string | undefined): schema is string {
-  return schema !== undefined && schema !== ENTITY_SCHEMA;
 }

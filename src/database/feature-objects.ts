@@ -2,7 +2,7 @@ import type { IMigrator } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FeatureSet } from '../features/feature-set.js';
 
-/** In an order in which they can be dropped: those first that use others. */
+/** In an order in which most can be dropped: those first that use others. */
 const KINDS = [
   'view',
   'materialized view',
@@ -84,16 +84,31 @@ export async function dropObjects(em: EntityManager, feature: string): Promise<R
         'feature in FEATURES, run this command again, then take it out of FEATURES.',
     );
   const dropped = JSON.parse(last.objects) as string[];
-  for (const kind of KINDS) {
-    const names = dropped
-      .filter((object) => object.startsWith(`${kind} `))
-      .map((object) => object.slice(kind.length));
-    // In its own schema, a feature may have made more while it ran.
-    const behaviour = kind === 'schema' ? 'cascade' : 'restrict';
-    if (names.length > 0) await em.execute(`drop ${kind} if exists ${names.join(',')} ${behaviour}`);
-  }
+  await dropAll(em, dropped);
   await em.execute('delete from mikro_orm_migrations where name ^@ ?', [`${feature}/`]);
   return { undone: recorded.map(({ name }) => name), dropped };
+}
+
+/** Never what others made, wherever it is: it fails where that uses one of the objects, or is in one of the schemas. */
+async function dropAll(em: EntityManager, objects: readonly string[]): Promise<void> {
+  let kinds = KINDS.filter((kind) => objects.some((object) => object.startsWith(`${kind} `)));
+  while (kinds.length > 0) {
+    const left: typeof kinds = [];
+    let fault: unknown;
+    for (const kind of kinds) {
+      const names = objects
+        .filter((object) => object.startsWith(`${kind} `))
+        .map((object) => object.slice(kind.length));
+      await em
+        .transactional((nested) => nested.execute(`drop ${kind} if exists ${names.join(',')} restrict`))
+        .catch((error: unknown) => {
+          fault ??= error;
+          left.push(kind);
+        });
+    }
+    if (left.length === kinds.length) throw fault;
+    kinds = left;
+  }
 }
 
 function featureOf(migration: string): string {

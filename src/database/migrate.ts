@@ -28,30 +28,16 @@ export function migrate(
     refuseUnknownMigrations('database', executed, features);
     await recordInstead(em, recorded, executed);
     recordObjects(migrator, em, features);
-    return run(migrator, em, features, migrations);
+    return run(
+      migrator,
+      'migrating',
+      () => migrator.up(inTransaction(em, migrations)),
+      (error, name) => {
+        if (features.isOwn(name.split('/')[0]) || isDatabaseAway(error)) return error;
+        return new FeatureError(`The migration ${name} failed: ${messageOf(error)}.`, { cause: error });
+      },
+    );
   });
-}
-
-/** @throws FeatureError where a migration of another's feature fails */
-async function run(
-  migrator: IMigrator,
-  em: EntityManager,
-  features: FeatureSet,
-  migrations?: string[],
-): Promise<string[]> {
-  let current = '';
-  migrator.on('migrating', ({ name }) => {
-    current = name;
-  });
-  try {
-    return namesOf(await migrator.up({ migrations, transaction: em.getTransactionContext<object>() }));
-  } catch (error) {
-    const [feature] = current.split('/');
-    if (current === '' || features.isOwn(feature) || isDatabaseAway(error)) throw error;
-    throw new FeatureError(`The migration ${current} failed: ${messageOf(error as Error)}.`, {
-      cause: error,
-    });
-  }
 }
 
 async function recordInstead(em: EntityManager, recorded: string[], executed: string[]): Promise<void> {
@@ -81,24 +67,41 @@ export async function removeFeature(
       await migrator.getExecuted();
       return dropObjects(em, name);
     }
-    return { undone: await undo(migrator, em, migrations) };
+    const undone = await run(
+      migrator,
+      'reverting',
+      () => migrator.down(inTransaction(em, migrations)),
+      (error, current) =>
+        new Error(
+          `The migration ${current} cannot be undone: ${error.message}. Its down() must do it, or take the feature out ` +
+            'of FEATURES and run this command again: then it drops what the migrations made.',
+          { cause: error },
+        ),
+    );
+    return { undone };
   });
 }
 
-async function undo(migrator: IMigrator, em: EntityManager, migrations: string[]): Promise<string[]> {
-  let current = '';
-  migrator.on('reverting', ({ name }) => {
+/** @param explain makes the error to throw of one, and of the migration that it ended */
+async function run(
+  migrator: IMigrator,
+  event: 'migrating' | 'reverting',
+  work: () => Promise<{ name: string }[]>,
+  explain: (error: Error, name: string) => Error,
+): Promise<string[]> {
+  let current: string | undefined;
+  migrator.on(event, ({ name }) => {
     current = name;
   });
   try {
-    return namesOf(await migrator.down({ migrations, transaction: em.getTransactionContext<object>() }));
+    return namesOf(await work());
   } catch (error) {
-    throw new Error(
-      `The migration ${current} cannot be undone: ${(error as Error).message}. Its down() must do it, or take the ` +
-        'feature out of FEATURES and run this command again: then it drops what the migrations made.',
-      { cause: error },
-    );
+    throw current === undefined ? error : explain(error as Error, current);
   }
+}
+
+function inTransaction(em: EntityManager, migrations: string[] | undefined) {
+  return { migrations, transaction: em.getTransactionContext<object>() };
 }
 
 function messageOf(error: Error): string {

@@ -17,9 +17,14 @@ export class RequestValidationPipe implements PipeTransform {
   private readonly body: ValidationPipe;
   private readonly parameters: ValidationPipe;
 
-  constructor(names: DeclaredNames) {
-    this.body = new ClassPipe(names, (faults) => faults.flatMap((fault) => bodyFaults(fault, '')));
+  constructor(private readonly names: DeclaredNames) {
+    this.body = this.bodyPipe('');
     this.parameters = new ClassPipe(names, (faults) => faults.flatMap(parameterFaults));
+  }
+
+  /** @param pointer to what it checks */
+  private bodyPipe(pointer: string): ValidationPipe {
+    return new ClassPipe(this.names, (faults) => faults.flatMap((fault) => bodyFaults(fault, pointer)));
   }
 
   transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
@@ -32,8 +37,9 @@ export class RequestValidationPipe implements PipeTransform {
       return this.parameters.transform(value, metadata) as Promise<unknown>;
     }
     // Of one member, as of a list, the handler's own pipes say what it may be.
-    if (metadata.data !== undefined || OTHER_TYPES.has(metadata.metatype))
-      return this.body.transform(value, metadata) as Promise<unknown>;
+    if (metadata.data !== undefined)
+      return this.bodyPipe(`/${escapePointer(metadata.data)}`).transform(value, metadata) as Promise<unknown>;
+    if (OTHER_TYPES.has(metadata.metatype)) return this.body.transform(value, metadata) as Promise<unknown>;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     if (value !== undefined && !isObject)
       refuse([{ pointer: '', detail: 'The body must be a JSON object.' }]);

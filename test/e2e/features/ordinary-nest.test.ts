@@ -93,6 +93,15 @@ describe('what Nest and MikroORM document works in a feature', () => {
   it('has members of the body, and lists', async () => {
     const one = await caller.post('/v1/ordinary/member', { text: 'hello' });
     expect(one).toMatchObject({ status: 200, body: { text: 'hello' } });
+    expectProblem(
+      await caller.post('/v1/ordinary/greeting', { greeting: { text: 1 } }),
+      400,
+      'invalid_parameter',
+      {
+        instance: '/v1/ordinary/greeting',
+        pointers: ['/greeting/text'],
+      },
+    );
     expect(await caller.post('/v1/ordinary/list', [1, 2])).toMatchObject({ status: 200, body: { sum: 3 } });
     expect(await caller.post('/v1/ordinary/list', ['one'])).toMatchObject({ status: 400 });
   });

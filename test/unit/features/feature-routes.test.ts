@@ -5,24 +5,12 @@ import { FeatureError } from '../../../src/features/feature-error.js';
 import { FeatureSet } from '../../../src/features/feature-set.js';
 import { OWN_FEATURES } from '../../../src/features/features.js';
 import { messageOf } from '../../support/message-of.js';
+import { moduleWith } from '../../support/module-with.js';
 
 const refusal = (...modules: Type[]) => {
   const others = modules.map((module, i) => ({ name: ['alerts', 'storms'][i], module }));
   return messageOf(() => new FeatureSet(OWN_FEATURES, others), FeatureError);
 };
-
-function moduleWith(Decorator: typeof Get, path: string) {
-  @Controller('v1/clients')
-  class AlertsController {
-    @Decorator(path)
-    answer(): string {
-      return '';
-    }
-  }
-  @Module({ controllers: [AlertsController] })
-  class AlertsModule {}
-  return AlertsModule;
-}
 
 function moduleImporting(imported: Type) {
   @Module({ imports: [forwardRef(() => imported)] })

@@ -9,24 +9,12 @@ import type { Feature } from '../../../src/features/feature.types.js';
 import { OWN_FEATURES } from '../../../src/features/features.js';
 import { hill } from '../../support/hill/hill.feature.js';
 import { messageOf } from '../../support/message-of.js';
+import { moduleWith } from '../../support/module-with.js';
 
 /** A feature as JavaScript might give it. */
 const feature = (members: Record<string, unknown>) => ({ name: 'alerts', ...members }) as unknown as Feature;
 
 const refusal = (...others: Feature[]) => messageOf(() => new FeatureSet(OWN_FEATURES, others), FeatureError);
-
-function moduleWith(Decorator: typeof Get, path: string) {
-  @Controller('v1/clients')
-  class AlertsController {
-    @Decorator(path)
-    answer(): string {
-      return '';
-    }
-  }
-  @Module({ controllers: [AlertsController] })
-  class AlertsModule {}
-  return AlertsModule;
-}
 
 class Migration20261201120000 {
   up(): void {
