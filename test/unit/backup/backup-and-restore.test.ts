@@ -266,14 +266,18 @@ describe('restoring is refused, and writes nothing', () => {
     await runSql(source.connection, FILL);
     const folder = await source.backUp(join(temporary, 'backup'));
     await expect(target.restore(folder)).rejects.toThrow('set KEY_SECRET to the one');
-    await expect(target.restore(folder, { KEY_SECRET: OTHER_SECRET })).rejects.toThrow("doesn't match the backup");
+    await expect(target.restore(folder, { KEY_SECRET: OTHER_SECRET })).rejects.toThrow(
+      "doesn't match the backup",
+    );
   });
 
   test('with another key secret than the one that the backup holds', async () => {
     await runSql(source.connection, FILL);
     writeDataFiles(DATA_FILES);
     const folder = await source.backUp(join(temporary, 'backup'));
-    await expect(target.restore(folder, { KEY_SECRET: OTHER_SECRET })).rejects.toThrow("doesn't match the backup");
+    await expect(target.restore(folder, { KEY_SECRET: OTHER_SECRET })).rejects.toThrow(
+      "doesn't match the backup",
+    );
   });
 
   test('into a data directory with the journal of another installation', async () => {
