@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
+import { requireNode } from './boot/node-version.js';
 import type { Role } from './boot/role.js';
 
 /** Does what the command is for. Resolves to the exit status where the process has to end at once. */
@@ -41,6 +42,7 @@ async function serve(role: Role): Promise<Command> {
 }
 
 async function main([name = 'start', ...words]: string[]): Promise<void> {
+  requireNode();
   if (name === '--help') return console.log(USAGE);
   if (!Object.hasOwn(COMMANDS, name)) throw new Error(`Unknown command "${name}".\n${USAGE}`);
   const command = await COMMANDS[name]();

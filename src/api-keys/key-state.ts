@@ -1,11 +1,10 @@
-import type { Change } from '../database/changes/change.types.js';
 import type { AccessToken } from '../clients/access-tokens.service.js';
 import type { Client } from '../clients/client.entity.js';
 import { inRanges } from '../common/address-range.js';
 import type { ProblemCode, ScopeName } from '../features/names.types.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
-import type { KeyOwner, Principal } from './principal.types.js';
+import type { Principal } from './principal.types.js';
 
 /** All that decides whether a key works, whatever the time. */
 export interface KeyState {
@@ -86,17 +85,4 @@ function principalOf(
 function disabledBy({ status, organization }: Client): ProblemCode | undefined {
   if (status === 'disabled') return 'client_disabled';
   return organization.isActive ? undefined : 'account_disabled';
-}
-
-const DEPENDS_BY: Partial<Record<string, keyof KeyOwner>> = {
-  api_key: 'keyId',
-  client: 'clientId',
-  account: 'accountId',
-  organization: 'organizationId',
-};
-
-/** Whether what is known about a key depends on what has changed: the key, its client, its account or its organization. */
-export function dependsOn(owner: KeyOwner, { kind, id }: Change): boolean {
-  const member = DEPENDS_BY[kind];
-  return member !== undefined && owner[member] === id;
 }

@@ -1,4 +1,5 @@
 import type { RateLimits } from '../config/configuration.js';
+import type { Change } from '../database/changes/change.types.js';
 import type { ScopeName } from '../features/names.types.js';
 
 /** Whose key a request has, also where the key no longer works: what is refused is metered as theirs. */
@@ -21,6 +22,19 @@ export interface Principal extends KeyOwner {
   readonly endsAtMs: number;
   /** Whether the key works from an address; undefined: from everywhere. */
   readonly allows?: (address: string) => boolean;
+}
+
+const DEPENDS_BY: Partial<Record<string, keyof KeyOwner>> = {
+  api_key: 'keyId',
+  client: 'clientId',
+  account: 'accountId',
+  organization: 'organizationId',
+};
+
+/** Whether what is known about a key depends on what has changed: the key, its client, its account or its organization. */
+export function dependsOn(owner: KeyOwner, { kind, id }: Change): boolean {
+  const member = DEPENDS_BY[kind];
+  return member !== undefined && owner[member] === id;
 }
 
 declare module 'fastify' {

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
 import { type Change, type ChangeListener } from '../database/changes/change.types.js';
-import { dependsOn, type KeyState } from './key-state.js';
+import type { KeyState } from './key-state.js';
+import { dependsOn } from './principal.types.js';
 
 const MAXIMUM_KEYS = 50_000;
 const MAXIMUM_UNKNOWN = 10_000;
