@@ -9,7 +9,7 @@ import { ALERTS, createAlert } from '../../support/alert-caller.js';
 import { type Answer } from '../../support/api-caller.js';
 import { EventStreamCaller } from '../../support/event-stream-caller.js';
 import { askForecast, createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
-import { publishRun } from '../../support/published-run.js';
+import { publishServedRun } from '../../support/served-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ function publish(celsius: (hour: number) => number, { isPart = false, until = 60
   if (!again) hoursAgo -= 1;
   const ageHours = hoursAgo;
   lastStepHours = ageHours + until;
-  return publishRun(app(), ageHours, {
+  return publishServedRun(app(), ageHours, {
     // A step for each hour, so that the forecast has the values of the steps.
     stepsHours: Array.from({ length: lastStepHours + 1 }, (_, step) => step),
     isPart,

@@ -1,0 +1,30 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { publishRun } from './published-run.js';
+import { type TestApp } from './test-app.js';
+
+/**
+ * Publishes a run, and waits until the service answers with it: it lists its store again a moment later.
+ * @returns the time of the run
+ */
+export async function publishServedRun(
+  app: TestApp,
+  hoursAgo: number,
+  published: NonNullable<Parameters<typeof publishRun>[2]>,
+): Promise<Date> {
+  const { model = 'gfs', stepsHours = [], isPart = false } = published;
+  const run = await publishRun(app, hoursAgo, published);
+  const catalogue = app.app.get(RunCatalogue);
+  const isServed = () =>
+    catalogue
+      .runs()
+      .some(
+        (served) =>
+          served.manifest.model === model &&
+          served.run.getTime() === run.getTime() &&
+          served.manifest.stepsHours.length === stepsHours.length &&
+          (served.manifest.isPart ?? false) === isPart,
+      );
+  while (!isServed()) await delay(20);
+  return run;
+}
