@@ -80,6 +80,9 @@ export {
   SignInMethodsService as SignInMethods,
   type SignInProvider,
 } from './sessions/sign-in-methods.service.js';
+export { MetricsModule } from './telemetry/metrics/metrics.module.js';
+export { MetricsService, samplesBy } from './telemetry/metrics/metrics.service.js';
+export type { Labels, Sample } from './telemetry/metrics/sample.types.js';
 export { UsageModule } from './usage/usage.module.js';
 
 export { Account } from './accounts/account.entity.js';

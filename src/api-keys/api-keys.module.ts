@@ -6,16 +6,18 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
 import { ApiKeyEndingService } from './api-key-ending.service.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
-import { EndedKeysSweeper } from './ended-keys.sweeper.js';
+import { EndedKeysSweeper } from './expiry/ended-keys.sweeper.js';
 import { ExpiryNoticesService } from './expiry/expiry-notices.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyIssuerService } from './key-issuer.service.js';
+import { KeyMetrics } from './key-metrics.js';
 import { LastUsesService } from './last-uses.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
@@ -28,6 +30,7 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
     AuditModule,
     MailModule,
     EventsModule,
+    MetricsModule,
   ],
   controllers: [ApiKeysController],
   providers: [
@@ -42,6 +45,7 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
     BearerTokenStrategy,
     ApiKeyGuard,
     LastUsesService,
+    KeyMetrics,
   ],
   exports: [
     ApiKeysService,

@@ -2,16 +2,19 @@ import { Module } from '@nestjs/common';
 import { FeatureSet } from '../features/feature-set.js';
 import { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { RunCatalogueModule } from '../model-store/catalogue/run-catalogue.module.js';
+import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
 import { UsageModule } from '../usage/usage.module.js';
+import { AnswerMetrics } from './answer/answer-metrics.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { ForecastController } from './forecast.controller.js';
 import { ForecastService } from './forecast.service.js';
 
 @Module({
-  imports: [UsageModule, RunCatalogueModule],
+  imports: [UsageModule, RunCatalogueModule, MetricsModule],
   controllers: [ForecastController, CatalogueController],
   providers: [
     ForecastService,
+    AnswerMetrics,
     {
       provide: MetricCatalogue,
       useFactory: ({ metrics }: FeatureSet) => metrics,

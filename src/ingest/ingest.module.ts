@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
+import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
 import { IngestHeartbeatService } from './status/ingest-heartbeat.service.js';
+import { IngestMetrics } from './status/ingest-metrics.js';
 import { IngestService } from './schedule/ingest.service.js';
 import { IngestStatusesService } from './status/ingest-statuses.service.js';
 
 @Module({
-  providers: [IngestStatusesService, IngestHeartbeatService, IngestService],
+  imports: [MetricsModule],
+  providers: [IngestStatusesService, IngestHeartbeatService, IngestMetrics, IngestService],
   exports: [IngestStatusesService, IngestService],
 })
 export class IngestModule {}

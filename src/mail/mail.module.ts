@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
+import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
+import { MailMetrics } from './mail-metrics.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { MailsService } from './mails.service.js';
 import { OutboxService } from './outbox.service.js';
 
 @Module({
-  providers: [MailsService, OutboxService, MailSenderService],
-  exports: [MailsService, OutboxService, MailSenderService],
+  imports: [MetricsModule],
+  providers: [MailsService, OutboxService, MailSenderService, MailMetrics],
+  exports: [MailsService, OutboxService],
 })
 export class MailModule {}

@@ -1,7 +1,7 @@
 import { defineFeature } from '../features/define-feature.js';
-import { ServingTelemetryModule } from './serving-telemetry.module.js';
+import { TelemetryModule } from './telemetry.module.js';
 
 export const TELEMETRY_FEATURE = defineFeature({
   name: 'telemetry',
-  module: ServingTelemetryModule,
+  module: TelemetryModule,
 });

@@ -1,24 +1,21 @@
 import { Module } from '@nestjs/common';
-import { IngestModule } from '../ingest/ingest.module.js';
 import { RunCatalogueModule } from '../model-store/catalogue/run-catalogue.module.js';
 import { MetricsController } from './metrics.controller.js';
 import { ClockMetrics } from './metrics/clock-metrics.js';
 import { ConnectionMetrics } from './metrics/connection-metrics.js';
 import { DatabaseMetrics } from './metrics/database-metrics.js';
-import { IngestMetrics } from './metrics/ingest-metrics.js';
-import { MetricsService } from './metrics/metrics.service.js';
+import { MetricsModule } from './metrics/metrics.module.js';
 import { ProcessMetrics } from './metrics/process-metrics.js';
 import { RequestMetrics } from './metrics/request-metrics.js';
 import { RunMetrics } from './metrics/run-metrics.js';
 import { RunSharingMetrics } from './metrics/run-sharing-metrics.js';
 import { TracingService } from './tracing/tracing.service.js';
 
-/** What every process of the service tells about itself. */
+/** What every process tells about itself, besides what its features do. */
 @Module({
-  imports: [IngestModule, RunCatalogueModule],
+  imports: [MetricsModule, RunCatalogueModule],
   controllers: [MetricsController],
   providers: [
-    MetricsService,
     ProcessMetrics,
     ClockMetrics,
     DatabaseMetrics,
@@ -26,9 +23,7 @@ import { TracingService } from './tracing/tracing.service.js';
     ConnectionMetrics,
     RunMetrics,
     RunSharingMetrics,
-    IngestMetrics,
     TracingService,
   ],
-  exports: [MetricsService],
 })
 export class TelemetryModule {}

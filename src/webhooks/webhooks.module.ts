@@ -4,12 +4,14 @@ import { AuditModule } from '../audit/audit.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
 import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
 import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
 import { OldDeliveriesSweeper } from './delivery/old-deliveries.sweeper.js';
 import { WebhookCallerService } from './delivery/webhook-caller.service.js';
 import { WebhookFanOutService } from './delivery/webhook-fan-out.service.js';
 import { WebhookMailsService } from './delivery/webhook-mails.service.js';
+import { WebhookMetrics } from './delivery/webhook-metrics.js';
 import { WebhookSenderService } from './delivery/webhook-sender.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -18,7 +20,7 @@ import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
 @Module({
-  imports: [AccountsModule, AuditModule, EventsModule, MailModule, OrganizationsModule],
+  imports: [AccountsModule, AuditModule, EventsModule, MailModule, MetricsModule, OrganizationsModule],
   controllers: [WebhooksController, WebhookDeliveriesController],
   providers: [
     WebhooksService,
@@ -31,7 +33,7 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookMailsService,
     WebhookSenderService,
     OldDeliveriesSweeper,
+    WebhookMetrics,
   ],
-  exports: [WebhookSenderService],
 })
 export class WebhooksModule {}

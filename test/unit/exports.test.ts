@@ -13,7 +13,17 @@ const EXPORTS = {
     ...['AuditActions', 'AuditLog', 'AuditModule', 'Client', 'ClientsModule', 'ClientsService'],
     ...['ComponentPage', 'PAGE_ICONS', 'PageIcon'],
     ...['Announcement', 'EventDescription', 'EventType', 'Events', 'EventsModule', 'EventsService'],
-    ...['Compressed', 'CrossOrigin', 'Examples', 'ReadsQuery'],
+    ...[
+      'Compressed',
+      'CrossOrigin',
+      'Labels',
+      'MetricsModule',
+      'MetricsService',
+      'Sample',
+      'samplesBy',
+      'Examples',
+      'ReadsQuery',
+    ],
     ...['ApiKeyGuard', 'ClientThrottlerGuard', 'RequestPaceGuard'],
     ...['AuditEntry', 'FactorRequest', 'ForecastMeta', 'Organization', 'ProblemOptions'],
     ...[

@@ -6,13 +6,10 @@ import { MetricsService } from './metrics.service.js';
 @Injectable()
 export class ClockMetrics {
   constructor(metrics: MetricsService, clock: DatabaseClockService) {
-    metrics.add(
-      {
-        name: 'weather_clock_ahead_seconds',
-        type: 'gauge',
-        help: "How far the process's clock is ahead of the database's; absent before the first comparison.",
-      },
-      () => (clock.aheadSeconds === undefined ? [] : [{ value: clock.aheadSeconds }]),
+    metrics.gauge(
+      'weather_clock_ahead_seconds',
+      "How far the process's clock is ahead of the database's; absent before the first comparison.",
+      () => clock.aheadSeconds,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { type UnreadAnswers } from '../../http/unread-answers.js';
-import { MetricsService } from './metrics.service.js';
+import { MetricsService, samplesBy } from './metrics.service.js';
 
 /** The connections of callers, and those that were too many or held too much. */
 @Injectable()
@@ -11,28 +11,25 @@ export class ConnectionMetrics {
   watch(server: Server, { closed }: UnreadAnswers): void {
     let dropped = 0;
     server.on('drop', () => (dropped += 1));
-    this.metrics.add(
-      { name: 'http_connections', type: 'gauge', help: 'Connections that callers have open.' },
-      () => connectionsOf(server),
+    this.metrics.gauge('http_connections', 'Connections that callers have open.', () =>
+      connectionsOf(server),
     );
-    this.metrics.add(
-      {
-        name: 'http_connections_closed_total',
-        type: 'counter',
-        help: 'Connections closed because there were too many, or too many bytes that were not read: of the connection, of the client or of the process.',
-      },
-      () => [
-        { labels: { reason: 'too_many' }, value: dropped },
-        { labels: { reason: 'unread_of_connection' }, value: closed.connection },
-        { labels: { reason: 'unread_of_client' }, value: closed.client },
-        { labels: { reason: 'unread_of_process' }, value: closed.process },
-      ],
+    this.metrics.counter(
+      'http_connections_closed_total',
+      'Connections closed because there were too many, or too many bytes that were not read: of the connection, of the client or of the process.',
+      () =>
+        samplesBy('reason', {
+          too_many: dropped,
+          unread_of_connection: closed.connection,
+          unread_of_client: closed.client,
+          unread_of_process: closed.process,
+        }),
     );
   }
 }
 
-function connectionsOf(server: Server): Promise<{ value: number }[]> {
+function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) =>
-    server.getConnections((_error, count: number | undefined) => resolve([{ value: count ?? 0 }])),
+    server.getConnections((_error, count: number | undefined) => resolve(count ?? 0)),
   );
 }

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { MetricsService } from './metrics.service.js';
+import { MetricsService, samplesBy } from './metrics.service.js';
 
 /** The driver has no types of its own. */
 interface ConnectionPool {
@@ -17,27 +17,19 @@ export class DatabaseMetrics {
     metrics: MetricsService,
     private readonly orm: MikroORM,
   ) {
-    metrics.add(
-      { name: 'weather_database_connections', type: 'gauge', help: 'Connections to the database, by state.' },
-      async () => {
-        const { totalCount, idleCount } = await this.pool();
-        return [
-          { labels: { state: 'busy' }, value: totalCount - idleCount },
-          { labels: { state: 'idle' }, value: idleCount },
-        ];
-      },
+    metrics.gauge('weather_database_connections', 'Connections to the database, by state.', async () => {
+      const { totalCount, idleCount } = await this.pool();
+      return samplesBy('state', { busy: totalCount - idleCount, idle: idleCount });
+    });
+    metrics.gauge(
+      'weather_database_connections_max',
+      'The maximum number of connections.',
+      async () => (await this.pool()).options.max,
     );
-    metrics.add(
-      { name: 'weather_database_connections_max', type: 'gauge', help: 'The maximum number of connections.' },
-      async () => [{ value: (await this.pool()).options.max }],
-    );
-    metrics.add(
-      {
-        name: 'weather_database_waiting_requests',
-        type: 'gauge',
-        help: 'Operations waiting for a free connection.',
-      },
-      async () => [{ value: (await this.pool()).waitingCount }],
+    metrics.gauge(
+      'weather_database_waiting_requests',
+      'Operations waiting for a free connection.',
+      async () => (await this.pool()).waitingCount,
     );
   }
 

@@ -1,5 +1,5 @@
 import type { DurationHistogram } from '../../common/duration-histogram.js';
-import type { Labels, Sample } from './read-metric.js';
+import type { Labels, Sample } from './sample.types.js';
 
 const MS_PER_SECOND = 1_000;
 

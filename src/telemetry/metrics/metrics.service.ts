@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { type MetricDescription, ReadMetric } from './read-metric.js';
+import type { DurationHistogram } from '../../common/duration-histogram.js';
+import { histogramSamples } from './histogram-samples.js';
+import { type Read, ReadMetric } from './read-metric.js';
+import type { Labels, Sample } from './sample.types.js';
+
+interface LabelledDurations {
+  durations: DurationHistogram;
+  labels?: Labels;
+}
 
 /** Every number that the process tells about itself, in one registry. */
 @Injectable()
@@ -8,8 +16,18 @@ export class MetricsService {
   private readonly registry = new Registry();
   private hasDefaults = false;
 
-  add(description: MetricDescription, read: ConstructorParameters<typeof ReadMetric>[1]): void {
-    this.registry.registerMetric(new ReadMetric(description, read).asMetric());
+  counter(name: string, help: string, read: Read): void {
+    this.add(new ReadMetric('counter', name, help, read));
+  }
+
+  gauge(name: string, help: string, read: Read): void {
+    this.add(new ReadMetric('gauge', name, help, read));
+  }
+
+  histogram(name: string, help: string, read: () => readonly LabelledDurations[]): void {
+    const samples = () =>
+      read().flatMap(({ durations, labels }) => histogramSamples(name, durations, labels));
+    this.add(new ReadMetric('histogram', name, help, samples));
   }
 
   /** Prometheus's text format. */
@@ -18,10 +36,19 @@ export class MetricsService {
     return this.registry.metrics();
   }
 
+  private add(metric: ReadMetric): void {
+    this.registry.registerMetric(metric.asMetric());
+  }
+
   /** Node's own numbers begin with the first scrape: where nobody scrapes, they cost nothing. */
   private beginDefaults(): void {
     if (this.hasDefaults) return;
     this.hasDefaults = true;
     collectDefaultMetrics({ register: this.registry });
   }
+}
+
+/** A sample for each member: `samplesBy('outcome', { delivered: 3, failed: 0 })`. */
+export function samplesBy(label: string, values: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
 }

@@ -1,41 +1,25 @@
 import type { Metric } from 'prom-client';
+import type { Sample } from './sample.types.js';
 
-export type Labels = Record<string, string | number>;
-
-export interface Sample {
-  value: number;
-  labels?: Labels;
-  /** Where a metric has several: a histogram's `_bucket`, `_sum` and `_count`. */
-  metricName?: string;
-}
-
-export interface MetricDescription {
-  name: string;
-  help: string;
-  type: 'counter' | 'gauge' | 'histogram';
-}
+/** Undefined is a number that there is not yet: the metric has no sample. */
+type Value = number | undefined | readonly Sample[];
+export type Read = () => Value | Promise<Value>;
 
 /**
  * A metric whose numbers others count, in whatever way is cheapest for them: they are read when somebody scrapes. The
  * registry takes it for one of its own kinds, of which it asks no more than this.
  */
 export class ReadMetric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: MetricDescription['type'];
-
   constructor(
-    description: MetricDescription,
-    private readonly read: () => number | readonly Sample[] | Promise<readonly Sample[]>,
-  ) {
-    this.name = description.name;
-    this.help = description.help;
-    this.type = description.type;
-  }
+    readonly type: 'counter' | 'gauge' | 'histogram',
+    readonly name: string,
+    readonly help: string,
+    private readonly read: Read,
+  ) {}
 
   async get(): Promise<object> {
     const { name, help, type } = this;
-    const read = await this.read();
+    const read = (await this.read()) ?? [];
     const samples = typeof read === 'number' ? [{ value: read }] : read;
     return {
       name,

@@ -17,43 +17,32 @@ export class RunMetrics {
     faults: RunFaults,
   ) {
     this.models = configuration.models.map(({ model }) => model.name);
-    metrics.add({ name: 'weather_runs_stored', type: 'gauge', help: 'Model runs that can be served.' }, () =>
+    metrics.gauge('weather_runs_stored', 'Model runs that can be served.', () =>
       this.models.map((model) => ({ labels: { model }, value: this.runsOf(model).length })),
     );
-    metrics.add(
-      {
-        name: 'weather_run_age_seconds',
-        type: 'gauge',
-        help: "Since the newest stored run's own time, not its publication; absent where there is none.",
-      },
+    metrics.gauge(
+      'weather_run_age_seconds',
+      "Since the newest stored run's own time, not its publication; absent where there is none.",
       () => this.newest(({ run }) => (Date.now() - run.getTime()) / 1_000),
     );
-    metrics.add(
-      {
-        name: 'weather_run_published_timestamp_seconds',
-        type: 'gauge',
-        help: 'When the newest stored run was published.',
-      },
+    metrics.gauge(
+      'weather_run_published_timestamp_seconds',
+      'When the newest stored run was published.',
       () => this.newest(({ publishedAt }) => publishedAt.getTime() / 1_000),
     );
-    metrics.add(
-      { name: 'weather_run_faults', type: 'gauge', help: 'Stored runs that cannot be read.' },
+    metrics.gauge(
+      'weather_run_faults',
+      'Stored runs that cannot be read.',
       () => this.catalogue.faults().length,
     );
-    metrics.add(
-      {
-        name: 'weather_runs_damaged_total',
-        type: 'counter',
-        help: 'Stored runs that were found damaged and taken out of service.',
-      },
+    metrics.counter(
+      'weather_runs_damaged_total',
+      'Stored runs that were found damaged and taken out of service.',
       () => faults.damagedTotal,
     );
-    metrics.add(
-      {
-        type: 'gauge',
-        name: 'weather_runs_out_of_service',
-        help: 'Damaged runs that have not been downloaded again yet.',
-      },
+    metrics.gauge(
+      'weather_runs_out_of_service',
+      'Damaged runs that have not been downloaded again yet.',
       () => this.catalogue.damagedRuns().length,
     );
   }

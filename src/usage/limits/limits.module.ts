@@ -2,11 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { MetricsModule } from '../../telemetry/metrics/metrics.module.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { BackgroundUnitsService } from './background-units.service.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
+import { LimitMetrics } from './limit-metrics.js';
 import { LimitStorageModule } from './limit-storage.module.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
@@ -14,6 +16,7 @@ import { LocalLimitStorage } from './local-limit.storage.js';
 @Module({
   imports: [
     LimitStorageModule,
+    MetricsModule,
     MeteringModule,
     // The windows are those of each client, so that there are none to name here.
     ThrottlerModule.forRootAsync({
@@ -22,7 +25,7 @@ import { LocalLimitStorage } from './local-limit.storage.js';
       useFactory: (storage: LimitStorage) => ({ throttlers: [], storage }),
     }),
   ],
-  providers: [LimitDecisionsService, BackgroundUnitsService],
+  providers: [LimitDecisionsService, BackgroundUnitsService, LimitMetrics],
   exports: [LimitDecisionsService, BackgroundUnitsService, ThrottlerModule, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {

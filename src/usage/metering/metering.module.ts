@@ -3,6 +3,7 @@ import { Logger, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
 import { ClientsModule } from '../../clients/clients.module.js';
 import { Configuration, type JournalFull } from '../../config/configuration.js';
+import { MetricsModule } from '../../telemetry/metrics/metrics.module.js';
 import { ConsumptionHistory } from '../limits/consumption-history.js';
 import { Journal } from './journal/journal.js';
 import { JournalHealthService } from './journal/journal-health.service.js';
@@ -10,6 +11,7 @@ import { RecordedConsumptionService } from './recorded-consumption.service.js';
 import { UsageFlusherService } from './usage-flusher.service.js';
 import { UsageMaintenanceService } from './usage-maintenance.service.js';
 import { UsageMeterService } from './usage-meter.service.js';
+import { UsageMetrics } from './usage-metrics.js';
 import { UsageWriterService } from './usage-writer.service.js';
 
 const LOG_EVERY_MS = 60_000;
@@ -27,7 +29,7 @@ function failureLog(journalFull: JournalFull): (error: Error) => void {
 }
 
 @Module({
-  imports: [ApiKeysModule, ClientsModule],
+  imports: [ApiKeysModule, ClientsModule, MetricsModule],
   providers: [
     {
       provide: Journal,
@@ -40,6 +42,7 @@ function failureLog(journalFull: JournalFull): (error: Error) => void {
     UsageFlusherService,
     UsageMaintenanceService,
     UsageMeterService,
+    UsageMetrics,
     { provide: ConsumptionHistory, useClass: RecordedConsumptionService },
   ],
   exports: [

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { EndedKeysSweeper } from '../../../src/api-keys/ended-keys.sweeper.js';
+import { EndedKeysSweeper } from '../../../src/api-keys/expiry/ended-keys.sweeper.js';
 import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 

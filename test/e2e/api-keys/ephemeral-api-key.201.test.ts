@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { EndedKeysSweeper } from '../../../src/api-keys/ended-keys.sweeper.js';
+import { EndedKeysSweeper } from '../../../src/api-keys/expiry/ended-keys.sweeper.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { askForecast } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';

@@ -70,6 +70,11 @@ test('the metric is served by the hour and by the day, in both systems of units'
   }
 });
 
+test('the alerts are counted for Prometheus', async () => {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  assert.match(text, /^valley_alerts_created_total 2$/m);
+});
+
 test('the OpenAPI document and the scopes have it', async () => {
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as { paths: object };
   assert.ok('/v1/valley-alerts' in document.paths);

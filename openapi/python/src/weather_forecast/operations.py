@@ -1578,6 +1578,17 @@ class Operations(Transport):
             '/health/ready',
         )
 
+    def get_metrics(
+        self,
+    ) -> Any:
+        """Get metrics."""
+
+        return self.request(
+            'GET',
+            '/metrics',
+            accept='text/plain',
+        )
+
     def get_usage(
         self,
         *,
@@ -1641,15 +1652,4 @@ class Operations(Transport):
         return self.request(
             'GET',
             self.path('/v1/usage/requests/{loggedRequestId}', loggedRequestId=loggedRequestId),
-        )
-
-    def get_metrics(
-        self,
-    ) -> Any:
-        """Get metrics."""
-
-        return self.request(
-            'GET',
-            '/metrics',
-            accept='text/plain',
         )

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AuditModule, ForecastModule, UsageModule } from 'weather-forecast-service';
+import { AuditModule, ForecastModule, MetricsModule, UsageModule } from 'weather-forecast-service';
 import { AlertsController } from './alerts.controller.js';
 
-@Module({ imports: [AuditModule, ForecastModule, UsageModule], controllers: [AlertsController] })
+@Module({
+  imports: [AuditModule, ForecastModule, MetricsModule, UsageModule],
+  controllers: [AlertsController],
+})
 export class AlertsModule {}

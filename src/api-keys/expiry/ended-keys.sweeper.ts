@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../common/time/repeated-work.js';
-import { ApiKey } from './api-key.entity.js';
-import { ENDED_KEYS_LISTED_MS } from './listed-keys.js';
+import { RepeatedWork } from '../../common/time/repeated-work.js';
+import { ApiKey } from '../api-key.entity.js';
+import { ENDED_KEYS_LISTED_MS } from '../listed-keys.js';
 
 /** For so long an ephemeral key is answered as expired, not as unknown. */
 const EPHEMERAL_KEPT_MS = 86_400_000;
