@@ -12,7 +12,7 @@ import { DatabaseModule } from './database/database.module.js';
 import type { FeatureSet } from './features/feature-set.js';
 import { FeaturesModule } from './features/features.module.js';
 
-/** What everything stands on, and the features. */
+/** Root module: the shared infrastructure and the modules of all features. */
 @Module({})
 export class AppModule {
   static forRoot(

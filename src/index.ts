@@ -1,6 +1,6 @@
-// What is traced has to be loaded after it.
+// Must come first: OpenTelemetry can only instrument modules loaded after it.
 import './telemetry/tracing/start-tracing.js';
-/** What a feature builds on. `test/unit/exports.test.ts` keeps the list. */
+/** The public API for features. `test/unit/exports.test.ts` keeps the list. */
 export { runService, type RunOptions } from './boot/run-service.js';
 export type { Role } from './boot/role.js';
 
@@ -30,9 +30,9 @@ export type {
   StepRange,
 } from './models/model.js';
 export type { VariableName } from './meteo/variables.js';
-// What our features add to the names.
+// The names that the built-in features add.
 import './features/features.js';
-// Features add to these names by `declare module 'weather-forecast-service'`, which only reaches what is exported so.
+// Features add to these names with `declare module 'weather-forecast-service'`, which only reaches exported types.
 export * from './features/names.types.js';
 
 export { Public, RequiresSession } from './http/access/access.decorator.js';

@@ -3,14 +3,14 @@ import 'reflect-metadata';
 import { requireNode } from './boot/node-version.js';
 import type { Role } from './boot/role.js';
 
-/** Does what the command is for. Resolves to the exit status where the process has to end at once. */
+/** Runs a command. Resolves to the exit status if the process must exit at once. */
 type Command = (words: string[]) => Promise<number | void>;
 
-/** By the first word of the command line. Each loads only what it needs. */
+/** Keyed by the first word of the command line. Each command loads only what it needs. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: () => serve('all'),
   api: () => serve('api'),
-  // Without options the process follows the schedule; with them it takes one run.
+  // Without options, the process follows the schedule; with options, it ingests a single run.
   ingest: async () => {
     const isOneRun = process.argv.length > 3;
     return isOneRun ? (await import('./ingest/command/ingest.command.js')).ingest : serve('ingest');
@@ -25,7 +25,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 const USAGE = `Usage: weather-forecast-service [${Object.keys(COMMANDS).join('|')}] [options]`;
 
 async function serve(role: Role): Promise<Command> {
-  // What is traced has to be loaded after it.
+  // Must come first: OpenTelemetry can only instrument modules loaded after it.
   await import('./telemetry/tracing/start-tracing.js');
   const { runService } = await import('./boot/run-service.js');
   const { describeFailure } = await import('./boot/describe-failure.js');

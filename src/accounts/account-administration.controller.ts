@@ -18,7 +18,7 @@ import { PasswordResetLinkDto } from './passwords/password-reset.dto.js';
 import { PasswordResetsService } from './passwords/password-resets.service.js';
 import { passwordsAreOff } from './passwords/passwords-are-off.js';
 
-/** For administrators; of these routes, others reach what concerns their own account. */
+/** For administrators. Other callers can only get their own account. */
 @ApiTags('Accounts')
 @Controller('v1/accounts')
 export class AccountAdministrationController {
@@ -126,7 +126,7 @@ export class AccountAdministrationController {
     return { url, expires_at: toInstant(expiresAt) };
   }
 
-  /** To others, an id of somebody else is as a missing one, and their own account is changed under `me`. */
+  /** Other callers get not_found for another account's id, and forbidden for their own: they change it under `me`. */
   private async checkMayAdminister(viewer: Account, accountId: string): Promise<void> {
     await this.accounts.get(viewer, accountId);
     requireAdministrator(viewer);

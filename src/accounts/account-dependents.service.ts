@@ -2,23 +2,23 @@ import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from './account.entity.js';
 
-/** What a feature that hangs on accounts does about their fate, in the transaction of the change itself. */
+/** How a feature that depends on accounts reacts to their changes, in the transaction of the change. */
 export interface AccountDependent {
   /** The account is created. */
   beginAccount?(em: EntityManager, account: Account, now: Date): void;
-  /** The account was disabled, or enabled again. */
+  /** The account was disabled or re-enabled. */
   changeStatus?(em: EntityManager, account: Account): Promise<void>;
-  /** Who signed in before no longer may: the password changed, or the account was disabled or deleted. */
+  /** Previous sign-ins are no longer valid: the password changed, or the account was disabled or deleted. */
   endSessions?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
-  /** The account has a second factor from now on: whoever signed in without it has to sign in again. */
+  /** The account now has a second factor: sessions without one must sign in again. */
   beginFactors?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
-  /** A link that went by mail set its password: what signed in before may be that of somebody who never had the address. */
+  /** A mailed link reset the password. Other credentials may belong to somebody who never had the address. */
   proveByMail?(em: EntityManager, accountId: string): Promise<void>;
   /** The account is deleted: what it owns ends with it. */
   endAccount?(em: EntityManager, accountId: string, now: Date): Promise<void>;
 }
 
-/** Knows the features that hang on accounts, and which accounts therefore need not know. */
+/** Registry of the features that depend on accounts, so that accounts don't depend on them. */
 @Injectable()
 export class AccountDependentsService {
   private readonly dependents: AccountDependent[] = [];
@@ -55,7 +55,7 @@ export class AccountDependentsService {
   }
 }
 
-/** Requests of theirs that go on find that the account is no longer as they knew it: see `AccountsService.lockUnchanged`. */
+/** Makes pending requests of these sessions fail: see `AccountsService.lockUnchanged`. */
 function refuseWhatSessionsBegan(account: Account): void {
   account.updatedAt = new Date();
 }

@@ -27,7 +27,7 @@ const REGISTRATION_BY_DOMAIN =
   'Accounts need a verified work email address. Sign in with an identity provider that has verified yours. If this service sends mail, you can also register with that address.';
 const REGISTRATION_CLOSED = 'Registration is closed. Ask an administrator of this service for an account.';
 
-/** Who may register, and who becomes the administrator of a new installation. */
+/** Decides who may register, and who becomes the administrator of a new installation. */
 @Injectable()
 export class AccountRegistrationService {
   constructor(
@@ -42,9 +42,9 @@ export class AccountRegistrationService {
     private readonly mails: MailsService,
   ) {}
 
-  /** @param registrar who is signed in, if anybody is */
+  /** @param registrar the signed-in account, if any */
   async register(wanted: CreateAccountDto, actor: Actor, registrar?: Account): Promise<Account> {
-    // Asked before the password is hashed, which costs, and once more where nobody else can register meanwhile.
+    // Checked before the expensive password hash, and again under the lock, where nobody else can register.
     await this.checkMayRegister(wanted, registrar);
     const passwordHash = await this.passwordHasher.hash(wanted.password);
     return this.alone(async (em) => {
@@ -60,7 +60,7 @@ export class AccountRegistrationService {
     });
   }
 
-  /** The account of an identity, as a member's, made unless it has just been. */
+  /** Returns the account of an identity. Creates it as a member's if there is none. */
   async registerIdentity(claims: IdentityClaims, actor: Actor): Promise<Account> {
     const { issuer, emailVerified } = claims;
     const person = personOf(claims);
@@ -72,7 +72,7 @@ export class AccountRegistrationService {
           detail: 'This service has no administrator yet. Create one first.',
         });
       this.checkMayJoin(claims);
-      // An organization takes nobody's account, not even one that nobody has signed in to.
+      // An organization's issuer can't displace an account, not even one that nobody has signed in to.
       if (emailVerified === true && claims.organizationId === undefined)
         await this.endUnproved(em, person.email, actor);
       const emailState = emailVerified === true ? 'verified' : 'unverified';
@@ -87,14 +87,17 @@ export class AccountRegistrationService {
     return (await this.entityManager.count(Account, { role: 'admin', deletedAt: null })) > 0;
   }
 
-  /** Whoever proves an address is not kept out by an account whose owner never did, and so never signed in. */
+  /**
+   * Deletes an account whose owner never verified this address, and so never signed in: it must not block the address's
+   * owner.
+   */
   private async endUnproved(em: EntityManager, email: string, actor: Actor): Promise<void> {
     const unproved = { emailKey: emailKey(email), emailState: 'required', deletedAt: null } as const;
     const account = await em.findOne(Account, unproved);
     if (account) await this.accounts.delete(account.id, { ...actor, accountId: account.id });
   }
 
-  /** Nobody else registers meanwhile. */
+  /** Runs `register` in a transaction while nobody else can register. */
   private async alone(register: (em: EntityManager) => Promise<Account>): Promise<Account> {
     try {
       return await this.entityManager.transactional(async (em) => {
@@ -137,7 +140,7 @@ export class AccountRegistrationService {
     this.dependents.beginAccount(em, account, now);
     this.auditLog.record(em, {
       action: 'account.created',
-      // Who registers is nobody before.
+      // Until now, a person who registers has no account.
       actor: actor.kind === 'account' ? { ...actor, accountId: actor.accountId ?? account.id } : actor,
       accountId: account.id,
       targetId: account.id,
@@ -147,8 +150,8 @@ export class AccountRegistrationService {
   }
 
   /**
-   * Whether the account that is asked for is the installation's administrator.
-   * @throws Problem forbidden when it may not be created
+   * Returns whether the requested account is the installation's administrator.
+   * @throws Problem forbidden if the account may not be created
    */
   private async checkMayRegister(wanted: CreateAccountDto, registrar: Account | undefined): Promise<boolean> {
     const isAdministrator = !(await this.hasAdministrator()) && (await this.isFirst(wanted));
@@ -158,7 +161,7 @@ export class AccountRegistrationService {
     const { registration, passwordSignIn } = this.configuration;
     if (registration !== 'open' && !isAdministrator && registrar?.role !== 'admin') {
       if (registration === 'closed') throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
-      // Whether the address is theirs is to be shown before they sign in, for which a message is needed.
+      // The address must be verified before the first sign-in, which takes a message.
       if (!this.mails.isOn || !isOfDomain(wanted.email, registration.domains))
         throw new Problem('forbidden', { detail: REGISTRATION_BY_DOMAIN });
     }
@@ -166,7 +169,7 @@ export class AccountRegistrationService {
     return isAdministrator;
   }
 
-  /** @throws Problem forbidden where the issuer's word opens no account */
+  /** @throws Problem forbidden if registration isn't open to these claims */
   private checkMayJoin({ email, emailVerified }: IdentityClaims): void {
     const { registration } = this.configuration;
     if (registration === 'open') return;
@@ -175,7 +178,7 @@ export class AccountRegistrationService {
       throw new Problem('forbidden', { detail: REGISTRATION_BY_DOMAIN });
   }
 
-  /** Where anybody could come first, the first account has to prove that it is the operator's. */
+  /** Where anybody could register first, the first account must prove that it's the operator's. */
   private async isFirst({ email, setup_token }: CreateAccountDto): Promise<boolean> {
     if (setup_token !== undefined) return this.setupToken.fits(setup_token);
     const { adminEmail, isContainer } = this.configuration;

@@ -18,7 +18,7 @@ const USAGE =
   'Usage: npm run account -- reset-password <email>, sign-in-link <email>, or remove-factors <email>';
 const ACTOR: Actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null };
 
-/** What a command does to an account, and says about it. */
+/** Applies a command to an account and returns the message to print. */
 type Command = (app: NestFastifyApplication, account: Account) => Promise<string>;
 
 const COMMANDS: Record<string, Command> = {
@@ -44,7 +44,7 @@ const COMMANDS: Record<string, Command> = {
     }),
 };
 
-/** `npm run account`: with or without a running service. */
+/** Runs `npm run account`, with or without a running service. */
 export async function account(words: string[]): Promise<number | void> {
   const [name, email, ...rest] = words;
   if (name === '--help') return console.log(USAGE);
@@ -55,7 +55,8 @@ export async function account(words: string[]): Promise<number | void> {
     throw new Error('PASSWORD_SIGN_IN is off. Use sign-in-link instead.');
   const said = await withDatabase(configuration, async (connection) => {
     await migrate(connection, features);
-    // Whatever hangs on accounts is there; nothing that only a running service does begins, since it is not initialized.
+    // Creates all providers, including those that depend on accounts, but initializes none: nothing starts that only a
+    // running service needs.
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.forRoot(configuration, connection, features),
       new FastifyAdapter(),
@@ -64,7 +65,7 @@ export async function account(words: string[]): Promise<number | void> {
     try {
       return await withAccount(app, email, command);
     } finally {
-      // Closing the application would have features close what they open when it is initialized.
+      // `app.close()` would have features close what they open only when initialized.
       await app.get(MikroORM).close();
     }
   });

@@ -6,7 +6,7 @@ export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 export const ACCOUNT_STATUSES = ['active', 'disabled'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** `required`: nobody signs in to the account before its address is verified, or an administrator hands out a link. */
+/** `required`: nobody can sign in until the address is verified or an administrator hands out a link. */
 export type EmailState = 'verified' | 'unverified' | 'required';
 
 const AccountSchema = defineEntity({
@@ -15,26 +15,29 @@ const AccountSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     fullName: p.text(),
-    /** As its owner writes it. */
+    /** As entered by its owner. */
     email: p.text(),
-    /** In lower case and composed form (NFC): two addresses that differ in these only are the same. */
+    /** In lower case and composed form (NFC): addresses that differ only in these are the same. */
     emailKey: p.text().unique(),
-    /** Whether its owner has shown to read mail there. */
+    /** Whether the owner has proved to read mail at the address. */
     emailState: p.text().$type<EmailState>().default('unverified'),
-    /** Takes the place of the address once it is verified. */
+    /** Replaces the address once it is verified. */
     pendingEmail: p.text().nullable(),
     organization: p.text().nullable(),
     role: p.text().$type<AccountRole>(),
     status: p.text().$type<AccountStatus>(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),
-    /** A deleted account stays without its name, as that to which its usage and its audit belong. */
+    /** The row of a deleted account stays, without its name, since usage and audit events refer to it. */
     deletedAt: p.datetime().length(3).nullable(),
   },
 });
 
 export class Account extends AccountSchema.class {
-  /** The organization that alone is open to who calls; undefined where all of the account's are. Not stored. */
+  /**
+   * The only organization the caller has access to; undefined if the caller has access to all of the account's. Not
+   * stored.
+   */
   confinedTo?: string;
 }
 AccountSchema.setClass(Account);

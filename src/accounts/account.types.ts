@@ -22,7 +22,7 @@ export function toAccountDto(account: Account): AccountDto {
     id: account.id,
     full_name: account.fullName,
     email: account.email,
-    // What names the personal organization is nothing for a session that opens another one alone.
+    // Names the personal organization, which a session confined to another organization has no access to.
     organization: account.confinedTo === undefined ? (account.organization ?? null) : null,
     role: account.role,
     status: account.status,

@@ -25,10 +25,10 @@ import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { passwordHashOf, setPassword } from './passwords/password-identity.js';
 
-/** What is said to whoever builds on an account that another request has changed. */
+/** The conflict's detail when another request has changed the account. */
 export const ACCOUNT_CHANGED = 'Your account changed a moment ago. Try again.';
 
-/** What becomes of accounts once they are registered. */
+/** Reads, updates and deletes registered accounts. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -59,19 +59,19 @@ export class AccountsService {
     return readPage(page, 'acc', find, toAccountDto);
   }
 
-  /** @throws Problem not_found for an id that is somebody else's, unless an administrator asks. */
+  /** @throws Problem not_found for another account's id, unless the viewer is an administrator */
   async get(viewer: Account, accountId: string): Promise<Account> {
     if (viewer.role !== 'admin' && viewer.id !== accountId) throwMissing(accountId);
     const account = await this.entityManager.findOne(Account, { id: accountId, deletedAt: null });
     return account ?? throwMissing(accountId);
   }
 
-  /** One that refers to it says that there is. */
+  /** Returns an account that another row refers to, and which therefore exists, if only as a deleted one. */
   known(accountId: string): Promise<Account> {
     return this.entityManager.findOneOrFail(Account, accountId);
   }
 
-  /** For others to build on in their transaction: it stays as it is until that ends. Null where it was deleted. */
+  /** Locks an account until the caller's transaction ends. Returns null if it was deleted. */
   lock(accountId: string, lockMode: LockMode = LockMode.PESSIMISTIC_WRITE): Promise<Account | null> {
     return this.entityManager.findOne(
       Account,
@@ -81,27 +81,28 @@ export class AccountsService {
   }
 
   /**
-   * The same for an account that was looked up before, so that nobody builds on a session that ended meanwhile: a new
-   * password, which ends sessions, changes the account.
-   * @throws Problem conflict where the account changed or was deleted
+   * Locks an account that was loaded earlier, so that nothing is created through a session that has ended since: ending
+   * sessions, as a new password does, updates the account.
+   * @throws Problem conflict if the account was changed or deleted
    */
   async lockUnchanged({ id, updatedAt }: Account): Promise<Account> {
-    // The entity is refreshed by its lock, the instant is not.
+    // `lock` refreshes this very entity, so the timestamp is read first.
     const before = updatedAt.getTime();
     const account = await this.lock(id);
     if (account?.updatedAt.getTime() !== before) throw new Problem('conflict', { detail: ACCOUNT_CHANGED });
     return account;
   }
 
-  /** What email addresses are compared by. */
+  /** Returns the form in which email addresses are compared. */
   emailKey(email: string): string {
     return emailKey(email);
   }
 
   /**
-   * Whoever changes an email address must have signed in freshly: reset links go there. Where the service sends mail,
-   * it counts once it is verified.
-   * @throws Problem fresh_sign_in_required, email_taken, too_many_attempts, not_found, and conflict for the last administrator
+   * A new email address requires a fresh sign-in, since reset links go there. If the service sends mail, an address
+   * that the owner enters takes effect once it is verified.
+   * @throws Problem fresh_sign_in_required, email_taken, too_many_attempts, not_found, and conflict for the last
+   * administrator
    */
   async update(accountId: string, changes: UpdateAccountDto, actor: Actor): Promise<Account> {
     try {
@@ -121,7 +122,8 @@ export class AccountsService {
   }
 
   /**
-   * The same for the address alone; the current one takes a change back, and gets another link if it is not verified.
+   * Changes the email address only. The current address withdraws a pending change, and gets another link if it isn't
+   * verified.
    * @throws Problem fresh_sign_in_required, email_taken, too_many_attempts
    */
   async changeEmail(accountId: string, email: string, actor: Actor): Promise<Account> {
@@ -136,8 +138,8 @@ export class AccountsService {
   }
 
   /**
-   * Ends the account's other sessions, so that whoever knew the old password is out.
-   * @param checkedHash of the password until now, which was checked; undefined for the account's first one
+   * Ends the account's other sessions, so that anybody who knew the old password is signed out.
+   * @param checkedHash hash of the previous password, which was checked; undefined for the account's first password
    */
   async changePassword(
     id: string,
@@ -148,7 +150,7 @@ export class AccountsService {
     const passwordHash = await this.passwordHasher.hash(newPassword);
     await this.entityManager.transactional(async (em) => {
       const locked = await lockAccount(em, id);
-      // It was changed in the meantime: the password that was checked is no longer the account's.
+      // Changed in the meantime: the checked password is no longer the account's.
       if ((await passwordHashOf(em, id)) !== checkedHash) {
         throw new Problem('conflict', { detail: 'The password was changed a moment ago.' });
       }
@@ -159,7 +161,10 @@ export class AccountsService {
     });
   }
 
-  /** Final. Its clients, keys and sessions end with it; usage and audit go on naming its id, behind which nobody is. */
+  /**
+   * Irreversible. Ends the account's clients, keys and sessions. Usage and audit events keep its id, which identifies
+   * nobody.
+   */
   async delete(accountId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const account = await lockAccountToLose(em, accountId, actor);
@@ -182,15 +187,15 @@ export class AccountsService {
     });
   }
 
-  /** Names in the audit which members changed, and their values only where those are nobody's name. */
+  /** Audits the names of changed members, and values only of those that aren't personal data. */
   private async apply(em: EntityManager, account: Account, changes: UpdateAccountDto, actor: Actor) {
     const before = toAccountDto(account);
     const moves = changes.email !== undefined && emailKey(changes.email) !== account.emailKey;
     const isOwn = actor.accountId === account.id;
-    // Otherwise a stolen session could promote an account that the thief can sign in to afresh.
+    // Without this, the thief of a session could promote another account and sign in to it.
     const promotes = changes.role === 'admin' && account.role !== 'admin';
     if ((moves || promotes) && actor.kind === 'account') requireFreshSignIn(actor);
-    // An administrator's change counts immediately, one's own once the address is verified, if the service sends mail.
+    // An administrator's change takes effect immediately; the owner's, if the service sends mail, once it's verified.
     const waits = moves && isOwn && this.mails.isOn;
     if (waits) {
       await this.verifications.request(em, account, changes.email!);

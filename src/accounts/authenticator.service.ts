@@ -11,13 +11,13 @@ import { emailKey } from './email-key.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { passwordHashOf } from './passwords/password-identity.js';
 
-/** An account, and the hash that its password fitted. */
+/** An account, and the hash that its password matched. */
 export interface CheckedPassword {
   account: Account;
   passwordHash: string;
 }
 
-/** The one place where passwords are compared, slowed down by account and by network. */
+/** The only place where passwords are compared. Throttles attempts by account and by network. */
 @Injectable()
 export class AuthenticatorService {
   private readonly attempts: AccountAttemptsService;
@@ -32,7 +32,8 @@ export class AuthenticatorService {
   }
 
   /**
-   * The account whose email address and password these are; a refusal takes as long when the address has no account.
+   * Returns the account with this email address and password. A refusal takes equally long if the address has no
+   * account.
    * @throws Problem invalid_credentials, too_many_attempts or sign_in_unavailable
    */
   async authenticate(email: string, password: string, address: string): Promise<CheckedPassword> {
@@ -48,10 +49,10 @@ export class AuthenticatorService {
   }
 
   /**
-   * That it is the account's owner who asks: by its password or, where it has none that could be asked for, by a fresh
-   * sign-in. Answers the hash that the password fitted.
+   * Confirms that the request comes from the account's owner: by the password or, if none can be asked for, by a fresh
+   * sign-in. Returns the hash of the account's password, if it has one.
    * @param pointer the member of the body that has the password
-   * @throws Problem those of `authenticate`, invalid_parameter where the password is missing, fresh_sign_in_required
+   * @throws Problem those of `authenticate`, invalid_parameter if the password is missing, fresh_sign_in_required
    */
   async confirm(
     { id, email }: Account,
@@ -76,7 +77,7 @@ export class AuthenticatorService {
 
   private async compare(key: string, password: string): Promise<CheckedPassword | null> {
     const account = await this.entityManager.findOne(Account, { emailKey: key, deletedAt: null });
-    // Asked for an address without an account, too, so that it takes as long.
+    // Also queried for an address without an account, so that it takes equally long.
     const passwordHash = await passwordHashOf(this.entityManager, account?.id ?? '');
     const fits = await this.passwordHasher.verify(password, passwordHash);
     return fits && account && passwordHash !== undefined ? { account, passwordHash } : null;

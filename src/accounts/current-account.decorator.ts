@@ -10,12 +10,12 @@ declare module 'fastify' {
   }
 }
 
-/** The account that is signed in, on a route that takes others, too. */
+/** The signed-in account, on a route that is also open to callers without one. */
 export const CurrentAccountIfAny = createParamDecorator(
   (_: unknown, context: ExecutionContext): Account | undefined => requestOf(context).account,
 );
 
-/** The account that is signed in. */
+/** The signed-in account. */
 export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
   const { account } = requestOf(context);
   if (!account) throw new Error('The route asks for the account, but its guard lets callers in without one.');

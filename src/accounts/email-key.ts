@@ -1,4 +1,4 @@
-/** What addresses are compared by: two that differ in case or in how letters are composed only are the same. */
+/** Returns the form in which email addresses are compared, ignoring case and Unicode composition (NFC). */
 export function emailKey(email: string): string {
   return email.trim().toLowerCase().normalize('NFC');
 }

@@ -7,7 +7,7 @@ export const LAST_ADMINISTRATOR = {
   conflict: 'This is the last administrator. Make another account an administrator first.',
 };
 
-/** The account, until the transaction ends for this one alone to change. */
+/** Locks the account for update until the transaction ends. */
 export async function lockAccount(em: EntityManager, accountId: string): Promise<Account> {
   const account = await em.findOne(
     Account,
@@ -18,11 +18,10 @@ export async function lockAccount(em: EntityManager, accountId: string): Promise
 }
 
 /**
- * The account together with all active administrators, locked in one order, so that of two administrators who demote
- * each other at the same time the second finds that it is none any more.
- *
- * @throws Problem forbidden when the actor has ceased to be an administrator, and conflict when without the account
- * there would be none.
+ * Locks the account together with all active administrators, in a fixed order. If two administrators demote each other
+ * at the same time, the second finds that it no longer is one.
+ * @throws Problem forbidden if the actor is no longer an administrator, and conflict if none would be left without the
+ * account
  */
 export async function lockAccountToLose(
   em: EntityManager,

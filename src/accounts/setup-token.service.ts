@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
 
 /**
- * Proves that whoever registers first has seen the service's log. It follows from the key secret, so that replicas
- * agree on it and the database need not hold it; once there is an administrator, it is of no use.
+ * Proves that whoever registers first has seen the service's log. Derived from the key secret, so that replicas agree
+ * on it and the database need not store it. Useless once there is an administrator.
  */
 @Injectable()
 export class SetupTokenService {

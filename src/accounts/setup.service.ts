@@ -6,7 +6,7 @@ import { Configuration } from '../config/configuration.js';
 import { AccountRegistrationService } from './account-registration.service.js';
 import { SetupTokenService } from './setup-token.service.js';
 
-/** Sees to it that a new installation gets its administrator. */
+/** Makes sure that a new installation gets its administrator. */
 @Injectable()
 export class SetupService {
   constructor(
@@ -16,7 +16,7 @@ export class SetupService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Creates the administrator whom the configuration names; in a container without one, tells who can become it. */
+  /** Creates the configured administrator; in a container without one, logs the setup token for registering it. */
   prepare(logger: Pick<Logger, 'info' | 'warn'>): Promise<void> {
     return RequestContext.create(this.entityManager, () => this.ensureAdministrator(logger));
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../clients/clients.service.js';
 import { OrganizationDependentsService } from '../organizations/organization-dependents.service.js';
 
-/** Revokes the keys of a deleted organization. What names them, and the addresses they were bound to, go. */
+/** Revokes the keys of a deleted organization, and removes their names and the addresses that they were bound to. */
 @Injectable()
 export class ApiKeyEndingService {
   constructor(

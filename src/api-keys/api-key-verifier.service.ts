@@ -17,9 +17,9 @@ import { VerifiedKeyCache } from './verified-key-cache.js';
 export { STALE_MS } from './verified-key-cache.js';
 
 /**
- * The one path on which keys and access tokens are verified: what is remembered of the key, else shape and checksum, keyed hash, look-up;
- * then status and expiry. The memory is keyed by SHA-256, five times as fast as the keyed hash, so that no key that is
- * used stays in the process's memory as it is.
+ * The only path on which keys and access tokens are verified: by the cache, or else by shape and checksum, keyed hash
+ * and look-up; then by status and expiry. The cache is keyed by SHA-256, which is five times as fast as the keyed hash,
+ * so that no key in use stays in the process's memory in plain text.
  */
 @Injectable()
 export class ApiKeyVerifierService {
@@ -39,7 +39,7 @@ export class ApiKeyVerifierService {
     feed.subscribe(this.cache);
   }
 
-  /** Since the process started: keys that were remembered, that were not, and that could not be ours. */
+  /** Counts since the process started: keys that were cached, keys that weren't, and keys that were malformed. */
   get lookUps(): { hits: number; misses: number; malformed: number } {
     const { hits, misses, malformed } = this;
     return { hits, misses, malformed };
@@ -50,22 +50,22 @@ export class ApiKeyVerifierService {
   }
 
   /**
-   * At once, without the database, for a key that was used a short while ago.
-   * @throws KeyRefusal that says why the key does not work; the same for an unknown key and for a malformed one.
+   * Returns synchronously, without the database, for a key that was used recently.
+   * @throws KeyRefusal that says why the key doesn't work; the same for an unknown key and for a malformed one
    */
   verify(key: string, kind: CredentialKind = 'key'): Principal | Promise<Principal> {
     return this.verifyKnown(key, kind) ?? this.lookUp(key, kind);
   }
 
-  /** Once more, while the answer to a request with a key that worked goes on. */
+  /** Verifies the key of a request again, while the response to it continues. */
   async verifyAgain(request: FastifyRequest): Promise<Principal> {
     const { text, kind } = readRequestCredential(request)!;
     return this.verify(text, kind);
   }
 
   /**
-   * The same of many requests, with one query for all keys and one for all tokens.
-   * @returns undefined for each whose key or token does not work any more
+   * The same for many requests, with one query for all keys and one for all tokens.
+   * @returns undefined for each whose key or token no longer works
    */
   async verifyAllAgain(requests: readonly FastifyRequest[]): Promise<(Principal | undefined)[]> {
     const states = await RequestContext.create(this.entityManager, () => this.statesOf(requests));
@@ -80,9 +80,9 @@ export class ApiKeyVerifierService {
   }
 
   /**
-   * Who a key stands for now, for work that goes on after the request with which it came. Access tokens, which expire
-   * soon, stand for it as long as their client is there.
-   * @throws KeyRefusal that says why the key does not work any more
+   * Returns who a key stands for now, for work that continues after the key's request. The key of a client's access
+   * tokens, which expire soon, stands for them as long as the client exists.
+   * @throws KeyRefusal that says why the key no longer works
    */
   async principalOf(keyId: string): Promise<Principal> {
     const apiKey = (await this.find({ id: keyId })).at(0);
@@ -91,7 +91,10 @@ export class ApiKeyVerifierService {
     return judgeKey(token && tokenStateOf(token), Date.now());
   }
 
-  /** The principal as far as it is known without the database. */
+  /**
+   * Returns the principal if it is known without the database.
+   * @throws KeyRefusal
+   */
   verifyKnown(key: string, kind: CredentialKind = 'key'): Principal | undefined {
     const nowMs = Date.now();
     const isPossible = kind === 'key' ? key.length === KEY_LENGTH : isAccessTokenShaped(key);
@@ -105,7 +108,7 @@ export class ApiKeyVerifierService {
     return judgeKey(typeof known === 'object' ? known : undefined, nowMs);
   }
 
-  /** Whether the key was one of ours when it was last looked up, or is being looked up. */
+  /** Returns whether the key existed when it was last looked up, or is being looked up. */
   remembers(key: string): boolean {
     return this.cache.has(digestOf(key));
   }
@@ -147,7 +150,7 @@ export class ApiKeyVerifierService {
     return keyStateOf(apiKey);
   }
 
-  /** With their clients and organizations. */
+  /** Loads their clients and organizations, too. */
   private async find(where: FilterQuery<ApiKey>): Promise<ApiKey[]> {
     const em = this.entityManager;
     const keys = await em.find(ApiKey, where, { populate: ['client'], strategy: 'joined' });

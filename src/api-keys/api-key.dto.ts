@@ -169,7 +169,7 @@ export class ApiKeyPageDto {
   next_cursor!: string | null;
 }
 
-/** @param key with its client */
+/** @param key with its client loaded */
 export function toApiKeyDto(key: ApiKey): ApiKeyDto {
   return {
     id: key.id,

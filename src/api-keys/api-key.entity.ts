@@ -12,30 +12,30 @@ const ApiKeySchema = defineEntity({
     id: p.text().primary(),
     client: () => p.manyToOne(Client).deleteRule('cascade').index(),
     name: p.text(),
-    /** The first characters of the key, by which its owner recognises it. */
+    /** The first characters of the key, by which its owner recognizes it. */
     start: p.text(),
-    /** The keyed hash; the key itself is nowhere. */
+    /** The keyed hash; the key itself isn't stored. */
     keyHash: p.type(KeyedHash).unique().hidden(),
     scopes: p.array<ScopeName>(),
     allowedIps: p.array(),
     expiresAt: p.datetime().length(3).nullable(),
-    /** When its expiry, being near, was last noted, so that it is told once. */
+    /** When its upcoming expiry was last noted, so that it is announced once. */
     expiryNotedAt: p.datetime().length(3).nullable(),
     lastUsedAt: p.datetime().length(3).nullable(),
-    /** In the future for a key that was rotated: it works until then. */
+    /** In the future for a rotated key, which works until then. */
     revokedAt: p.datetime().length(3).nullable(),
-    /** Revoked at once: on replicas whose clocks are behind, too. */
+    /** Revoked immediately, even on replicas whose clocks are behind. */
     isRevoked: p.boolean().default(false),
-    /** The key whose place it took. */
+    /** The key that it replaced. */
     rotatedFrom: p.text().nullable(),
-    /** Made for a page that is open; not listed. */
+    /** Created for an open page; not listed. */
     isEphemeral: p.boolean().default(false),
     createdAt: p.datetime().length(3),
   },
 });
 
 export class ApiKey extends ApiKeySchema.class {
-  /** @param endsAt in the future where it works until then */
+  /** @param endsAt when the key stops working, which can be in the future */
   revoke(endsAt: Date, now: Date): void {
     this.revokedAt = endsAt;
     this.isRevoked = endsAt <= now;

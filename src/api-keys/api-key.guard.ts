@@ -27,16 +27,16 @@ import {
 
 const SCOPE = 'api-key-scope';
 
-/** The scope that a route asks of its caller's key, which may stand in the query. */
+/** The scope that a route requires of its caller's key, which may be in the query. */
 export const RequiredScope = (scope: ScopeName) =>
   applyDecorators(SetMetadata(SCOPE, scope), GuardReads(API_KEY));
 
 const CHALLENGE = { 'www-authenticate': 'ApiKey realm="weather"' };
 
 /**
- * Verifies the key in the header or the query, or the client's access token, then its scope and its address. A key that is remembered passes at once;
- * for any other Passport's strategies ask the database. Where an address has too many keys that fail, those wait: good
- * ones are verified all the same.
+ * Verifies the key in the header or the query, or the client's access token, then its scope and its address. A cached
+ * key passes immediately; others are looked up in the database by Passport's strategies. Addresses that send too many
+ * invalid keys are throttled, but their valid ones still work.
  */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard() {
@@ -52,7 +52,7 @@ export class ApiKeyGuard extends AuthGuard() {
   ) {
     super({
       property: 'keyOwner',
-      // By their names Passport would find those of the application that was started last. What it is given it writes on.
+      // By name, Passport would find the strategies of the app that started last. It modifies those that it gets.
       get defaultStrategy() {
         return [headerKey, queryKey, bearerToken].map((strategy) => Object.create(strategy) as string);
       },
@@ -86,13 +86,13 @@ export class ApiKeyGuard extends AuthGuard() {
     } catch (error) {
       return this.refuse(error, request, credential);
     }
-    // Many may have waited for one look-up. Each is decided in a turn of its own, so that what a faulty one takes out of the
-    // limits is given back before the next one sees them.
+    // Many requests may have waited for one look-up. Each is admitted in its own turn of the event loop, so that
+    // whatever an invalid one takes from the limits is given back before the next one is counted.
     await setImmediate();
     return this.admit(context, request, request.keyOwner as Principal, credential);
   }
 
-  /** Throws, or answers a promise that rejects. */
+  /** Throws, or returns a promise that rejects. */
   private refuse(
     error: unknown,
     request: FastifyRequest,
@@ -101,7 +101,7 @@ export class ApiKeyGuard extends AuthGuard() {
     if (!(error instanceof KeyRefusal)) throw error;
     request.keyOwner = error.owner;
     if (error.code === 'client_disabled' || error.code === 'account_disabled') throw error;
-    // Each token expires, and whoever shares an address with programs that renew theirs late does not wait for it.
+    // Every token expires, so programs that renew theirs late must not throttle others at the same address.
     if (kind === 'token' && error.owner) throw invalidToken(error, request);
     return andThen(this.attempts.attempt('apiKey', networkOf(request.ip)), (): never => {
       throw kind === 'key'

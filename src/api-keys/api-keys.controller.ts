@@ -35,7 +35,7 @@ export class ApiKeysController {
     private readonly issuer: KeyIssuerService,
   ) {}
 
-  /** The key is in this answer only, and works in the next request. */
+  /** The key is only in this response, and works in the next request. */
   @Post()
   @RequiresSessionOrClient('keys:manage')
   @ApiOperation({
@@ -93,7 +93,7 @@ export class ApiKeysController {
     return toApiKeyDto(await this.apiKeys.get(caller, clientId, keyId));
   }
 
-  /** The change counts from the next request with the key on. */
+  /** The change applies from the next request with the key. */
   @Patch(':keyId')
   @RequiresSessionOrClient('keys:manage')
   @ApiOperation({
@@ -135,9 +135,8 @@ export class ApiKeysController {
   }
 
   /**
-   * Makes a new key, with an id of its own, that has the old one's name, scopes, addresses and expiry. The old one
-   * works
-   * until the overlap ends. The new key is in this answer only.
+   * Creates a key with an id of its own, and the old key's name, scopes, addresses and expiry. The old key works until
+   * the overlap ends. The new key is only in this response.
    */
   @Post(':keyId/rotate')
   @RequiresSessionOrClient('keys:manage')

@@ -20,7 +20,7 @@ import { scopesWithin } from './key-scopes.js';
 import { clientIdOfTokens } from './key-state.js';
 import { listedKeys } from './listed-keys.js';
 
-/** The keys that there are. */
+/** Lists, changes and revokes keys. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -46,7 +46,7 @@ export class ApiKeysService {
     return readPage(page, 'key', find, toApiKeyDto);
   }
 
-  /** Those of the clients that the account created, where its role shows them. */
+  /** Lists the keys of the clients that the account created, where its role allows it. */
   private async listOf(account: Account, page: PageQueryDto): Promise<Page<ApiKeyDto>> {
     const clients = await this.clients.within(account, 'keys.read');
     const own = clients.filter(({ isCreator, isMember }) => isCreator && isMember).map(({ id }) => id);
@@ -65,12 +65,12 @@ export class ApiKeysService {
     return readPage(page, 'key', find, toApiKeyDto);
   }
 
-  /** @throws Problem not_found where the caller's client has no such key. */
+  /** @throws Problem not_found if the caller's client has no such key */
   async get(caller: ManagementCaller, clientId: string, keyId: string): Promise<ApiKey> {
     return this.find(caller, clientId, keyId, 'keys.read');
   }
 
-  /** @throws Problem forbidden for a scope that the client lacks, conflict where the key has ended. */
+  /** @throws Problem forbidden for a scope that the client lacks, conflict if the key has ended */
   update(
     caller: ManagementCaller,
     clientId: string,
@@ -97,7 +97,7 @@ export class ApiKeysService {
     });
   }
 
-  /** Final, and done once: revoking a revoked key changes nothing. */
+  /** Irreversible and idempotent. */
   revoke(caller: ManagementCaller, clientId: string, keyId: string, actor: Actor): Promise<void> {
     return this.entityManager.transactional(async (em) => {
       const apiKey = await this.find(caller, clientId, keyId, 'keys.manage', LockMode.PESSIMISTIC_WRITE);
@@ -109,13 +109,16 @@ export class ApiKeysService {
     });
   }
 
-  /** Also of a key that has ended; any other id can only stand for the access tokens of a client, which may not exist. */
+  /**
+   * Returns the client of a key, even if it has ended. Any other id can only stand for a client's access tokens; that
+   * client may not exist.
+   */
   async clientIdOf(keyId: string): Promise<string> {
     const apiKey = await this.entityManager.findOne(ApiKey, keyId);
     return apiKey?.client.id ?? clientIdOfTokens(keyId);
   }
 
-  /** Those of the ids that are keys', ended ones too, by id. */
+  /** Returns the keys with these ids, including ended ones, by id. */
   async byId(ids: readonly string[]): Promise<Map<string, ApiKey>> {
     const apiKeys = await this.entityManager.find(ApiKey, { id: { $in: [...ids] } });
     return new Map(apiKeys.map((apiKey) => [apiKey.id, apiKey]));

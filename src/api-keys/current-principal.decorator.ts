@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { requestOf } from '../http/access/request-of.js';
 import type { Principal } from './principal.types.js';
 
-/** Whose key the request has; on routes with `RequiresApiKey`. */
+/** Who the request's key stands for, on routes with `RequiresApiKey`. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext): Principal => requestOf(context).principal!,
 );

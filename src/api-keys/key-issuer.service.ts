@@ -22,13 +22,13 @@ import { listedKeys } from './listed-keys.js';
 
 const EPHEMERAL_MS = 15 * 60_000;
 
-/** A key, which is in one answer only, and what is kept of it. */
+/** A key, which is only in one response, and what is stored of it. */
 export interface IssuedKey {
   apiKey: ApiKey;
   key: string;
 }
 
-/** Makes keys, and new ones in place of others. */
+/** Creates and rotates keys. */
 @Injectable()
 export class KeyIssuerService {
   constructor(
@@ -40,7 +40,7 @@ export class KeyIssuerService {
     private readonly features: FeatureSet,
   ) {}
 
-  /** @throws Problem forbidden for a scope that the client lacks, conflict where it has as many keys as it may. */
+  /** @throws Problem forbidden for a scope that the client lacks, conflict if it has the maximum number of keys */
   create(
     caller: ManagementCaller,
     clientId: string,
@@ -63,7 +63,7 @@ export class KeyIssuerService {
     });
   }
 
-  /** For a page that a person looks at: it may not come by a client's own credentials, nor by an account's token. */
+  /** For a page that a person views: requires a session, not a client's own credentials or an account's token. */
   createEphemeral(
     caller: ManagementCaller,
     clientId: string,
@@ -77,10 +77,10 @@ export class KeyIssuerService {
       .map((member) => ({ pointer: `/${member}`, detail: `An ephemeral key can't have its own ${member}.` }));
     if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
     return this.withClient(caller, clientId, 'forecasts.try', async (em, client, now) => {
-      // Those that have ended would otherwise wait for the next sweep, however many a page makes.
+      // Otherwise, expired keys would stay until the next sweep, however many a page creates.
       await em.nativeDelete(ApiKey, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
       await this.checkEphemeralCount(em, client);
-      // Not a change to be audited: a page makes one by itself, and usage shows what was done with it.
+      // Not audited: pages create these keys automatically, and usage shows what was done with them.
       return this.issue(em, client, now, {
         name: name ?? 'Ephemeral key',
         scopes: this.scopesWithin(client, ['forecast:read']),
@@ -92,8 +92,8 @@ export class KeyIssuerService {
   }
 
   /**
-   * A new key with the old one's name, scopes, addresses and expiry; the old one works until the overlap ends.
-   * @throws Problem conflict where the old key is no longer active, as when it was rotated already.
+   * Creates a key with the old one's name, scopes, addresses and expiry. The old one works until the overlap ends.
+   * @throws Problem conflict if the old key is no longer active, such as when it was already rotated
    */
   rotate(
     caller: ManagementCaller,
@@ -126,7 +126,7 @@ export class KeyIssuerService {
     return scopesWithin(this.features.scopesOf('key'), scopes, wanted);
   }
 
-  /** The client's row is locked, so that keys are made one after the other. */
+  /** Locks the client's row, so that its keys are created one after the other. */
   private withClient<T>(
     caller: ManagementCaller,
     clientId: string,

@@ -3,7 +3,7 @@ import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { MetricsService, samplesBy } from '../telemetry/metrics/metrics.service.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 
-/** What is remembered of keys, and whether their changes are heard of. */
+/** Metrics of the key cache, and of the feed that tells it about changes. */
 @Injectable()
 export class KeyMetrics {
   constructor(metrics: MetricsService, verifier: ApiKeyVerifierService, feed: ChangeFeedService) {

@@ -2,7 +2,7 @@ import { Problem } from '../http/problems/problem.js';
 import type { ProblemCode } from '../features/names.types.js';
 import type { KeyOwner } from './principal.types.js';
 
-/** A key does not work; the owner is known where it is, or was, one of ours. */
+/** Refuses a key. The owner is known if the key exists, even if it no longer works. */
 export class KeyRefusal extends Problem {
   constructor(
     code: ProblemCode,

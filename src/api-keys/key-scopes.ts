@@ -2,9 +2,9 @@ import { Problem } from '../http/problems/problem.js';
 import type { ScopeName } from '../features/names.types.js';
 
 /**
- * The scopes of a key: those that are wanted, or all that its client can give.
- * @param keyScopes those that keys may have at all
- * @throws Problem forbidden for a scope that the client lacks.
+ * Returns the scopes of a key: those that are wanted, or all that its client can give.
+ * @param keyScopes the scopes that keys can have at all
+ * @throws Problem forbidden for a scope that the client lacks
  */
 export function scopesWithin(
   keyScopes: readonly ScopeName[],

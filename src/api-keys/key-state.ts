@@ -6,17 +6,17 @@ import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { Principal } from './principal.types.js';
 
-/** All that decides whether a key works, whatever the time. */
+/** Everything that decides whether a key works, except for the time. */
 export interface KeyState {
   principal: Principal;
-  /** When a rotated key's overlap ends; -Infinity for a key that is revoked, or whose client is deleted, whatever the time. */
+  /** When a rotated key's overlap ends; -Infinity, at any time, for a revoked key or one of a deleted client. */
   revokedAtMs: number;
   expiresAtMs: number;
-  /** Why its client may do nothing at all: it is disabled, or all owners of its organization are. */
+  /** Why its client has no access at all: it is disabled, or all owners of its organization are. */
   disabled: ProblemCode | undefined;
 }
 
-/** @param apiKey with its client and organization */
+/** @param apiKey with its client and organization loaded */
 export function keyStateOf(apiKey: ApiKey): KeyState {
   const { client } = apiKey;
   const revokedAtMs =
@@ -34,12 +34,12 @@ export function keyStateOf(apiKey: ApiKey): KeyState {
   };
 }
 
-/** All access tokens of a client are metered as one key, whose ID ends as the client's does. */
+/** All access tokens of a client are metered as one key, whose id is the client's with another prefix. */
 function keyIdOfTokens(clientId: string): string {
   return clientId.replace('cli_', 'key_');
 }
 
-/** The client whose access tokens are metered as the key. */
+/** Returns the client whose access tokens are metered as the key. */
 export function clientIdOfTokens(keyId: string): string {
   return keyId.replace('key_', 'cli_');
 }
@@ -56,7 +56,7 @@ export function tokenStateOf({ client, scopes, endsAt }: AccessToken): KeyState 
   };
 }
 
-/** @throws KeyRefusal that says why the key does not work. */
+/** @throws KeyRefusal that says why the key doesn't work */
 export function judgeKey(state: KeyState | undefined, nowMs: number): Principal {
   if (state === undefined) throw new KeyRefusal('invalid_api_key');
   const { principal, revokedAtMs, expiresAtMs, disabled } = state;

@@ -7,10 +7,10 @@ export interface KeyUse {
   at: string;
 }
 
-/** Keeps when keys were used last, many at a time. */
+/** Records when keys were last used, many at a time. */
 @Injectable()
 export class LastUsesService {
-  /** In the transaction that counts the uses; never earlier than what is known. */
+  /** Runs in the transaction that counts the uses. Never moves a time back. */
   async record(em: SqlEntityManager, uses: readonly KeyUse[]): Promise<void> {
     await em.execute(LAST_USE, [JSON.stringify(uses)]);
   }

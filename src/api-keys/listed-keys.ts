@@ -3,7 +3,7 @@ import type { ApiKey, ApiKeyStatus } from './api-key.entity.js';
 
 export const ENDED_KEYS_LISTED_MS = 90 * 86_400_000;
 
-/** Which keys a list holds: those of a status, or all; ended ones for 90 days, and no ephemeral ones. */
+/** Selects the keys of a list: those of a status, or all. Includes ended keys for 90 days, and no ephemeral ones. */
 export function listedKeys(status: ApiKeyStatus | undefined, now: Date): FilterQuery<ApiKey> {
   return { $and: [{ isEphemeral: false }, withStatus(status, now)] };
 }

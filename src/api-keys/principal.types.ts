@@ -2,25 +2,28 @@ import type { RateLimits } from '../config/configuration.js';
 import type { Change } from '../database/changes/change.types.js';
 import type { ScopeName } from '../features/names.types.js';
 
-/** Whose key a request has, also where the key no longer works: what is refused is metered as theirs. */
+/** The owner of a request's key, even of one that no longer works: refused requests are metered as theirs. */
 export interface KeyOwner {
   readonly keyId: string;
   readonly clientId: string;
   /** The account that created the client. */
   readonly accountId: string;
   readonly organizationId: string;
-  /** Of all clients of the organization together; undefined where it has none. */
+  /** For all clients of the organization together; undefined if there are none. */
   readonly organizationLimits?: RateLimits;
   readonly rateLimits: RateLimits;
 }
 
 /** Who a verified API key stands for. */
 export interface Principal extends KeyOwner {
-  /** Those that both the key and its client have. */
+  /** The scopes that both the key and its client have. */
   readonly scopes: readonly ScopeName[];
-  /** When the key stops working unless it changes: as it expires, or a rotated one's overlap ends; Infinity for never. */
+  /**
+   * When the key stops working unless it changes: at its expiry, or when a rotated key's overlap ends; Infinity for
+   * never.
+   */
   readonly endsAtMs: number;
-  /** Whether the key works from an address; undefined: from everywhere. */
+  /** Returns whether the key works from an address; undefined if it works from all addresses. */
   readonly allows?: (address: string) => boolean;
 }
 
@@ -31,7 +34,7 @@ const DEPENDS_BY: Partial<Record<string, keyof KeyOwner>> = {
   organization: 'organizationId',
 };
 
-/** Whether what is known about a key depends on what has changed: the key, its client, its account or its organization. */
+/** Returns whether what is known about a key depends on the change: of the key, its client, account or organization. */
 export function dependsOn(owner: KeyOwner, { kind, id }: Change): boolean {
   const member = DEPENDS_BY[kind];
   return member !== undefined && owner[member] === id;
@@ -39,7 +42,7 @@ export function dependsOn(owner: KeyOwner, { kind, id }: Change): boolean {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the API key guard as soon as the key is known to be, or to have been, one of ours. */
+    /** Set by the API key guard as soon as the key is known to exist, even if it no longer works. */
     keyOwner?: KeyOwner;
     /** Set by the API key guard once the key works, from this address and for this route. */
     principal?: Principal;

@@ -6,46 +6,46 @@ import { dependsOn } from './principal.types.js';
 
 const MAXIMUM_KEYS = 50_000;
 const MAXIMUM_UNKNOWN = 10_000;
-/** How long an entry is good where changes are heard of. */
+/** How long an entry is fresh while the change feed is connected. */
 const FRESH_MS = 10_000;
-/** The same while they are not. */
+/** The same while it isn't. */
 const FRESH_UNHEARD_MS = 1_000;
 const UNKNOWN_MS = 1_000;
-/** How long keys go on working while the database cannot be asked. */
+/** How long keys keep working while the database is unreachable. */
 export const STALE_MS = 600_000;
 const LOOK_UP_PATIENCE_MS = 2_000;
 
 interface Entry {
   state: KeyState;
   readMs: number;
-  /** The last time that the database was asked, with or without success. */
+  /** The last time the database was asked, successfully or not. */
   askedMs: number;
 }
 
 /**
- * What is known of the keys that were used last. It is filled once for all that wait, forgets what changes, and never
- * keeps what was read before a change. While the database is away, keys that are known go on working for a while.
+ * Caches the most recently used keys. Look-ups of the same key share one query, changes evict entries, and nothing that
+ * was read before a change is kept. While the database is unreachable, known keys keep working for a while.
  */
 export class VerifiedKeyCache implements ChangeListener {
   private readonly known = new LRUCache<string, Entry>({ max: MAXIMUM_KEYS });
   private readonly unknown = new LRUCache<string, number>({ max: MAXIMUM_UNKNOWN });
   private readonly lookUps = new Map<string, Promise<KeyState | undefined>>();
-  /** Counts changes, so that a look-up can tell whether there was one meanwhile. */
+  /** Counts changes, so that a look-up can detect one in the meantime. */
   private changes = 0;
 
   constructor(private readonly isHeard: () => boolean) {}
 
-  /** How many keys are remembered, those that nobody has apart. */
+  /** The number of cached keys, not counting unknown ones. */
   get size(): number {
     return this.known.size;
   }
 
-  /** Whether the key was found before, however long ago, or is being looked up. */
+  /** Returns whether the key was found before, however long ago, or is being looked up. */
   has(digest: string): boolean {
     return this.known.has(digest) || this.lookUps.has(digest);
   }
 
-  /** What is known for sure: a key's state, `unknown`, or undefined where the database has to be asked. */
+  /** Returns what is certain: a key's state, `unknown`, or undefined if the database must be asked. */
   get(digest: string, nowMs: number): KeyState | 'unknown' | undefined {
     const entry = this.known.get(digest);
     if (entry) return nowMs - entry.askedMs < this.freshMs() ? entry.state : undefined;
@@ -53,7 +53,7 @@ export class VerifiedKeyCache implements ChangeListener {
     return unknownMs !== undefined && nowMs - unknownMs < UNKNOWN_MS ? 'unknown' : undefined;
   }
 
-  /** Asks the database, once for all that ask at the same time; undefined is a key that nobody has. */
+  /** Asks the database, once for all concurrent callers. Returns undefined for an unknown key. */
   fill(digest: string, read: () => Promise<KeyState | undefined>): Promise<KeyState | undefined> {
     let lookUp = this.lookUps.get(digest);
     if (!lookUp) {
@@ -108,7 +108,7 @@ export class VerifiedKeyCache implements ChangeListener {
   }
 }
 
-/** A database that does not answer at all counts as away. */
+/** A database that doesn't respond at all counts as unreachable. */
 function withPatience<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(

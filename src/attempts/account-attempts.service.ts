@@ -5,16 +5,16 @@ import type { AttemptsService } from './attempts.service.js';
 
 const KNOWN_NETWORKS = 10_000;
 
-/** One attempt, and where it counts. */
+/** An attempt and the keys that it counts against. */
 interface NotedAttempt {
   network: string;
   counted: string;
   accountAtNetwork: string;
 }
 
-/** Slows down guesses at what only an account's owner knows, by account and by network. */
+/** Throttles guesses at an account's secrets, by account and by network. */
 export class AccountAttemptsService {
-  /** From where accounts have signed in: there, guesses from elsewhere make nobody wait. */
+  /** Accounts with the networks from which they have signed in: guesses from elsewhere cause no wait there. */
   private readonly known = new LRUCache<string, true>({ max: KNOWN_NETWORKS });
 
   constructor(
@@ -24,7 +24,7 @@ export class AccountAttemptsService {
   ) {}
 
   /**
-   * Counts the attempt before it is looked at, so that guesses at the same time count as well.
+   * Counts the attempt before it is checked, so that concurrent guesses count as well.
    * @throws Problem too_many_attempts, sign_in_unavailable
    */
   async begin(account: string, address: string): Promise<NotedAttempt> {
@@ -41,13 +41,13 @@ export class AccountAttemptsService {
     return { network, counted, accountAtNetwork };
   }
 
-  /** For one that was never looked at. */
+  /** For an attempt that was never checked. */
   async takeBack({ network, counted }: NotedAttempt): Promise<void> {
     await this.attempts.takeBack(this.fromNetwork, network);
     await this.attempts.takeBack(this.ofAccount, counted);
   }
 
-  /** For one that was right. */
+  /** For a correct attempt. */
   async succeed({ network, counted, accountAtNetwork }: NotedAttempt): Promise<void> {
     await this.attempts.clear(this.ofAccount, counted);
     await this.attempts.takeBack(this.fromNetwork, network);

@@ -1,6 +1,6 @@
 /**
- * What AttemptThrottle does, inside of the store and by its clock. KEYS: what is counted. ARGV: the action, the free
- * attempts, the longest wait and after how long attempts are forgotten, in seconds.
+ * `AttemptThrottle` as a script that runs in the store, on the store's clock. KEYS: the key of the attempts. ARGV: the
+ * action, the free attempts, the maximum wait and the time after which attempts are forgotten, both in seconds.
  *
  * @returns the whole seconds to wait
  */

@@ -2,7 +2,7 @@ import { type LRUCache } from 'lru-cache';
 import { growingCache } from '../common/growing-cache.js';
 import { type AttemptLimits } from './attempt-limits.js';
 
-/** How many keys are remembered; the one that was quiet longest goes first. */
+/** The number of keys kept. The key with the oldest last attempt is evicted first. */
 const MAXIMUM_KEYS = 100_000;
 
 interface Attempts {
@@ -11,7 +11,7 @@ interface Attempts {
   blockedUntilMs: number;
 }
 
-/** Slows down who tries too often: after some free attempts each further one doubles the wait. Nobody is locked out for good. */
+/** Throttles attempts: after the free ones, each further attempt doubles the wait. No key is locked out for good. */
 export class AttemptThrottle {
   private readonly attempts: LRUCache<string, Attempts>;
 
@@ -22,7 +22,7 @@ export class AttemptThrottle {
     this.attempts = growingCache(maximumKeys);
   }
 
-  /** How long the key must wait, in whole seconds; 0 where it need not. */
+  /** Returns how long the key must wait, in whole seconds; 0 for no wait. */
   waitSeconds(key: string, nowMs = Date.now()): number {
     const blockedUntilMs = this.attempts.peek(key)?.blockedUntilMs ?? 0;
     return Math.max(0, Math.ceil((blockedUntilMs - nowMs) / 1000));
@@ -39,7 +39,7 @@ export class AttemptThrottle {
     this.attempts.set(key, { count, lastMs: nowMs, blockedUntilMs: nowMs + waitSeconds * 1000 });
   }
 
-  /** Takes an attempt back that turned out well; it waited for those before it, so that nothing is left to wait for. */
+  /** Undoes a successful attempt. It has already waited for the attempts before it, so no wait is left. */
   takeBack(key: string): void {
     const attempts = this.attempts.peek(key);
     if (!attempts) return;

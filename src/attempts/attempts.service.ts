@@ -7,12 +7,12 @@ import { type AttemptAction, AttemptStore, UNKNOWN_WAIT } from './attempt-store.
 
 const RETRY_AFTER_SECONDS = '5';
 
-/** Slows down who tries too often, over all processes that share a store of attempts. */
+/** Throttles attempts, across all processes that share an attempt store. */
 @Injectable()
 export class AttemptsService {
   constructor(private readonly store: AttemptStore) {}
 
-  /** @throws Problem too_many_attempts while the key must wait, sign_in_unavailable where that cannot be known */
+  /** @throws Problem too_many_attempts while the key must wait, sign_in_unavailable if the wait is unknown */
   check(kind: AttemptKind, key: string): Awaitable<void> {
     return this.act(kind, 'wait', key);
   }
@@ -22,12 +22,12 @@ export class AttemptsService {
     return this.act(kind, 'note', key);
   }
 
-  /** Checks, and notes the attempt when it may go on. @throws Problem as `check` does */
+  /** Checks the key, and notes the attempt if it doesn't have to wait. @throws Problem as `check` does */
   attempt(kind: AttemptKind, key: string): Awaitable<void> {
     return this.act(kind, 'attempt', key);
   }
 
-  /** As `attempt`, but false in place of too_many_attempts. */
+  /** Like `attempt`, but returns false instead of throwing too_many_attempts. */
   async mayAttempt(kind: AttemptKind, key: string): Promise<boolean> {
     try {
       await this.attempt(kind, key);
@@ -38,7 +38,7 @@ export class AttemptsService {
     }
   }
 
-  /** Takes an attempt back that turned out well. */
+  /** Undoes an attempt that should not count, such as a successful one. */
   takeBack(kind: AttemptKind, key: string): Awaitable<void> {
     return this.act(kind, 'takeBack', key);
   }

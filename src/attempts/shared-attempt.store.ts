@@ -7,8 +7,9 @@ import { type AttemptAction, AttemptStore, UNKNOWN_WAIT } from './attempt-store.
 import { type LocalAttemptStore } from './local-attempt.store.js';
 
 /**
- * Counts attempts in Valkey or Redis, where several processes share them. While the store does not answer, passwords
- * are refused, so that nobody gets as many guesses as there are processes; the rest is counted by each process.
+ * Counts attempts in Valkey or Redis, shared by several processes. While the store doesn't respond, attempts whose kind
+ * `closes`, such as passwords, are refused, since each process would allow the full number of guesses. Other attempts
+ * are counted per process.
  */
 export class SharedAttemptStore
   extends AttemptStore
@@ -51,7 +52,7 @@ export class SharedAttemptStore
   }
 }
 
-/** Keys hold addresses of people, which are nobody else's business. */
+/** Hashes the key, which may contain a person's address, so that the store doesn't hold it. */
 function digestOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }

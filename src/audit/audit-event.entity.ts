@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { ActorIdentity } from '../http/access/actor.types.js';
 import type { AuditAction } from '../features/names.types.js';
 
-/** Ids without foreign keys: what was done stays on record when those who did it are gone. */
+/** Ids without foreign keys: events stay on record when those who caused them are gone. */
 const AuditEventSchema = defineEntity({
   name: 'AuditEvent',
   tableName: 'audit_events',
@@ -18,13 +18,13 @@ const AuditEventSchema = defineEntity({
     actorKind: p.text().$type<ActorIdentity['kind']>(),
     actorAccountId: p.text().nullable(),
     actorClientId: p.text().nullable(),
-    /** The personal access token by which the account came; null for a session. */
+    /** The personal access token that the account used; null for a session. */
     actorTokenId: p.text().nullable(),
     address: p.text().nullable(),
     requestId: p.text().nullable(),
-    /** The account that it was done to, or to whose client or key. */
+    /** The account that was changed, or that owns the changed client or key. */
     accountId: p.text(),
-    /** The organization that it was done to or in; null for what concerns an account alone. */
+    /** The organization that was changed, or in which it happened; null for what concerns an account alone. */
     organizationId: p.text().nullable(),
     clientId: p.text().nullable(),
     /** What was changed: an account, a session, a client or a key. */

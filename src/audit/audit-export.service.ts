@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { AuditReaderService } from './audit-reader.service.js';
 
-/** The changes of an account in its own data. */
+/** Adds the audit events to an account's data export. */
 @Injectable()
 export class AuditExportService {
   constructor(exports: AccountExportService, reader: AuditReaderService) {

@@ -8,21 +8,24 @@ import { AuditEvent } from './audit-event.entity.js';
 export interface AuditEntry {
   action: AuditAction;
   actor: Actor;
-  /** The account that it is done to, or to whose client or key. */
+  /** The account that is changed, or that owns the changed client or key. */
   accountId: string;
-  /** The organization that it is done to or in. Whoever may read its audit sees it; without one, the account does. */
+  /**
+   * The organization that is changed, or in which it happens. Readers of its audit trail see it; without one, the
+   * account does.
+   */
   organizationId?: string;
   clientId?: string;
   /** What is changed: an account, a session, a client or a key. */
   targetId: string;
-  /** What a reader wants to know of the change. Never a secret, nor what one can be derived from. */
+  /** What readers need to know about the change. Never a secret, nor anything that one can be derived from. */
   details?: Record<string, unknown>;
 }
 
-/** Keeps who changed what, when and from where. */
+/** Records who changed what, when and from where. */
 @Injectable()
 export class AuditLogService {
-  /** Adds an event to what the entity manager writes next, so that it is kept if and only if the change is. */
+  /** Adds an event to the entity manager's next flush, so that it is stored if and only if the change is. */
   record(
     em: EntityManager,
     { action, actor, accountId, organizationId, clientId, targetId, details }: AuditEntry,

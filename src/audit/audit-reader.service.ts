@@ -8,7 +8,7 @@ import { Problem } from '../http/problems/problem.js';
 import { AuditEvent } from './audit-event.entity.js';
 import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './audit.dto.js';
 
-/** Shows accounts what was done to them and in their organizations, and administrators everything. */
+/** Shows accounts the changes to them and in their organizations, and administrators all changes. */
 @Injectable()
 export class AuditReaderService {
   constructor(
@@ -52,7 +52,7 @@ export class AuditReaderService {
     );
   }
 
-  /** What was done to the account itself, and in the organizations whose audit it may read. */
+  /** Selects the changes to the account itself, and in the organizations whose audit trail it may read. */
   private async visibleTo(viewer: Account): Promise<FilterQuery<AuditEvent>> {
     const organizations = await this.access.organizationsWhere(viewer, 'audit.read');
     const within = { organizationId: { $in: organizations } };

@@ -5,7 +5,7 @@ import { AuditExportService } from './audit-export.service.js';
 import { AuditReaderService } from './audit-reader.service.js';
 import { AuditController } from './audit.controller.js';
 
-/** Apart from what records, since who may read depends on features that record. */
+/** Separate from recording, since read permissions depend on features that record. */
 @Module({
   imports: [AccountsModule, OrganizationsModule],
   controllers: [AuditController],

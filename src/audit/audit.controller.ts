@@ -13,7 +13,10 @@ import { AuditPageDto, AuditPageQueryDto } from './audit.dto.js';
 export class AuditController {
   constructor(private readonly reader: AuditReaderService) {}
 
-  /** Every change of accounts, organizations, sessions, clients and keys: the own ones, for administrators all. Kept for good. */
+  /**
+   * All changes to accounts, organizations, sessions, clients and keys: callers see their own, administrators all. Kept
+   * permanently.
+   */
   @Get()
   @RequiresSession('audit:read')
   @ApiOperation({

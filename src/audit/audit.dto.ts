@@ -78,7 +78,7 @@ export class AuditPageDto {
   next_cursor!: string | null;
 }
 
-/** @param withAddress whether the reader may know from where it was done */
+/** @param withAddress whether the reader may see the actor's address */
 export function toAuditEventDto(event: AuditEvent, title: string, withAddress: boolean): AuditEventDto {
   return {
     id: event.id,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditLogService } from './audit-log.service.js';
 
-/** For whoever records changes. */
+/** For features that record changes. */
 @Module({ providers: [AuditLogService], exports: [AuditLogService] })
 export class AuditModule {}

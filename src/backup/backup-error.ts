@@ -1,4 +1,4 @@
-/** The backup cannot be made or restored; the message says why, and what to do. */
+/** The backup can't be created or restored. The message says why, and what to do. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

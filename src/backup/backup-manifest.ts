@@ -3,50 +3,52 @@ import { join } from 'node:path';
 import { BackupError } from './backup-error.js';
 
 export const MANIFEST = 'manifest.json';
-/** Of a backup's layout; a reader refuses any other. */
+/** The version of the backup's layout. Readers reject any other. */
 export const FORMAT = 1;
 
-/** The rows of a table, which comes after those that it points to, as far as they do not point back. */
+/** The rows of a table. Tables are ordered so that each follows those that it references, except in cycles. */
 export interface TableCopy {
   schema: string;
   name: string;
   columns: string[];
   rows: number;
-  /** Where the table is a partition: of which table of its schema, and PostgreSQL's text for which rows it holds. */
+  /** For a partition: its parent table in the same schema, and PostgreSQL's text of its bounds. */
   partition?: { of: string; bound: string };
-  /** Below the backup's folder: PostgreSQL's COPY text format, compressed with gzip. */
+  /** Relative to the backup's folder. Contains PostgreSQL's COPY text format, compressed with gzip. */
   file: string;
 }
 
-/** How far a sequence has counted. */
+/** The state of a sequence. */
 export interface SequenceCopy {
   schema: string;
   name: string;
-  /** A whole number of 64 bits. */
+  /** A 64-bit integer. */
   lastValue: string;
-  /** Whether the next value is the one after it. */
+  /** Whether `lastValue` has been used, so that the next value is the one after it. */
   isCalled: boolean;
 }
 
-/** `manifest.json`: what a backup holds. */
+/** `manifest.json`: the contents of a backup. */
 export interface BackupManifest {
   format: typeof FORMAT;
   createdAt: string;
-  /** All that had run, in their order: the tables are as they left them. */
+  /** All migrations that had run, in order. The tables have their schema. */
   migrations: string[];
-  /** Tells the secret that the database's keys are hashed with from others; null where none was used yet. */
+  /** Identifies the secret that the database's keys are hashed with; null if none has been used yet. */
   keySecretVersion: string | null;
   tables: TableCopy[];
-  /** Those that columns of the tables count by, and all of the features' schemas; absent from backups of earlier versions. */
+  /**
+   * The sequences of the tables' columns, and all in the features' schemas; absent from backups of earlier versions.
+   */
   sequences?: SequenceCopy[];
-  /** Files of the data directory, below the backup's folder: the generated secret, and what features keep. */
+  /** Files of the data directory, relative to the backup's folder: the generated secret, and files of features. */
   files: string[];
 }
 
-/** To be called for verified backups. */
+/** Must only be called for verified backups. */
 export async function readManifest(folder: string): Promise<BackupManifest> {
   const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')) as BackupManifest;
-  // The widened number: a later version may have written the file.
+  // Widens the type: a later version may have written the file.
   const format: number = manifest.format;
   if (format === FORMAT) return manifest;
   throw new BackupError(

@@ -6,17 +6,20 @@ import { pipeline } from 'node:stream/promises';
 import { BackupError } from './backup-error.js';
 import { MANIFEST, readManifest, type BackupManifest } from './backup-manifest.js';
 
-/** As `sha256sum` writes and checks it. */
+/** In the format of `sha256sum`. */
 const CHECKSUMS = 'SHA256SUMS';
 
-/** The last file of a backup: what has no line in it does not count. */
+/** Writes the last file of a backup. Files that it doesn't list aren't part of the backup. */
 export async function writeChecksums(folder: string, files: string[]): Promise<void> {
   let text = '';
   for (const file of [MANIFEST, ...files]) text += `${await digest(join(folder, file))}  ${file}\n`;
   await writeFile(join(folder, CHECKSUMS), text, { mode: 0o600, flush: true });
 }
 
-/** Reads all of a backup; throws BackupError unless it is whole and as it was written. */
+/**
+ * Reads and verifies all files of a backup.
+ * @throws BackupError unless it is complete and unchanged
+ */
 export async function verifyBackup(folder: string): Promise<BackupManifest> {
   const sums = await readChecksums(folder);
   await verify(folder, MANIFEST, sums);

@@ -9,11 +9,11 @@ import type { TableCopy } from './backup-manifest.js';
 import type { RawConnection } from './raw-connection.js';
 import { type ListedTable, qualified, quoted } from './table-list.js';
 
-/** Texts of rows that any server reads in the same way. */
+/** Settings for a text format that every server reads in the same way. */
 export const TEXT_SETTINGS = `set local datestyle to 'ISO'; set local timezone to 'UTC'; set local intervalstyle to 'postgres';
   set local extra_float_digits to 1; set local client_encoding to 'UTF8'; set local statement_timeout to 0`;
 
-/** Writes the rows that the connection's transaction sees, and answers how many they are. */
+/** Writes the rows that the connection's transaction sees. Returns their number. */
 export async function copyOut(connection: RawConnection, table: ListedTable, path: string): Promise<number> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const rows = connection.query(to(`copy ${withColumns(table)} to stdout`));

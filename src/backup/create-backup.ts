@@ -14,7 +14,7 @@ import { readSequences } from './sequences.js';
 import { listTables, MIGRATIONS_TABLE, qualified } from './table-list.js';
 
 export interface BackupRequest {
-  /** Does not exist yet, or is empty; appears whole, in one rename. */
+  /** Doesn't exist yet, or is empty. Appears complete, by an atomic rename. */
   folder: string;
   dataDirectory: string;
   features: FeatureSet;
@@ -22,8 +22,8 @@ export interface BackupRequest {
 }
 
 /**
- * Writes everything but model runs, as it is at one moment, also while services run: the database's tables in one
- * snapshot, and of the data directory the generated secret and the files of features.
+ * Backs up everything except model runs, also while services run: the database's tables in one snapshot, and the
+ * generated secret and the features' files from the data directory.
  */
 export async function createBackup(
   database: DatabaseConnection,
@@ -43,7 +43,7 @@ export async function createBackup(
         const migrations = await currentMigrations(connection, features);
         const tables: TableCopy[] = [];
         const listed = await listTables(connection, orm, features.schemas);
-        // Nobody drops or alters one of them meanwhile.
+        // Nobody can drop or alter them in the meantime.
         await connection.query(`lock table ${listed.map(qualified).join(', ')} in access share mode`);
         for (const table of listed) {
           const file = `tables/${table.schema}.${table.name}.copy.gz`;
@@ -80,7 +80,7 @@ async function inSnapshot<T>(connection: RawConnection, work: () => Promise<T>):
   return result;
 }
 
-/** Of tables as another version knows them, this one might leave something out. */
+/** Rejects other schema versions: of their tables, this version might leave something out. */
 async function currentMigrations(connection: RawConnection, features: FeatureSet): Promise<string[]> {
   const [{ isThere }] = (
     await connection.query<{ isThere: boolean }>(`select to_regclass($1) is not null as "isThere"`, [

@@ -5,9 +5,9 @@ import { dirname, join, relative } from 'node:path';
 const KEY_SECRET_FILE = 'key-secret';
 
 /**
- * Copies what the data directory holds and the database does not. Called before the snapshot of the database is taken:
- * what a feature moves into the database in between is in both, and the feature recognises it.
- * @returns the copies' paths below the folder
+ * Copies what is in the data directory but not in the database. Must be called before the database snapshot: what a
+ * feature moves into the database in between is in both copies, which the feature recognizes.
+ * @returns the copies' paths relative to the folder
  */
 export async function copyDataFiles(
   paths: readonly string[],
@@ -22,7 +22,7 @@ export async function copyDataFiles(
   return copied;
 }
 
-/** The generated secret and what features keep: what a restore would write over, or mix with. */
+/** Returns the generated secret and the features' files: what a restore would overwrite or mix with. */
 export function dataFiles(dataDirectory: string, patterns: readonly string[]): string[] {
   const files = globSync([KEY_SECRET_FILE, ...patterns], { cwd: dataDirectory, withFileTypes: true });
   return files
@@ -39,7 +39,7 @@ export function keySecretPath(folder: string): string {
   return join(folder, KEY_SECRET_FILE);
 }
 
-/** @returns false where the file is gone: the database has what was in it */
+/** @returns false if the file is gone because its contents have moved to the database */
 export async function copyPrivately(path: string, target: string): Promise<boolean> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   try {

@@ -7,7 +7,7 @@ interface Constraint {
   name: string;
 }
 
-/** The foreign keys of tables that are filled before those that they point to; a partition has those of its root. */
+/** Foreign keys of tables that are filled before the tables they reference. Partitions use those of their root. */
 const EARLY = `
   with filled as (
     select coalesce(pg_partition_root(name::regclass), name::regclass) as id, place
@@ -19,7 +19,7 @@ const EARLY = `
   join filled other on other.id = f.confrelid
   where f.contype = 'f' and f.conparentid = 0 and not f.condeferrable and one.place < other.place`;
 
-/** Has foreign keys of tables that point to each other checked only once all are filled. */
+/** Defers the foreign keys of tables that reference each other until all tables are filled. */
 export async function deferConstraints(
   connection: RawConnection,
   tables: readonly TableCopy[],
@@ -31,7 +31,7 @@ export async function deferConstraints(
   return rows;
 }
 
-/** Checks them, and leaves them as they were. */
+/** Checks the constraints, and makes them not deferrable again. */
 export async function checkConstraints(
   connection: RawConnection,
   constraints: readonly Constraint[],

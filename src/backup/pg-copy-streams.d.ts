@@ -1,9 +1,9 @@
-/** As far as backups use it; its own types would bring the driver's, which are none of a dependency's. */
+/** Only what backups use. The package's own types would require the driver's, which aren't a dependency. */
 declare module 'pg-copy-streams' {
   import type { Readable, Writable } from 'node:stream';
 
-  /** To be given to a connection's `query`; of `copy … to stdout`. */
+  /** For `copy … to stdout`; passed to a connection's `query`. */
   export function to(statement: string): Readable & { rowCount: number };
-  /** Of `copy … from stdin`. */
+  /** For `copy … from stdin`. */
   export function from(statement: string): Writable & { rowCount: number };
 }

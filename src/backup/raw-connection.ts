@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../config/database/database-connection.
 import { createOrmOptions } from '../database/orm-options.js';
 import type { FeatureSet } from '../features/feature-set.js';
 
-/** The driver has no types of its own: a connection that was taken out of the pool. */
+/** A connection taken out of the pool. The driver has no types of its own. */
 export interface RawConnection extends EventEmitter {
   query<Row>(statement: string, parameters?: unknown[]): Promise<{ rows: Row[] }>;
   query<Stream extends object>(stream: Stream): Stream;
@@ -14,7 +14,7 @@ interface Pool {
   connect(): Promise<RawConnection & { release(destroy: boolean): void }>;
 }
 
-/** Gives the work one connection, since neither a snapshot nor a stream of rows goes across several. */
+/** Runs work on a single connection, since a snapshot or a stream of rows can't span several. */
 export async function withRawConnection<T>(
   database: DatabaseConnection,
   features: FeatureSet,
@@ -23,7 +23,7 @@ export async function withRawConnection<T>(
   const orm = await MikroORM.init(createOrmOptions(database, features));
   try {
     const connection = await ((await orm.em.getConnection().getNativeClient()) as Pool).connect();
-    // A lost connection fails the query that runs on it, too.
+    // A lost connection also fails the query that runs on it.
     connection.on('error', () => undefined);
     try {
       return await work(connection, orm);

@@ -18,7 +18,7 @@ import { entityTables, MIGRATIONS_TABLE, PUBLIC_SCHEMA, qualified, quoted } from
 
 const VALUE = /(?:'(?:[^']|'')*'|-?[\d.]+|true|false|NULL|MINVALUE|MAXVALUE)/.source;
 const VALUES = `\\(${VALUE}(?:, ${VALUE})*\\)`;
-/** As PostgreSQL writes the bounds of partitions; nothing else out of a backup becomes a statement. */
+/** Matches PostgreSQL's text of partition bounds, so that nothing else from a backup is executed as SQL. */
 const BOUND = new RegExp(
   `^(?:DEFAULT|FOR VALUES (?:FROM ${VALUES} TO ${VALUES}|IN ${VALUES}|WITH \\(modulus \\d+, remainder \\d+\\)))$`,
 );
@@ -30,7 +30,10 @@ export interface Restoration {
   features: FeatureSet;
 }
 
-/** What can be said before the database is there. Throws BackupError. */
+/**
+ * Checks what can be checked before the database is open.
+ * @throws BackupError
+ */
 export function refuseUnfit({ manifest, folder, configuration, features }: Restoration): void {
   const { dataDirectory } = configuration;
   const [present] = dataFiles(dataDirectory, features.dataFiles);
@@ -60,7 +63,10 @@ function refuseOtherSecret(
     );
 }
 
-/** Fills a database that has none of the service's tables, and the data directory; after a failure both are empty again. */
+/**
+ * Fills an empty database and the data directory. After a failure, everything that was added to the database is
+ * dropped.
+ */
 export async function restoreBackup(
   database: DatabaseConnection,
   { manifest, folder, configuration, features }: Restoration,
@@ -119,7 +125,10 @@ async function fillTables(
   }
 }
 
-/** Migrations may have filled them. A table that the backup lacks is emptied with those that it refers to. */
+/**
+ * Empties the tables, which migrations may have filled. `cascade` also empties tables that reference them but aren't in
+ * the backup.
+ */
 async function emptyTables(connection: RawConnection, tables: TableCopy[]): Promise<void> {
   if (tables.length === 0) return;
   await connection.query(`truncate ${tables.map(qualified).join(', ')} restart identity cascade`);
@@ -137,7 +146,7 @@ async function createPartition(
   );
 }
 
-/** Where KEY_SECRET is given, a secret in the data directory would only be a second one. */
+/** Skips the secret's file if KEY_SECRET is set: there must not be two secrets. */
 async function restoreFiles(files: string[], folder: string, configuration: Configuration): Promise<void> {
   const { dataDirectory, keySecret } = configuration;
   for (const file of files) {
@@ -146,7 +155,7 @@ async function restoreFiles(files: string[], folder: string, configuration: Conf
   }
 }
 
-/** Earlier versions had tables that this one no longer knows, so what is new is dropped, whatever its name. */
+/** Drops everything that is new, whatever its name: earlier versions had tables that this one no longer knows. */
 async function dropAllBut(
   { schemas, tables }: { schemas: string[]; tables: string[] },
   connection: RawConnection,

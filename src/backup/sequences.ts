@@ -2,7 +2,10 @@ import type { SequenceCopy } from './backup-manifest.js';
 import type { RawConnection } from './raw-connection.js';
 import { type ListedTable, qualified } from './table-list.js';
 
-/** Those of schemas, and those that columns of tables, or of their roots, have by identity, `serial` or default. */
+/**
+ * The sequences in the schemas, and those that the tables' columns use (or those of their partition roots) through
+ * identity, `serial` or defaults.
+ */
 const LIST = `
   select n.nspname as schema, c.relname as name
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -20,7 +23,10 @@ const LISTED = `
     select coalesce(pg_partition_root(name::regclass), name::regclass) as id from unnest($2::text[]) as name
   )`;
 
-/** The sequences that belong to tables and schemas. To be read after the rows, which they are then never behind. */
+/**
+ * Reads the sequences of tables and schemas. Must be called after the rows have been read, so that no sequence is
+ * behind them.
+ */
 export async function readSequences(
   connection: RawConnection,
   schemas: readonly string[],
@@ -42,7 +48,7 @@ export async function readSequences(
   return copies;
 }
 
-/** Has the next values be those that come after the backup's. */
+/** Sets the sequences so that the next values follow those in the backup. */
 export async function restoreSequences(
   connection: RawConnection,
   sequences: readonly SequenceCopy[],

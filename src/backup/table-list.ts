@@ -14,7 +14,7 @@ interface ListedRow {
   columns: string[];
   parent: string | null;
   bound: string | null;
-  /** The ids of the tables that its foreign keys point to. */
+  /** OIDs of the tables that its foreign keys reference. */
   references: string[];
 }
 
@@ -34,7 +34,7 @@ const LIST = `
   )
   order by n.nspname, c.relname`;
 
-/** The tables of entities, qualified. */
+/** Returns the qualified names of the entities' tables. */
 export function entityTables(orm: MikroORM): string[] {
   return [...orm.getMetadata().getAll().values()].map(({ schema = PUBLIC_SCHEMA, tableName }) =>
     qualified({ schema, name: tableName }),
@@ -42,8 +42,8 @@ export function entityTables(orm: MikroORM): string[] {
 }
 
 /**
- * Every table with rows of the service, those first that others point to, as far as they don't point to each other.
- * @param schemas whose tables are all the service's
+ * Returns every table with rows of the service. Each follows those that it references, except in cycles.
+ * @param schemas schemas whose tables all belong to the service
  */
 export async function listTables(
   connection: RawConnection,
@@ -71,7 +71,7 @@ export async function listTables(
   }));
 }
 
-/** As a statement names the table. */
+/** Returns the table's name for use in a statement. */
 export function qualified({ schema, name }: Pick<TableCopy, 'schema' | 'name'>): string {
   return `${quoted(schema)}.${quoted(name)}`;
 }

@@ -14,7 +14,7 @@ import { createHttpApp } from './http-app.js';
 import { UsageFlusherService } from '../usage/metering/usage-flusher.service.js';
 import { UsageMeterService } from '../usage/metering/usage-meter.service.js';
 
-/** The whole application, ready to listen, over a database that has this version's schema. */
+/** Creates the complete application, ready to listen. The database must have this version's schema. */
 export function createApp(
   configuration: Configuration,
   connection: DatabaseConnection,
@@ -26,7 +26,7 @@ export function createApp(
     const fastify = app.getHttpAdapter().getInstance();
     tellDeprecations(fastify);
     leaveRepliesUnawaited(fastify);
-    // Cookies are read where one is asked for: most requests come without.
+    // Without the hook, cookies are parsed on demand: most requests have none.
     await app.register(fastifyCookie, { hook: false });
     app.get(UsageMeterService).watch(fastify);
     compressAnswers(fastify);

@@ -24,7 +24,7 @@ const EXPLAINED = [
   AbsentFeatureError,
 ];
 
-/** Why the service does not start, for its operator. */
+/** Explains to the operator why the service doesn't start. */
 export function describeFailure(error: unknown): string {
   if (error instanceof Error && EXPLAINED.some((kind) => error instanceof kind)) return error.message;
   if (error instanceof LockTakenError) {

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DrainingService } from '../health/draining.service.js';
 
-/** For a balancer to hear that the process is not ready any more, and to send its requests elsewhere. */
+/** Time for a load balancer to notice that the process is no longer ready, and to route requests elsewhere. */
 const NOTICE_MS = 5_000;
-/** A request that takes longer, or never arrives whole, does not keep the service from stopping. */
+/** Requests that take longer, or never arrive completely, don't delay shutdown. */
 const IN_FLIGHT_MS = 8_000;
 const LOOK_MS = 50;
 
 /**
- * Lets no request fail because the process stops: it says that it is not ready, answers what still comes and closes
- * each connection with its answer, and then finishes what it has begun. Where nobody watches, nobody needs notice.
+ * Shuts down without failing requests: reports not ready, serves what still arrives, closes each connection after its
+ * response, then waits for requests in flight. Skips the notice period if no load balancer is watching.
  */
 export async function endRequests(app: NestFastifyApplication, isWatched: boolean): Promise<void> {
   const server = app.getHttpServer();
@@ -29,7 +29,7 @@ async function close(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   const late = setTimeout(() => server.closeAllConnections(), IN_FLIGHT_MS);
-  // Some were told before that they stay open.
+  // Some responses before the shutdown promised keep-alive.
   const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS);
   await closed;
   clearTimeout(late);

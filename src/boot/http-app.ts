@@ -29,21 +29,26 @@ import { RequestMetrics } from '../telemetry/metrics/request-metrics.js';
 import { TracingService } from '../telemetry/tracing/tracing.service.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
-/** For a request to arrive whole, and how often that is looked at. */
+/** Time for a request to arrive completely, and the interval of that check. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECKING_INTERVAL_MS = 1_000;
 
-/** For a caller to take some more of an answer: a connection on which nothing moves is closed. */
+/** A connection on which nothing moves for this long is closed, such as when a caller stops reading a response. */
 const STALLED_TIMEOUT_MS = 30_000;
 
-/** Has the last filter of all: Nest tries those of features first, since their modules come after this one. */
+/**
+ * Registers the fallback exception filter. Nest tries those of features first, since their modules come after this one.
+ */
 @Module({})
 class HttpAppModule {}
 
-/** What is registered before the routes are. */
+/** Registers what must come before the routes. */
 export type Extension = (app: NestFastifyApplication) => void | Promise<void>;
 
-/** An application as all of them answer: headers, ids, the log, validation and errors. It is ready to listen. */
+/**
+ * Creates an application with what all of them share: headers, request IDs, logging, validation and errors. It is ready
+ * to listen.
+ */
 export async function createHttpApp(
   module: DynamicModule,
   configuration: Configuration,
@@ -76,7 +81,7 @@ export async function createHttpApp(
     },
     clientErrorHandler: (error, socket) => refuseConnection(problems, configuration.publicUrl, error, socket),
     routerOptions: { ignoreTrailingSlash: true, querystringParser: parseQuery },
-    // It is registered below, after what every response has.
+    // Registered below, after the hooks for all responses.
     skipMiddie: true,
   });
   routes.watch(adapter.getInstance());
@@ -91,7 +96,7 @@ export async function createHttpApp(
     abortOnError: false,
   });
   await using unfinished = new AsyncDisposableStack();
-  // If the start fails, report why, and not what closing a half-started application throws.
+  // If the start fails, that error counts, not one from closing a half-started application.
   unfinished.defer(() => app.close().catch(() => undefined));
   const fastify = app.getHttpAdapter().getInstance();
   fastify.removeContentTypeParser(['text/plain', 'application/json']);
@@ -109,7 +114,7 @@ export async function createHttpApp(
   const unread = new UnreadAnswers();
   unread.watch(fastify, server);
   app.get(ConnectionMetrics).watch(server, unread);
-  // An unknown path is refused before its body is read.
+  // Rejects unknown paths before the body is read.
   fastify.addHook('onRequest', (request, _reply, done) =>
     done(request.is404 ? new NotFoundException() : undefined),
   );

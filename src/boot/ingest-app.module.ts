@@ -12,7 +12,7 @@ import { HealthModule } from '../health/health.module.js';
 import { IngestModule } from '../ingest/ingest.module.js';
 import { TelemetryModule } from '../telemetry/telemetry.module.js';
 
-/** A process that takes model runs for others, and answers how it is. */
+/** A process that ingests model runs for others, and serves its own health and metrics. */
 @Module({})
 export class IngestAppModule {
   static forRoot(

@@ -5,7 +5,7 @@ interface PackageFile {
   engines: { node: string };
 }
 
-/** @throws Error on a version of Node.js that the package isn't for */
+/** @throws Error if the package doesn't support this version of Node.js */
 export function requireNode(version: string = process.versions.node): void {
   const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   const { engines } = JSON.parse(file) as PackageFile;

@@ -12,7 +12,7 @@ import type { ServiceStart } from './service-start.types.js';
 
 const LOCK_WAIT_MS = 30_000;
 
-/** Locks the data directory and opens the database, which then has this version's schema and fits the key secret. */
+/** Locks the data directory, opens and migrates the database, and checks that it matches the key secret. */
 export async function openData(start: ServiceStart): Promise<DatabaseConnection> {
   const { role, configuration, features, logger, running, stopping } = start;
   const lock = await lockDataDirectory(start);
@@ -22,9 +22,9 @@ export async function openData(start: ServiceStart): Promise<DatabaseConnection>
   const { connection } = database;
   running.defer(() => database.close());
   stopping.throwIfAborted();
-  // An ingest of its own reads and writes no table.
+  // A separate ingest process uses no tables.
   if (role === 'ingest') return connection;
-  // The embedded database always answers, and must not be stopped while something uses it.
+  // The embedded database always responds, and must not be stopped while in use.
   const giveUp = configuration.database ? stopping : undefined;
   const migrations = await untilAborted(migrate(connection, features), giveUp);
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
@@ -34,7 +34,7 @@ export async function openData(start: ServiceStart): Promise<DatabaseConnection>
   return connection;
 }
 
-/** The service that has the data directory may be about to end, as it is when it is started again. */
+/** The service that holds the lock may be about to stop, as in a restart. */
 async function lockDataDirectory({
   configuration: { dataDirectory },
   logger,
@@ -51,7 +51,7 @@ async function lockDataDirectory({
   return ExclusiveFileLock.acquire(path, { waitMs: LOCK_WAIT_MS, signal: stopping });
 }
 
-/** Keys that are hashed with the previous secret are hashed anew when they are used. */
+/** Keys that are hashed with the previous secret are rehashed when they are used. */
 async function checkKeySecret(
   { configuration, features, logger }: ServiceStart,
   connection: DatabaseConnection,

@@ -1,11 +1,11 @@
 import { ConfigurationError } from '../config/configuration-error.js';
 import type { Configuration } from '../config/configuration.js';
 
-/** What a process of the service does: answer requests, take model runs, or both. */
+/** What a process of the service does: serve requests, ingest model runs, or both. */
 export type Role = 'all' | 'api' | 'ingest';
 
 /**
- * An ingest of its own works for processes elsewhere, which have to be able to reach what it takes.
+ * A separate ingest process works for processes elsewhere, which must be able to reach what it stores.
  * @throws ConfigurationError
  */
 export function checkRole(role: Role, { database, sharedRunStore, ingestSchedule }: Configuration): void {

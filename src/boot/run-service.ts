@@ -9,15 +9,15 @@ import { onStopSignal } from './stop-signals.js';
 export interface RunOptions {
   /** What the process does; by default everything. */
   role?: Role;
-  /** Besides those that `FEATURES` names. */
+  /** Added to those named by `FEATURES`. */
   features?: readonly Feature[];
   /** The settings; by default the process's environment variables. */
   environment?: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs the service until the first SIGTERM or SIGINT, which also ends a start that is not over yet.
- * @throws Error where it cannot start
+ * Runs the service until the first SIGTERM or SIGINT, which also aborts an incomplete start.
+ * @throws Error if it can't start
  */
 export async function runService({
   role = 'all',

@@ -3,14 +3,14 @@ import type { Configuration } from '../config/configuration.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import type { Role } from './role.js';
 
-/** What every step of a start is given. */
+/** Passed to every step of the start. */
 export interface ServiceStart {
   readonly role: Role;
   readonly configuration: Configuration;
   readonly features: FeatureSet;
   readonly logger: Logger;
-  /** What was started is pushed on it; it stops everything in the opposite order. */
+  /** Each step adds the clean-up for what it started. Disposal stops everything in reverse order. */
   readonly running: AsyncDisposableStack;
-  /** Aborted by the first signal, which also ends a start that is not over yet. */
+  /** Aborted by the first stop signal, which also aborts an incomplete start. */
   readonly stopping: AbortSignal;
 }

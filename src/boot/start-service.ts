@@ -13,7 +13,7 @@ import { openData } from './open-data.js';
 import type { ServiceStart } from './service-start.types.js';
 import { stopTogether } from './stop-together.js';
 
-/** Starts everything that the role has, in order. */
+/** Starts everything that belongs to the role, in order. */
 export async function startService(start: ServiceStart): Promise<void> {
   const connection = await openData(start);
   if (start.role === 'ingest') await startIngest(start, connection);
@@ -21,7 +21,7 @@ export async function startService(start: ServiceStart): Promise<void> {
   tellReady(start);
 }
 
-/** Requests that come later are answered out of the runs that are shared. */
+/** Starts copying the shared runs, from which later requests are served. */
 async function followSharedRuns({
   configuration,
   logger,
@@ -35,7 +35,7 @@ async function followSharedRuns({
   return replica;
 }
 
-/** Answers requests and, unless another process does, takes model runs. */
+/** Serves requests and, unless another process does, ingests model runs. */
 async function startApi(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
   const { role, configuration, features, logger, running, stopping } = start;
   const replica = await followSharedRuns(start);
@@ -46,7 +46,7 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
     replica.hurry();
     ingest.hurry();
   });
-  // While the database is away, the replica fails again, and tells it again.
+  // If the database is unavailable, the report is lost, but the replica fails on the run again and repeats it.
   replica.onDamageInStore((name) => void ingest.tellDamaged(name).catch(() => undefined));
   running.defer(() => app.close());
   running.defer(() => stopTogether(ingest.stop(), endRequests(app, app.get(DrainingService).isWatched)));
@@ -57,14 +57,14 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
   app.get(IngestReportsService).onPublication(() => replica.hurry());
 }
 
-/** Takes model runs, and answers how it is. */
+/** Ingests model runs, and serves health and metrics. */
 async function startIngest(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
   const { configuration, features, logger, running, stopping } = start;
   const module = IngestAppModule.forRoot(configuration, connection, features);
   const app = await createHttpApp(module, configuration, features, logger);
   const ingest = app.get(IngestService);
   running.defer(() => app.close());
-  // No balancer sends requests to it.
+  // No load balancer sends requests to this process.
   running.defer(() => stopTogether(ingest.stop(), endRequests(app, false)));
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });

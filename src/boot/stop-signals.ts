@@ -1,9 +1,9 @@
-/** Ctrl-C reaches every process of the terminal, and npm passes it on once more: both are one wish. */
+/** Ctrl-C reaches every process of the terminal, and npm forwards it once more. Signals this close count as one. */
 const SAME_WISH_MS = 1_000;
 
 /**
- * Calls `stop` at the first SIGTERM or SIGINT. One that comes a second or more afterwards ends the process at once.
- * @returns leaves signals to others again
+ * Calls `stop` at the first SIGTERM or SIGINT. One that follows a second or more later exits the process at once.
+ * @returns removes the listeners
  */
 export function onStopSignal(stop: (signal: NodeJS.Signals) => void): () => void {
   let firstMs: number | undefined;

@@ -13,10 +13,10 @@ const SHAPE = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 const LONGEST = 2_048;
 const TYPE = 'at+jwt';
 const ALGORITHM = 'HS256';
-/** Tells the secret that a token was given for from those before and after it. */
+/** The claim that distinguishes the secret a token was issued for from earlier and later ones. */
 const SECRET = 'secret';
 
-/** No date is later. */
+/** The latest date that JavaScript supports. */
 const LATEST = new Date(8.64e15);
 
 export interface IssuedToken {
@@ -25,21 +25,21 @@ export interface IssuedToken {
 }
 
 export interface AccessToken {
-  /** With its account and organization. */
+  /** With its account and organization loaded. */
   client: Client;
   scopes: ScopeName[];
   /** When it expires, or its client's secret stops working. */
   endsAt: Date;
 }
 
-/** Whether the text can be an access token; what cannot is refused without a look-up. */
+/** Returns whether the text can be an access token. Other texts are refused without a look-up. */
 export function isAccessTokenShaped(text: string): boolean {
   return text.length <= LONGEST && SHAPE.test(text);
 }
 
 /**
- * Access tokens of clients (RFC 9068), signed and kept nowhere: a token works while it has not expired, its client is
- * there and active, and the secret that it was given for still works.
+ * Access tokens of clients (RFC 9068), which are signed but not stored. A token works as long as it hasn't expired, its
+ * client exists and is active, and the secret that it was issued for still works.
  */
 @Injectable()
 export class AccessTokensService {
@@ -49,7 +49,7 @@ export class AccessTokensService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** @param secret of the client, which has been verified */
+  /** @param secret the client's secret, which has been verified */
   async issue(client: Client, secret: string, scopes: readonly ScopeName[]): Promise<IssuedToken> {
     const { publicUrl } = this.configuration;
     const { mark, endsAtMs } = this.secretOf(client, secret);
@@ -68,13 +68,16 @@ export class AccessTokensService {
     return { token, expiresInSeconds };
   }
 
-  /** What a token is for, also where it has ended; undefined for one that is not ours, or whose client is gone. */
+  /**
+   * Returns what a token stands for, even if it has ended; undefined if the service didn't issue it, or its client is
+   * gone.
+   */
   async read(token: string): Promise<AccessToken | undefined> {
     const [read] = await this.readAll([token]);
     return read;
   }
 
-  /** The same of several, in their order, with one query. */
+  /** The same for several tokens, in their order, with one query. */
   async readAll(tokens: readonly string[]): Promise<(AccessToken | undefined)[]> {
     const claims = await Promise.all(
       tokens.map(async (token) => (isAccessTokenShaped(token) ? this.verify(token) : undefined)),
@@ -88,7 +91,7 @@ export class AccessTokensService {
     });
   }
 
-  /** What tokens of a client are for, whenever they were issued; undefined where the client is gone. */
+  /** Returns what a client's tokens stand for, whenever they were issued; undefined if the client is gone. */
   async ofClient(clientId: string): Promise<AccessToken | undefined> {
     const client = (await this.findAll([clientId])).get(clientId);
     return client ? { client, scopes: client.scopes, endsAt: LATEST } : undefined;
@@ -113,7 +116,7 @@ export class AccessTokensService {
           issuer: this.configuration.publicUrl,
           audience: this.configuration.publicUrl,
           requiredClaims: ['exp', 'client_id', 'scope', SECRET],
-          // Whose token has expired is known all the same.
+          // Expired tokens are read, too, so that their owner is known.
           currentDate: new Date(0),
         });
         return {
@@ -129,12 +132,14 @@ export class AccessTokensService {
     return undefined;
   }
 
-  /** Derived from the secret of the service; the previous one's signs nothing, but is still believed. */
+  /**
+   * Derived from the service's secret. The previous secret's key no longer signs, but its tokens are still accepted.
+   */
   private signingKeys(): Uint8Array[] {
     return this.secretHasher.hashes('Signs access tokens').map((hash) => Buffer.from(hash));
   }
 
-  /** A hash that is under the previous secret of the service is made anew as it is verified. */
+  /** A hash under the service's previous secret is replaced while it is verified, so the mark uses the new hash. */
   private secretOf(client: Client, secret: string): { mark: string; endsAtMs: number } {
     const isPresent = this.secretHasher.matches(secret, client.secretHash);
     return isPresent
@@ -143,7 +148,10 @@ export class AccessTokensService {
   }
 }
 
-/** In milliseconds since 1970: endless for the present secret, 0 for one that was replaced. */
+/**
+ * Returns when the secret ends, in milliseconds since 1970: Infinity for the current secret, 0 for one that was
+ * replaced.
+ */
 function endOfSecret({ secretHash, previousSecretHash, previousSecretEndsAt }: Client, mark: string): number {
   if (mark === markOf(secretHash)) return Infinity;
   const isPrevious = previousSecretHash ? mark === markOf(previousSecretHash) : false;

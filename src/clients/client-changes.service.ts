@@ -15,7 +15,7 @@ import { type UpdateClientDto } from './client.dto.js';
 import { ClientsService } from './clients.service.js';
 import { withinCeiling } from './rate-limits.js';
 
-/** Changes to clients that exist. */
+/** Changes existing clients. */
 @Injectable()
 export class ClientChangesService {
   constructor(
@@ -28,8 +28,8 @@ export class ClientChangesService {
   ) {}
 
   /**
-   * Changes what is given; an administrator's limits are the client's ceiling from then on.
-   * @throws Problem forbidden where a member asks for what only an administrator may change.
+   * Changes the given properties. Limits that an administrator sets become the client's ceiling.
+   * @throws Problem forbidden if a member sets what only administrators may change
    */
   update(account: Account, clientId: string, asked: UpdateClientDto, actor: Actor): Promise<Client> {
     const isAdmin = account.role === 'admin';
@@ -66,7 +66,7 @@ export class ClientChangesService {
     });
   }
 
-  /** The new secret is in this answer only. The old one works for the overlap; one that was older ends at once. */
+  /** The new secret is only in this response. The old one works during the overlap; one before it ends immediately. */
   rotateSecret(
     account: Account,
     clientId: string,
@@ -98,7 +98,7 @@ export class ClientChangesService {
         details: { overlap_seconds: overlapSeconds },
       });
       await this.events.announce(em, client, 'secret_rotated');
-      // Access tokens end with the secret that they were given for.
+      // Access tokens end with the secret that they were issued for.
       await announceChange(em, { kind: 'client', id: clientId });
       return { client, secret };
     });

@@ -22,20 +22,20 @@ import type { Client } from './client.entity.js';
 
 const SCOPE = 'client-scope';
 
-/** The scope that a route asks of a client's own credentials. */
+/** The scope that a route requires of a client's own credentials. */
 export const RequiredClientScope = (scope: ScopeName) => SetMetadata(SCOPE, scope);
 
-/** Who calls with a client's credentials, and what those let it do. */
+/** A client that calls with its own credentials, and the scopes that these give it. */
 interface CallingClient {
   client: Client;
   scopes: readonly ScopeName[];
-  /** Of a token. */
+  /** Set for a token. */
   endsAt?: Date;
 }
 
 /**
- * Where a request has a client's credentials, its ID and secret or an access token, they decide; otherwise the session
- * guard has decided already.
+ * If a request has a client's credentials (its ID and secret, or an access token), they decide; otherwise the session
+ * guard has already decided.
  */
 @Injectable()
 export class ClientCredentialsGuard implements CanActivate {
@@ -66,7 +66,7 @@ export class ClientCredentialsGuard implements CanActivate {
     try {
       return await this.lookUps.admit(address, verify, isWrong);
     } catch (error) {
-      // Those that fail wait where too many do; good ones from the same address are verified all the same.
+      // Throttles addresses that fail too often; valid credentials from the same address still work.
       if (isWrong(error)) await this.attempts.attempt('clientCredentials', address);
       throw error;
     }

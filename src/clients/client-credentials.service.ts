@@ -6,7 +6,7 @@ import { Client } from './client.entity.js';
 
 const CLIENT_ID = /^cli_[0-9A-Z]{26}$/;
 
-/** Client ids and their secrets. */
+/** Verifies the ids and secrets of clients. */
 @Injectable()
 export class ClientCredentialsService {
   constructor(
@@ -14,7 +14,7 @@ export class ClientCredentialsService {
     private readonly secretHasher: SecretHasherService,
   ) {}
 
-  /** The client with its account and organization, where the secret is one of its own. */
+  /** Returns the client with its account and organization loaded, if the secret is one of its own. */
   async verify({ user, password }: BasicCredentials): Promise<Client | undefined> {
     if (!CLIENT_ID.test(user)) return undefined;
     const client = await this.entityManager.findOne(
@@ -33,7 +33,7 @@ export class ClientCredentialsService {
     return Boolean(isAlive && previousSecretHash && this.secretHasher.matches(secret, previousSecretHash));
   }
 
-  /** Unless it was replaced meanwhile. */
+  /** Does nothing if the secret was replaced in the meantime. */
   private async hashAnew(secret: string, { id, secretHash }: Client): Promise<void> {
     const isPresent = this.secretHasher.matches(secret, secretHash);
     if (!isPresent || !this.secretHasher.isOutdated(secretHash)) return;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { OrganizationDependentsService } from '../organizations/organization-dependents.service.js';
 import { Client } from './client.entity.js';
 
-/** Deletes the clients of a deleted organization. What names them or describes them goes; their ids stay for the usage. */
+/** Deletes the clients of a deleted organization, with their names and descriptions. Their ids stay for the usage. */
 @Injectable()
 export class ClientEndingService {
   constructor(dependents: OrganizationDependentsService) {

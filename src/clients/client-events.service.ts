@@ -4,7 +4,7 @@ import { EventsService } from '../events/events.service.js';
 import type { Client } from './client.entity.js';
 import type { ClientChange } from './client-events.types.js';
 
-/** Tells that a client or one of its keys has changed. */
+/** Announces that a client or one of its keys has changed. */
 @Injectable()
 export class ClientEventsService {
   constructor(private readonly events: EventsService) {}

@@ -13,6 +13,6 @@ export interface ClientChanged {
   client_id: string;
   organization_id: string;
   change: ClientChange;
-  /** Of a change of a key. */
+  /** The key, if one has changed. */
   api_key_id?: string;
 }

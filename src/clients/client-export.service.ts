@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { ClientsService } from './clients.service.js';
 
-/** The clients in an account's own data: those that it created, not those of its colleagues. */
+/** Adds the clients that the account created, not those of its colleagues, to its data export. */
 @Injectable()
 export class ClientExportService {
   constructor(exports: AccountExportService, clients: ClientsService) {

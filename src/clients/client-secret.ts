@@ -1,6 +1,6 @@
 import { randomBase62 } from '../common/secrets/base62.js';
 
-/** `wxs_` and 40 random base-62 digits. */
+/** Returns `wxs_` and 40 random base-62 digits. */
 export function newClientSecret(): string {
   return `wxs_${randomBase62(40)}`;
 }

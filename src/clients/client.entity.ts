@@ -12,9 +12,9 @@ const ClientSchema = defineEntity({
   tableName: 'clients',
   properties: {
     id: p.text().primary(),
-    /** The account that created it, and whose number of clients it counts towards. */
+    /** The account that created it, and whose quota of clients it counts towards. */
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
-    /** To which it belongs: its members share it. */
+    /** The organization that it belongs to, whose members share it. */
     organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
     name: p.text(),
     description: p.text().nullable(),
@@ -24,12 +24,15 @@ const ClientSchema = defineEntity({
     previousSecretEndsAt: p.datetime().length(3).nullable(),
     scopes: p.array<ScopeName>(),
     rateLimits: p.json<RateLimits>(),
-    /** The windows whose ceiling an administrator set; that of the others is the configured default. */
+    /** The windows whose ceiling an administrator set; the others have the configured default. */
     limitCeilings: p.json<Partial<RateLimits>>().default('{}'),
     status: p.text().$type<ClientStatus>(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),
-    /** A deleted client stays for its usage, and counts towards the limits of its account and organization until the UTC day ends. */
+    /**
+     * The row of a deleted client stays for its usage, and counts towards the limits of its account and organization
+     * until the UTC day ends.
+     */
     deletedAt: p.datetime().length(3).nullable(),
   },
 });

@@ -32,7 +32,7 @@ export class ClientsController {
     private readonly changes: ClientChangesService,
   ) {}
 
-  /** The secret is in this answer only. */
+  /** The secret is only in this response. */
   @Post()
   @RequiresSession('clients:manage')
   @ApiOperation({
@@ -96,8 +96,8 @@ export class ClientsController {
   }
 
   /**
-   * Limits up to the client's ceiling: the configured default, or what an administrator set. Scopes and status are
-   * changed by administrators alone, for any account's clients.
+   * Members can set limits up to the client's ceiling: the configured default, or what an administrator set. Only
+   * administrators can change scopes and status, for any account's clients.
    */
   @Patch(':clientId')
   @RequiresSession('clients:manage')
@@ -119,7 +119,7 @@ export class ClientsController {
     return toClientDto(await this.changes.update(account, clientId, body, actor));
   }
 
-  /** The new secret is in this answer only. The old one works until the overlap ends. */
+  /** The new secret is only in this response. The old one works until the overlap ends. */
   @Post(':clientId/secret')
   @RequiresSession('clients:manage')
   @ApiOperation({

@@ -50,7 +50,7 @@ export class ClientsService {
     return this.configuration.defaultRateLimits;
   }
 
-  /** The secret is in this answer only; the database holds its keyed hash. */
+  /** The secret is only in this response; the database stores its keyed hash. */
   async create(
     account: Account,
     { name, description, rate_limits, organization_id }: CreateClientDto,
@@ -67,7 +67,7 @@ export class ClientsService {
       organization_id ?? account.confinedTo ?? (await this.organizations.personalIdOf(account.id));
     const client = await this.entityManager.transactional(async (em) => {
       const owner = await this.accounts.lock(account.id);
-      // It was deleted just now, and its session with it.
+      // The account was deleted in the meantime, and its session with it.
       if (!owner) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
       const organization = await this.organizations.lock(em, organizationId);
       await this.access.check(account, organizationId, 'secrets.create');
@@ -103,8 +103,8 @@ export class ClientsService {
   }
 
   /**
-   * Those of the account's organizations; for an administrator those that any account created.
-   * @throws Problem forbidden where a member asks for another account's, not_found for an organization that it doesn't see
+   * Lists the clients of the account's organizations or, for an administrator, those that any account created.
+   * @throws Problem forbidden if a member asks for another account's, not_found for an organization that it doesn't see
    */
   async list(
     account: Account,
@@ -137,10 +137,10 @@ export class ClientsService {
   }
 
   /**
-   * A client with which the caller may do what the permission says: one of an organization's whose member the account is,
-   * any for an administrator, and for a client's credentials that client alone.
-   * @throws Problem not_found for a client that the caller doesn't see, as for one that does not exist; forbidden for one
-   * that it sees.
+   * Returns a client for which the caller has the permission: as a member of its organization, as an administrator for
+   * any client, or with a client's credentials for that client alone.
+   * @throws Problem not_found if there is no such client or the caller can't see it; forbidden if the caller can see
+   * it, but lacks the permission
    */
   async reachable(
     { account, clientId: ownId }: ManagementCaller,
@@ -157,19 +157,21 @@ export class ClientsService {
     let client = ownId === null || ownId === clientId ? await find() : null;
     if (client && ownId === null && !(await this.access.may(account, client.organization.id, permission)))
       client = null;
-    // Only what the caller sees is locked.
+    // Only locks what the caller can see.
     if (client && lockMode !== undefined) client = await find(lockMode);
     if (!client) throw new Problem('not_found', { detail: `There is no client ${clientId}.` });
     return client;
   }
 
-  /** Those of the ids that are clients', deleted ones too, by id. */
+  /** Returns the clients with these ids, including deleted ones, by id. */
   async byId(ids: readonly string[]): Promise<Map<string, Client>> {
     const clients = await this.entityManager.find(Client, { id: { $in: [...ids] } });
     return new Map(clients.map((client) => [client.id, client]));
   }
 
-  /** The limits of those of the ids that are clients', deleted ones too. Without entities: there may be very many. */
+  /**
+   * Returns the limits of the clients with these ids, including deleted ones. Uses no entities: there may be very many.
+   */
   limitsOf(ids: readonly string[]): Promise<ClientLimits[]> {
     return this.entityManager.execute<ClientLimits[]>(
       `select id, organization_id as "organizationId", rate_limits as limits, deleted_at is not null as "isDeleted"
@@ -178,7 +180,7 @@ export class ClientsService {
     );
   }
 
-  /** The ids of all clients that the organization has, or had. */
+  /** Returns the ids of all current and former clients of the organization. */
   async idsOf(organizationId: string): Promise<string[]> {
     const clients = await this.entityManager.find(
       Client,
@@ -189,7 +191,8 @@ export class ClientsService {
   }
 
   /**
-   * Those that the account created, and those of its organizations in which it may do it; deleted ones, too.
+   * Returns the clients that the account created, and those of its organizations in which it has the permission,
+   * including deleted ones.
    */
   async within(
     account: Pick<Account, 'id' | 'confinedTo'>,
@@ -208,7 +211,7 @@ export class ClientsService {
     }));
   }
 
-  /** Final: all keys of the client end with it. */
+  /** Irreversible. All keys of the client end with it. */
   async delete(account: Account, clientId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const client = await this.reachable(
@@ -232,7 +235,7 @@ export class ClientsService {
     });
   }
 
-  /** Clients that were deleted today still count, so that deleting does not renew a quota. */
+  /** Clients deleted today still count, so that deleting them doesn't restore the quota. */
   private async checkCount(
     em: EntityManager,
     account: Account,

@@ -1,9 +1,9 @@
 import type { Account } from '../accounts/account.entity.js';
 
-/** Who calls a management route: an account that is signed in, or one client of it by its own credentials. */
+/** The caller of a management route: a signed-in account, or one of its clients with its own credentials. */
 export interface ManagementCaller {
   account: Account;
-  /** The client whose credentials were given, which reaches nothing but itself; null for a session. */
+  /** The client whose credentials were used, and which they are limited to; null for a session. */
   clientId: string | null;
 }
 

@@ -4,8 +4,8 @@ import type { RateLimits } from '../config/configuration.js';
 const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 
 /**
- * The limits that a member asks for; a window that they leave out stays as it is.
- * @throws Problem forbidden that names each limit above its ceiling, or left out under one.
+ * Returns the limits that a member asks for; windows that they leave out stay unchanged.
+ * @throws Problem forbidden that names each limit above its ceiling, or removed despite one
  */
 export function withinCeiling(
   asked: Partial<RateLimits>,

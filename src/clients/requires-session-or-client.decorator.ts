@@ -6,8 +6,8 @@ import type { ScopeName } from '../features/names.types.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
 
 /**
- * The route takes a session, or an account's token, a client's id and secret (HTTP Basic) or its access token that has the scope.
- * The module of the route's controller imports ClientsModule; `@CurrentCaller()` says who calls.
+ * The route requires a session or, with the scope, an account's token, a client's id and secret (HTTP Basic) or its
+ * access token. The module of the route's controller imports ClientsModule; `@CurrentCaller()` returns the caller.
  */
 export const RequiresSessionOrClient = (scope: ScopeName) =>
   applyDecorators(

@@ -7,8 +7,8 @@ export class ClimatologyPoint {
   private readonly means = new Map<ClimatologyVariable, Float64Array>();
 
   /**
-   * @param terrainHeight metres, to which temperature, dew point and pressure belong
-   * @param readMeans the twelve means of a variable, in its unit
+   * @param terrainHeight meters; the height of temperature, dew point and pressure
+   * @param readMeans reads the twelve means of a variable, in its unit
    */
   constructor(
     readonly terrainHeight: number,
@@ -16,7 +16,7 @@ export class ClimatologyPoint {
   ) {}
 
   /**
-   * One value for each hour, linear between the middles of the months, which the means stand for.
+   * One value for each hour, interpolated linearly between the middles of the months, which the means stand for.
    *
    * @param firstHourMs milliseconds since 1970-01-01T00:00:00Z
    */
@@ -27,7 +27,7 @@ export class ClimatologyPoint {
     let [beforeMs, afterMs, month] = [NaN, NaN, 0];
     for (let hour = 0; hour < hours; hour++) {
       const timeMs = firstHourMs + hour * 3_600_000;
-      // Also true of the first hour, for which there is no interval yet.
+      // Also true for the first hour, which has no interval yet.
       if (!(timeMs < afterMs)) [beforeMs, afterMs, month] = intervalAround(timeMs);
       const share = (timeMs - beforeMs) / (afterMs - beforeMs);
       values[hour] = means[month] + share * (means[(month + 1) % MONTHS] - means[month]);
@@ -36,7 +36,7 @@ export class ClimatologyPoint {
   }
 }
 
-/** The middles of months before and after a moment, and the month (0..11) of the first. */
+/** The middles of the months before and after a time, and the month (0..11) of the first. */
 function intervalAround(timeMs: number): [beforeMs: number, afterMs: number, month: number] {
   const date = new Date(timeMs);
   const year = date.getUTCFullYear();
@@ -45,12 +45,12 @@ function intervalAround(timeMs: number): [beforeMs: number, afterMs: number, mon
   return [middleOfMonth(year, first), middleOfMonth(year, first + 1), (first + MONTHS) % MONTHS];
 }
 
-/** @param month may lie outside 0..11: months of the year before and after */
+/** @param month may be outside 0..11, for months of the year before or after */
 function middleOfMonth(year: number, month: number): number {
   return (startOfMonth(year, month) + startOfMonth(year, month + 1)) / 2;
 }
 
 function startOfMonth(year: number, month: number): number {
-  // Date.UTC would take the years 0 to 99 for those of the 20th century.
+  // Date.UTC would map the years 0 to 99 to those of the 20th century.
   return new Date(0).setUTCFullYear(year, month, 1);
 }

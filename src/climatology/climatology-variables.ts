@@ -1,4 +1,4 @@
-/** The gridded figures in the order of the file. A figure is its code × scale, in the unit behind it. */
+/** The gridded variables in the order of the file. A value is its code × scale, in the unit noted behind it. */
 export const CLIMATOLOGY_SCALES = {
   temperature: 0.1, // °C
   dewPoint: 0.1, // °C

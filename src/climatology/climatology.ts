@@ -22,8 +22,8 @@ const OZONE_OFFSET = TERRAIN_OFFSET + CELLS;
 
 const TEMPERATURE = GRIDDED.indexOf('temperature') * MONTHS;
 /**
- * Where the model of the figures had a dew point above the temperature, they have the temperature itself. Air saturated for
- * a month does not exist: within 0.1 K there is no dew point.
+ * Where the source model had a dew point above the temperature, the data has the temperature instead. No air stays
+ * saturated for a month, so a dew point within 0.1 K of the temperature counts as missing.
  */
 const LEAST_DEPRESSION_CODES = 1;
 
@@ -32,15 +32,14 @@ let figures: Int16Array | undefined;
 /** The resolution in degrees. */
 export const CLIMATOLOGY_DEGREES = GRID.latitudeIncrement;
 
-/** Whom to name as the source of the figures. */
 export const CLIMATOLOGY_ATTRIBUTION =
   'GPT3 (TU Wien; ERA-Interim 2001-2010); NCEP/NCAR Reanalysis 1 long-term averages 1991-2020 (NOAA PSL, public domain); ' +
   'zonal ozone climatology of WRF/CAM (public domain)';
 
 /**
- * The long-term monthly means at a point: bilinear between the centres of cells of 5 degrees, round the globe; between
- * the outermost row and the pole that row holds. Ozone is zonal, and linear in latitude. The dew point is NaN where a cell
- * around the point has none that is plausible.
+ * Returns the long-term monthly means at a point: bilinear between the centers of 5-degree cells, wrapping around in
+ * longitude; between the outermost row and the pole, the values of that row. Ozone is zonal, and linear in latitude.
+ * The dew point is NaN if any cell around the point lacks a plausible one.
  *
  * @param latitude -90..90 degrees
  * @param longitude -180..180 degrees east
@@ -78,7 +77,10 @@ export function climatologyAt(latitude: number, longitude: number): ClimatologyP
   );
 }
 
-/** Little-endian int16: [variable][month][row from the north][column from 2.5 E], terrain in m, ozone in DU [month][row]. */
+/**
+ * Little-endian int16: [variable][month][row from the north][column from 2.5° E], then the terrain in m, then the ozone
+ * in DU [month][row].
+ */
 function unpack(): Int16Array {
   const bytes = brotliDecompressSync(readFileSync(new URL('./figures.i16.br', import.meta.url)));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Mapped IPv4 addresses are those in ::ffff:0:0/96. */
+/** IPv4-mapped addresses are in ::ffff:0:0/96. */
 const MAPPED_PREFIX_BITS = 96;
-/** What one subscriber usually has of IPv6 is a /64: four of its eight groups. */
+/** An IPv6 subscriber usually has a /64: four of the eight groups. */
 const SUBSCRIBER_GROUPS = 4;
 const SITE_GROUPS = 3;
 
@@ -14,10 +14,10 @@ export interface AddressRange {
   prefixBits: number;
 }
 
-/** Reads an address or a range, such as `203.0.113.7`, `10.0.0.0/8` or `2001:db8::/32`. */
+/** Parses an address or a range, such as `203.0.113.7`, `10.0.0.0/8` or `2001:db8::/32`. */
 export function parseAddressRange(text: string): AddressRange | undefined {
   const match = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(text);
-  // The library also reads octal and hexadecimal numbers, and addresses of fewer than four numbers.
+  // The library also accepts octal and hexadecimal numbers, and addresses with fewer than four numbers.
   const family = match ? isIP(match[1]) : 0;
   if (!match || family === 0) return undefined;
   const bits = family === 4 ? 32 : 128;
@@ -25,7 +25,7 @@ export function parseAddressRange(text: string): AddressRange | undefined {
   return prefixBits > bits ? undefined : { address: ipaddr.parse(match[1]), prefixBits };
 }
 
-/** A check whether one of the ranges holds an address; an IPv4 address that is mapped into IPv6 counts as IPv4. */
+/** Returns a check of whether an address is in one of the ranges. IPv4-mapped addresses count as IPv4. */
 export function inRanges(texts: readonly string[]): (address: string) => boolean {
   const ranges = texts.flatMap((text) => parseAddressRange(text) ?? []).map(unmapped);
   return (text) => {
@@ -38,8 +38,8 @@ export function inRanges(texts: readonly string[]): (address: string) => boolean
 }
 
 /**
- * What one caller has for itself: an IPv4 address, or the /64 network of an IPv6 one, out of which each request could
- * come from another address. What is no address stays as it is.
+ * Returns the network of a single caller: an IPv4 address, or the /64 of an IPv6 address, since the caller can use any
+ * address in it. Text that isn't an address is returned unchanged.
  */
 export function networkOf(text: string): string {
   if (isIP(text) !== 6) return text;
@@ -49,7 +49,7 @@ export function networkOf(text: string): string {
   return `${groups.join(':')}::/64`;
 }
 
-/** What one site usually has: the /24 network of an IPv4 address, or the /48 one of an IPv6 address. */
+/** Returns the network of a typical site: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
 export function siteOf(text: string): string {
   if (isIP(text) === 0) return text;
   const address = ipaddr.process(text);

@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 const COMMON_PASSWORDS = new Set<string>(dictionary['passwords-common']);
 
-/** Whether the password is among the 49,000 most used ones, in any case. */
+/** Whether the password is among the 49,000 most common ones, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   return COMMON_PASSWORDS.has(password.toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The directory that `DATA_DIR` names cannot be used. */
+/** The directory in `DATA_DIR` can't be used. */
 export class DataDirectoryError extends Error {
   constructor(directory: string, { message }: Error) {
     super(`Can't use DATA_DIR: ${directory}: ${message}.`);
@@ -9,8 +9,8 @@ export class DataDirectoryError extends Error {
 }
 
 /**
- * Makes the directory unless it is there.
- * @throws DataDirectoryError also where it may not be read or written
+ * Creates the directory if it doesn't exist.
+ * @throws DataDirectoryError if it can't be created, read or written
  */
 export function prepareDataDirectory(directory: string): void {
   try {
@@ -21,7 +21,10 @@ export function prepareDataDirectory(directory: string): void {
   }
 }
 
-/** One directory after the other: Node.js's own recursion never ends where none can be made, as below /proc (24.21). */
+/**
+ * Creates one level at a time: recursive `mkdir` in Node.js (24.21) never returns where nothing can be created, as
+ * below /proc.
+ */
 function makeDirectory(directory: string): void {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(directory) !== directory) makeDirectory(dirname(directory));

@@ -1,7 +1,7 @@
-/** No space, no quota, or a file beyond the size that the system allows. */
+/** No space, quota exceeded, or a file above the system's size limit. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
-/** Whether the system refused to write for want of room. */
+/** Whether a write failed because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return FULL.includes((error as NodeJS.ErrnoException).code ?? '');
 }

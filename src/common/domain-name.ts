@@ -2,9 +2,9 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { isFQDN } from 'class-validator';
 
 /**
- * A domain in the one spelling that domains are compared by: lower case, and ASCII for other scripts (IDNA, "xn--…").
- * Undefined for what is none, and for what IDNA would silently take for another domain: full-width letters, ideographic
- * dots, characters without width.
+ * Normalizes a domain for comparison: lower case, with other scripts in ASCII (IDNA, "xn--…"). Returns undefined for
+ * anything that isn't a domain, and for text that IDNA would silently map to another domain: full-width letters,
+ * ideographic dots, zero-width characters.
  */
 export function domainName(text: string): string | undefined {
   const written = text.trim().toLowerCase().normalize('NFC');
@@ -13,7 +13,7 @@ export function domainName(text: string): string | undefined {
   return written === name || written === domainToUnicode(name) ? name : undefined;
 }
 
-/** The domain of an email address, as `domainName` spells it. */
+/** The domain of an email address, normalized by `domainName`. */
 export function domainOf(email: string): string | undefined {
   return domainName(email.slice(email.lastIndexOf('@') + 1));
 }

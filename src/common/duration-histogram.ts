@@ -1,10 +1,10 @@
-/** Counts durations into buckets; to observe one costs some nanoseconds. */
+/** Counts durations into buckets. An observation costs a few nanoseconds. */
 export class DurationHistogram {
-  /** How many durations are in each bucket, those above the last bound in one more. */
+  /** Number of durations per bucket; the last element counts those above the last bound. */
   readonly counts: Float64Array;
   sumMs = 0;
 
-  /** @param boundsMs the upper ends of the buckets, which belong to them, ascending */
+  /** @param boundsMs inclusive upper bounds of the buckets, ascending */
   constructor(readonly boundsMs: readonly number[]) {
     this.counts = new Float64Array(boundsMs.length + 1);
   }

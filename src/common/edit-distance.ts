@@ -1,4 +1,4 @@
-/** How many letters have to be inserted, dropped or replaced (Levenshtein's distance), one row of the table at a time. */
+/** Returns the Levenshtein distance. Keeps one row of the table at a time. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Keeps the `most` entries that were used last. Its memory grows with them, while a cache with a `max` takes all of it at once. */
+/**
+ * An LRU cache of up to `most` entries. Its memory grows with the entries; with `max`, `LRUCache` would allocate all of
+ * it up front.
+ */
 export function growingCache<Key extends NonNullable<unknown>, Value extends NonNullable<unknown>>(
   most: number,
 ): LRUCache<Key, Value> {

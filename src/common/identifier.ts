@@ -8,17 +8,17 @@ const nextUlid = monotonicFactory();
 
 export const EXAMPLE_ULID = '01KAHVZ6D4Q3T5B9XG7M2N8RWC';
 
-/** A new opaque id with its type's prefix; ids of one type sort by the time of their creation. */
+/** Returns a new opaque ID with its type's prefix. IDs of one type sort by creation time. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${nextUlid()}`;
 }
 
-/** What the ids of one type look like. */
+/** The pattern of the IDs of one type. */
 export function idPattern(prefix: IdPrefix): RegExp {
   return new RegExp(`^${prefix}_[0-9A-Z]{26}$`);
 }
 
-/** The id in the path, documented as what its prefix stands for. */
+/** An ID path parameter, documented with the pattern of its prefix. */
 export function IdParam(name: string, prefix: IdPrefix): ParameterDecorator {
   const documented = ApiParam({ name, schema: { type: 'string', pattern: idPattern(prefix).source } });
   return (target, property, index) => {
@@ -27,7 +27,7 @@ export function IdParam(name: string, prefix: IdPrefix): ParameterDecorator {
   };
 }
 
-/** Lets through what could be an id; anything else cannot exist, and the database need not be asked. */
+/** Rejects anything that can't be an ID with `not_found`, without a database query. */
 export class IdPipe implements PipeTransform<string, string> {
   private readonly pattern: RegExp;
 

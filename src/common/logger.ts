@@ -5,10 +5,10 @@ import pino, { type DestinationStream, type Logger } from 'pino';
 import pretty from 'pino-pretty';
 import type { LogLevel } from '../config/configuration.js';
 
-/** Where the ORM repeats the values of the row that PostgreSQL refused, with the hashes in it. */
+/** The part of an ORM error that repeats the values, including hashes, of the row that PostgreSQL rejected. */
 const ROW_DETAIL = /\n - detail: [^]*?(?=\n {4}at |$)/g;
 
-/** A request's URL may hold an API key, its headers a cookie and a row a hash: none of them is ever logged. */
+/** Keeps secrets out of the log: a URL may contain an API key, headers a cookie, and a row a hash. */
 const serializers = {
   req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions.url }),
   res: ({ statusCode }: FastifyReply) => ({ statusCode }),
@@ -22,13 +22,13 @@ function withoutRow(error: pino.SerializedError): pino.SerializedError {
   return error;
 }
 
-/** By which a line is found from the trace of its request, where requests are traced. */
+/** Links a log line to the trace of its request, if requests are traced. */
 function traceIds(): object {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }
 
-/** JSON lines, on standard output unless another destination is given; readable lines on a terminal. */
+/** Writes JSON lines, to standard output unless a destination is given; human-readable lines on a terminal. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = { level, serializers, base: undefined, mixin: traceIds };
   if (destination || !process.stdout.isTTY)
@@ -36,7 +36,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return pino(options, pretty({ translateTime: 'SYS:HH:MM:ss', sync: true }));
 }
 
-/** Nest's own messages in the service's log. */
+/** Sends Nest's own messages to the service's log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

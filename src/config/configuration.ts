@@ -7,17 +7,17 @@ import type { ModelSettings } from './model-settings.js';
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
 
-/** Who may register: everybody, nobody, or who has a verified address in one of the domains. */
+/** Who may register: everyone, no one, or people with a verified address in one of the domains. */
 export type Registration = 'open' | 'closed' | { readonly domains: readonly string[] };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What happens to keyed requests while usage cannot be written. */
+/** What happens to requests with a key while usage can't be written. */
 export const JOURNAL_FULL = ['refuse', 'uncounted'] as const;
 export type JournalFull = (typeof JOURNAL_FULL)[number];
 
-/** Requests or units that a client may spend in each window; `null` means that there is no such window. */
+/** Requests or units that a client may spend per window; `null` means that there is no such window. */
 export interface RateLimits {
   second: number | null;
   minute: number | null;
@@ -25,30 +25,30 @@ export interface RateLimits {
   day: number | null;
 }
 
-/** What argon2id takes to hash a password. */
+/** The argon2id parameters of a password hash. */
 export interface PasswordCost {
   memoryKib: number;
   passes: number;
 }
 
-/** Where model runs are shared: a folder on a volume that every process has, or an S3-compatible bucket. */
+/** Where model runs are shared: a directory on a volume that every process mounts, or an S3-compatible bucket. */
 export type SharedRunStore =
   | { kind: 'volume'; directory: string }
   | {
       kind: 'bucket';
       bucket: string;
-      /** Empty, or with a final slash. */
+      /** Empty, or with a trailing slash. */
       prefix: string;
-      /** Absent: Amazon's own. */
+      /** Absent: Amazon S3. */
       endpoint?: string;
       region?: string;
     };
 
-/** The service's settings, as `loadConfiguration` read them from the environment. */
+/** The service's settings, as `loadConfiguration` reads them from the environment. */
 export class Configuration implements ModelSettings {
   readonly port!: number;
   readonly host!: string;
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly publicUrl!: string;
   /** Absolute. */
   readonly dataDirectory!: string;
@@ -56,38 +56,38 @@ export class Configuration implements ModelSettings {
   readonly database?: DatabaseConnection;
   readonly models!: ModelSettings['models'];
   readonly knownModels!: ModelSettings['knownModels'];
-  /** `off`: runs are taken by the ingest command alone. */
+  /** `off`: only the ingest command ingests runs. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;
-  /** Absent: runs are in this data directory alone. */
+  /** Absent: runs are only in this data directory. */
   readonly sharedRunStore?: SharedRunStore;
   readonly defaultRateLimits!: RateLimits;
-  /** Those of an account, and those of an organization. */
+  /** Applies to each account and each organization. */
   readonly maxClientsPerAccount!: number;
-  /** How many organizations an account may create, its personal one aside. */
+  /** Organizations that an account may create, not counting its personal one. */
   readonly maxOrganizationsPerAccount!: number;
   readonly maxKeysPerClient!: number;
   readonly maxAlertsPerOrganization!: number;
-  /** Addresses, with a port where it is not 53, of who is asked for the records of domains; without any, the system's. */
+  /** Name servers for looking up domain records, as addresses with a port unless it is 53. Empty: the system's. */
   readonly dnsServers!: readonly string[];
   readonly registration!: Registration;
-  /** `off`: accounts are signed in to by other identities alone. */
+  /** `off`: people sign in with other identities only. */
   readonly passwordSignIn!: Switch;
-  /** Whether `/open-meteo/key/{apikey}/v1/forecast` answers. */
+  /** Whether `/open-meteo/key/{apikey}/v1/forecast` is served. */
   readonly openMeteoPathKeys!: Switch;
-  /** Ranges of addresses to which issuers of organizations may belong although they are not public. */
+  /** Address ranges where organizations' OpenID issuers may be, although they aren't public. */
   readonly oidcAllowedNetworks!: readonly string[];
   /** The same for webhooks. */
   readonly webhookAllowedNetworks!: readonly string[];
-  /** OpenID providers that people sign in with. */
+  /** OpenID providers that people can sign in with. */
   readonly identityProviders!: readonly IdentityProviderSettings[];
   /** Absent: the service sends no mail. */
   readonly mail?: MailSettings;
-  /** Whose registration makes the administrator of a new installation. */
+  /** The account that registers with this address is the administrator of a new installation. */
   readonly adminEmail?: string;
-  /** With it, the administrator is created at the first start. */
+  /** If set, the administrator is created at the first start. */
   readonly adminPassword?: string;
-  /** Whether the service runs in its own image, where whoever registers first need not be its operator. */
+  /** Whether the service runs in its own image, where the first to register isn't necessarily its operator. */
   readonly isContainer!: boolean;
   /** No setting lowers it; tests do. */
   readonly passwordCost!: PasswordCost;
@@ -98,26 +98,26 @@ export class Configuration implements ModelSettings {
   readonly journalFull!: JournalFull;
   /** Absent: generated in the data directory. */
   readonly keySecret?: string;
-  /** The one before: what is hashed with it still verifies, and is hashed anew. */
+  /** The previous secret: what is hashed with it still verifies, and is rehashed on use. */
   readonly keySecretPrevious?: string;
   readonly trustedProxies!: string[];
-  /** Valkey or Redis, for limits that several processes share. Absent: each process limits by itself. */
+  /** Valkey or Redis, for rate limits that several processes share. Absent: each process has its own limits. */
   readonly redisUrl?: string;
-  /** The sites whose pages may call the weather routes; absent: any. */
+  /** Origins whose pages may call the weather routes. Absent: any. */
   readonly corsOrigins?: string[];
-  /** Whoever has it may read the metrics; absent: only callers on this machine. */
+  /** Bearer token for reading the metrics. Absent: only callers on this machine may read them. */
   readonly metricsToken?: string;
-  /** Packages or paths of modules that extend the service. Their code runs with its rights. */
+  /** Packages or paths of modules that extend the service. Their code runs with the service's permissions. */
   readonly features!: string[];
   readonly logLevel!: LogLevel;
-  /** About variables that are probably misspelt. */
+  /** Warnings about variables that are probably misspelled. */
   readonly warnings!: string[];
 
   constructor(values: Omit<Configuration, 'runsDirectory' | 'isSecure'>) {
     Object.assign(this, values);
   }
 
-  /** The runs that are served: a store's own, or verified copies of (links to) the ones that are shared. */
+  /** The runs that are served: a store's own, or verified copies of the shared runs (or links to them). */
   get runsDirectory(): string {
     return resolve(this.dataDirectory, 'runs');
   }

@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns';
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** So many are asked within the time that a request may take. */
+/** As many as can be tried within the time limit of a request. */
 const MOST_SERVERS = 3;
 
-/** Addresses, each with a port or without: `192.0.2.53, [2001:db8::53]:5353`. */
+/** Reads addresses with optional ports: `192.0.2.53, [2001:db8::53]:5353`. */
 export function dnsServers(reader: EnvironmentReader): string[] {
   const servers = reader.list('DNS_SERVERS');
   for (const server of servers)

@@ -1,9 +1,12 @@
 import { parseAddressRange } from '../common/address-range.js';
 
-/** Reads single variables and collects every fault, so that they can be reported together. An empty value counts as unset. */
+/**
+ * Reads single variables and collects all faults, so that they can be reported together. An empty value counts as
+ * unset.
+ */
 export class EnvironmentReader {
   readonly faults: string[] = [];
-  /** Of all variables that were asked for. */
+  /** Names of all variables that have been read. */
   readonly names = new Set<string>();
 
   constructor(private readonly environment: NodeJS.ProcessEnv) {}
@@ -14,14 +17,14 @@ export class EnvironmentReader {
     return value === '' ? undefined : value;
   }
 
-  /** The names of the variables that are set and match the pattern. */
+  /** Returns the names of the variables that are set and match the pattern. */
   given(pattern: RegExp): string[] {
     return Object.keys(this.environment).filter(
       (name) => pattern.test(name) && this.text(name) !== undefined,
     );
   }
 
-  /** As it is, with the blanks around it. */
+  /** Returns the value with leading and trailing whitespace. */
   verbatim(name: string): string | undefined {
     return this.text(name) === undefined ? undefined : this.environment[name];
   }
@@ -41,7 +44,7 @@ export class EnvironmentReader {
     return known ?? this.fault(name, `must be one of ${allowed.join(', ')}, not "${value}"`, fallback);
   }
 
-  /** A URL without its final slashes. The value is not repeated in a fault: it may hold a password. */
+  /** Reads a URL, without trailing slashes. Faults don't repeat the value, which may contain a password. */
   url(name: string, protocols: readonly string[], fallback: string): string;
   url(name: string, protocols: readonly string[]): string | undefined;
   url(name: string, protocols: readonly string[], fallback?: string): string | undefined {
@@ -51,7 +54,7 @@ export class EnvironmentReader {
     return this.fault(name, `must be a URL that starts with ${protocols.join(' or ')}`, fallback);
   }
 
-  /** URLs between blanks or commas, each once and without a final slash. */
+  /** Reads URLs separated by whitespace or commas, without duplicates and trailing slashes. */
   urls(name: string, protocols: readonly string[], fallback: string): string[] {
     const urls = (this.text(name) ?? fallback).split(/[\s,]+/).filter(Boolean);
     const isUrl = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
@@ -60,7 +63,6 @@ export class EnvironmentReader {
     return [...new Set(urls.map((url) => url.replace(/\/+$/, '')))];
   }
 
-  /** Comma-separated. */
   list(name: string): string[] {
     return (this.text(name) ?? '')
       .split(',')
@@ -68,7 +70,7 @@ export class EnvironmentReader {
       .filter(Boolean);
   }
 
-  /** Comma-separated addresses or ranges, such as `10.0.0.0/8, ::1`. */
+  /** Reads comma-separated addresses or ranges, such as `10.0.0.0/8, ::1`. */
   addresses(name: string): string[] {
     const entries = this.list(name);
     for (const entry of entries) {
@@ -80,7 +82,7 @@ export class EnvironmentReader {
     return entries;
   }
 
-  /** Comma-separated origins, such as `https://example.com`; undefined for `*`, which is any, and is the default. */
+  /** Reads comma-separated origins, such as `https://example.com`. Returns undefined for `*` (any), the default. */
   origins(name: string): string[] | undefined {
     const text = this.text(name) ?? '*';
     if (text === '*') return undefined;
@@ -92,7 +94,7 @@ export class EnvironmentReader {
     return entries.map((entry) => entry.toLowerCase());
   }
 
-  /** Notes what is wrong with a variable and goes on with the given value, so that other faults are found too. */
+  /** Records a fault and returns the given value, so that reading continues and finds other faults too. */
   fault<T>(name: string, problem: string, value: T): T {
     this.faults.push(`${name} ${problem}.`);
     return value;

@@ -1,33 +1,33 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
-/** An OpenID provider that people sign in with, as its operator registered the service there. */
+/** An OpenID provider for signing in, with the service's registration there. */
 export interface IdentityProviderSettings {
   /** In kebab case, unique. */
   id: string;
-  /** As the provider writes it: some end with a slash. */
+  /** Exactly as the provider writes it: some end with a slash. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Separated by blanks; `openid` is one of them. */
+  /** Separated by spaces; must include `openid`. */
   scopes: string;
-  /** What its button on the sign-in page says. */
+  /** The label of its button on the sign-in page. */
   button: string;
 }
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const THE_ONLY_ONE = 'oidc';
-/** Beside these two, which sessions say of the ways to sign in that are no provider's. */
+/** Taken by the provider in `OIDC_ISSUER`, and by what sessions record for other ways to sign in. */
 const RESERVED = [THE_ONLY_ONE, 'password', 'link', 'passkey'];
 const REQUIRED = ['ISSUER', 'CLIENT_ID', 'CLIENT_SECRET'];
 const OPTIONAL = ['SCOPES', 'BUTTON'];
 
-/** `OIDC_ISSUER` and the like are one provider's; `OIDC_PROVIDERS` names others, each with settings of its own. */
+/** Reads the provider in `OIDC_ISSUER` etc., and those named in `OIDC_PROVIDERS`, each with its own settings. */
 export function identityProviders(reader: EnvironmentReader): IdentityProviderSettings[] {
   const names = reader.list('OIDC_PROVIDERS');
   for (const name of names)
     if (!ID.test(name) || RESERVED.includes(name))
       reader.fault('OIDC_PROVIDERS', `has "${name}"; expected names such as entra or google-work`, undefined);
-  // Each is read in any case, so that its name is a known one.
+  // All settings are read even if unused, which registers their names as known.
   const given = [...OPTIONAL, ...REQUIRED].filter((setting) => reader.text(`OIDC_${setting}`) !== undefined);
   const only = REQUIRED.some((setting) => given.includes(setting))
     ? [provider(reader, THE_ONLY_ONE, 'OIDC')]
@@ -73,18 +73,18 @@ function required(reader: EnvironmentReader, name: string): string {
   return reader.text(name) ?? reader.fault(name, 'is required', '');
 }
 
-/** Providers on this machine, as one tries them out, may use plain http. */
+/** Providers on this machine may use plain http, for trying things out. */
 function isIssuer(text: string): boolean {
   const isLocal = URL.canParse(text) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(text).hostname);
   return isIssuerUrl(text, isLocal);
 }
 
-/** What an issuer may be called (OpenID Connect Discovery 1.0, section 2). */
+/** Whether the text is a valid issuer (OpenID Connect Discovery 1.0, section 2). */
 export function isIssuerUrl(text: string, mayBeHttp: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, pathname, search, hash, username } = new URL(text);
   if (protocol !== 'https:' && !(protocol === 'http:' && mayBeHttp)) return false;
-  // The library reads metadata from there whatever issuer they name.
+  // The library would read metadata from such a URL, whatever issuer they name.
   if (pathname.includes('/.well-known/')) return false;
   return search === '' && hash === '' && username === '';
 }

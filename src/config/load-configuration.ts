@@ -24,23 +24,25 @@ import { modelSettings } from './model-settings.js';
 import { redisUrl } from './redis-url.js';
 import { sharedRunStore } from './shared-run-store.js';
 
-/** As OWASP recommends for argon2id with one lane. */
+/** OWASP's recommendation for argon2id with one lane. */
 const OWASP_PASSWORD_COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const DEFAULT_RATE_LIMITS = 'second=10,minute=300,hour=5000,day=50000';
 
-/** Lies beside `dist` in the image; see docker/Dockerfile. */
+/** Located next to `dist` in the image; see docker/Dockerfile. */
 const IMAGE_MARK = new URL('../../.container', import.meta.url);
 
-/** The modules that extend the service: they are loaded before the settings are read, since each may bring some. */
+/**
+ * Returns the modules that extend the service. They are loaded before the settings are read, since each may add some.
+ */
 export function featureNames(environment: NodeJS.ProcessEnv): string[] {
   return new EnvironmentReader(environment).list('FEATURES');
 }
 
 /**
- * Reads every setting of the service; nothing else reads the environment.
+ * Reads all settings of the service. Nothing else reads the environment.
  *
- * @param models those of all features; each has settings of its own
- * @throws ConfigurationError that names all faults at once.
+ * @param models models of all features; each has its own settings
+ * @throws ConfigurationError listing all faults at once
  */
 export function loadConfiguration(
   environment: NodeJS.ProcessEnv,
@@ -96,7 +98,7 @@ export function loadConfiguration(
   return configuration;
 }
 
-/** `open`, `closed`, or domains: `domain:example.com,example.org`. */
+/** Reads `open`, `closed`, or domains: `domain:example.com,example.org`. */
 function registration(reader: EnvironmentReader): Registration {
   const text = reader.text('REGISTRATION') ?? 'open';
   if (text === 'open' || text === 'closed') return text;
@@ -114,7 +116,7 @@ function adminEmail(reader: EnvironmentReader): string | undefined {
   return reader.fault('ADMIN_EMAIL', `must be an email address, not "${email}"`, undefined);
 }
 
-/** Taken as it is, blanks included, by the rules that hold for every password. */
+/** Read verbatim, including whitespace, with the same rules as every password. */
 function adminPassword(reader: EnvironmentReader): string | undefined {
   const password = reader.verbatim('ADMIN_PASSWORD');
   if (password === undefined) return undefined;
@@ -137,7 +139,7 @@ function keySecret(reader: EnvironmentReader, name: string): string | undefined 
   return secret;
 }
 
-/** `second=10,day=50000`: a window that is not named does not exist. */
+/** Reads `second=10,day=50000`. Windows that aren't listed have no limit. */
 function rateLimits(reader: EnvironmentReader, name: string): RateLimits {
   const limits: RateLimits = { second: null, minute: null, hour: null, day: null };
   for (const entry of (reader.text(name) ?? DEFAULT_RATE_LIMITS).split(',')) {

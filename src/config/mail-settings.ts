@@ -7,19 +7,19 @@ const USUAL_URL = 'smtp://user:password@mail.example.com:587';
 const SUBMISSION_PORT = 587;
 const TLS_PORT = 465;
 
-/** By which server mail is sent, and as whose. */
+/** The server that sends mail, and the sender. */
 export interface MailSettings {
   host: string;
   port: number;
-  /** TLS from the first byte, after STARTTLS, or none, which is for a relay in the same network. */
+  /** TLS from the first byte, after STARTTLS, or not at all (for a relay in the same network). */
   tls: 'implicit' | 'starttls' | 'off';
-  /** Absent: the server asks for none. */
+  /** Absent: the server requires none. */
   credentials?: { user: string; password: string };
-  /** An empty name: the address alone. */
+  /** An empty name: the address only. */
   from: { name: string; address: string };
 }
 
-/** Undefined where the service sends no mail. */
+/** Returns undefined if the service sends no mail. */
 export function mailSettings(reader: EnvironmentReader): MailSettings | undefined {
   const url = reader.url(URL_NAME, ['smtp:', 'smtps:']);
   const from = sender(reader);
@@ -31,7 +31,7 @@ export function mailSettings(reader: EnvironmentReader): MailSettings | undefine
   return server && from && { ...server, from };
 }
 
-/** The value is not repeated in a fault: it may hold a password. */
+/** Faults don't repeat the value, which may contain a password. */
 function readServer(reader: EnvironmentReader, url: URL): Omit<MailSettings, 'from'> | undefined {
   const { hostname, pathname, searchParams, hash } = url;
   const parameters = [...searchParams].map(([name, value]) => `${name}=${value}`);
@@ -50,7 +50,7 @@ function readServer(reader: EnvironmentReader, url: URL): Omit<MailSettings, 'fr
   };
 }
 
-/** Both are given, or both are empty. */
+/** Returns undefined unless both parts are given or both are empty. */
 function readCredentials({ username, password }: URL): MailSettings['credentials'] {
   if ((username === '') !== (password === '')) return undefined;
   try {
@@ -60,7 +60,7 @@ function readCredentials({ username, password }: URL): MailSettings['credentials
   }
 }
 
-/** `Example Weather <weather@example.com>`, or the address alone. */
+/** Reads `Example Weather <weather@example.com>`, or just the address. */
 function sender(reader: EnvironmentReader): MailSettings['from'] | undefined {
   const text = reader.text(FROM_NAME);
   if (text === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { editDistance } from '../common/edit-distance.js';
 
-/** Of short names, one letter in two would already be another word: PATH is not PORT. */
+/** With two differing letters, a short name would already be another word: PATH isn't PORT. */
 const SHORT_NAME_LENGTH = 6;
 
-/** Says of each variable that is no setting, but whose name is nearly that of one, which one may be meant. */
+/** Returns a warning for each variable that isn't a setting but whose name is similar to one. */
 export function misspeltVariables(environment: NodeJS.ProcessEnv, settings: ReadonlySet<string>): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (settings.has(name)) return [];

@@ -5,18 +5,18 @@ import { type EnvironmentReader } from './environment-reader.js';
 
 const PROTOCOLS = ['https:', 'http:', 'file:'];
 
-/** Which models the service knows, and which of them it takes. */
+/** Which models the service knows, and which of them it ingests. */
 export interface ModelSettings {
-  /** Those that it takes, and that `source=auto` uses; the preferred one first. */
+  /** Models that are ingested, and that `source=auto` uses, in order of preference. */
   models: readonly ModelTarget[];
-  /** All of them: each may be taken by command, and asked for by its name. */
+  /** All models: each can be ingested by command and requested by name. */
   knownModels: readonly ModelTarget[];
 }
 
-/** A model's name, and how many hours of its runs are taken. */
+/** A model's name, and optionally up to which lead time its runs are ingested, in hours. */
 const ENTRY = /^([^:]+?)(?::([1-9]\d{0,3}))?$/;
 
-/** Reads `MODELS` and each model's own settings, whose names begin with the model's: `ICON_EU_BASE_URL` for icon-eu. */
+/** Reads `MODELS` and the settings of each model, which are prefixed with its name: `ICON_EU_BASE_URL` for icon-eu. */
 export function modelSettings(reader: EnvironmentReader, known: readonly Model[]): ModelSettings {
   const knownModels = known.map((model) => targetOf(reader, model));
   const find = (entry: string): ModelTarget | undefined => {
@@ -54,7 +54,7 @@ function targetOf(reader: EnvironmentReader, known: Model): ModelTarget {
   };
 }
 
-/** An ensemble, with what its quantiles need if they are wanted. */
+/** Adds the records for quantiles to an ensemble, if they are enabled. */
 function withQuantiles(reader: EnvironmentReader, model: Model, setting: string): Model {
   if (!model.ensemble || reader.oneOf(setting, ['off', 'on'], 'off') === 'off') return model;
   const { records, resolutions } = model.ensemble.quantiles;

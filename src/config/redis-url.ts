@@ -2,7 +2,7 @@ import type { EnvironmentReader } from './environment-reader.js';
 
 const NAME = 'REDIS_URL';
 
-/** Checked, since the driver would take each parameter for an option of its own, and any path for a database. */
+/** Validates the URL, since the driver would treat any parameter as one of its options, and any path as a database. */
 export function redisUrl(reader: EnvironmentReader): string | undefined {
   const value = reader.url(NAME, ['redis:', 'rediss:']);
   if (value === undefined) return undefined;
@@ -16,7 +16,7 @@ export function redisUrl(reader: EnvironmentReader): string | undefined {
     );
   if (!hostname || hash || !/^(?:\/\d{1,4})?$/.test(pathname) || !canDecode(username + password))
     return reader.fault(NAME, 'must be a URL like redis://user:password@host:6379/0', undefined);
-  // The driver knows TLS by the small letters alone.
+  // The driver only recognizes the protocol in lower case.
   return protocol + value.slice(protocol.length);
 }
 

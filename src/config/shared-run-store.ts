@@ -5,10 +5,10 @@ import { type EnvironmentReader } from './environment-reader.js';
 
 const NAME = 'RUN_STORE_URL';
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** What a server that is not Amazon's is told where it does not care. */
+/** Region for servers other than Amazon's, which ignore it. */
 const ANY_REGION = 'us-east-1';
 
-/** `file:///mnt/runs` or `s3://bucket/prefix`. Credentials are found by the S3 client itself, in the ways that it knows. */
+/** Reads `file:///mnt/runs` or `s3://bucket/prefix`. The S3 client finds credentials on its own, in its usual ways. */
 export function sharedRunStore(reader: EnvironmentReader, dataDirectory: string): SharedRunStore | undefined {
   const endpoint = reader.url('AWS_ENDPOINT_URL_S3', ['http:', 'https:']);
   const region = reader.text('AWS_REGION') ?? (endpoint && ANY_REGION);

@@ -4,14 +4,14 @@ import { Injectable } from '@nestjs/common';
 import { FeatureSet } from '../features/feature-set.js';
 import type { DashboardPageDto } from './dashboard.dto.js';
 
-/** The pages of the dashboard, and the scripts of those that have one. */
+/** The dashboard's pages and the scripts that features supply for theirs. */
 @Injectable()
 export class DashboardPagesService {
-  /** Where the dashboard is; `/clients/*` stands for all below `/clients`. */
+  /** Paths that serve the dashboard; `/clients/*` matches everything below `/clients`. */
   readonly paths: readonly string[];
-  /** In the order of the navigation. */
+  /** The pages of the navigation, in its order. */
   readonly listed: DashboardPageDto[];
-  /** By their paths, which change with the script, so that browsers may keep it. */
+  /** Scripts by path. The path contains a hash of the content, so browsers can cache a script indefinitely. */
   readonly scripts = new Map<string, Buffer>();
 
   constructor({ pages }: FeatureSet) {

@@ -5,17 +5,17 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DashboardPagesService } from './dashboard-pages.service.js';
 
-/** What `npm run build` makes of `web/`: as far from the sources as from what they are compiled to. */
+/** Output of `npm run build` for `web/`. The relative path is the same from `src` and from the compiled code. */
 const WEB_DIRECTORY = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 const PAGE_FILE = join(WEB_DIRECTORY, 'index.html');
 
-/** The page at each of its paths, and its scripts and styles, whose names change with their content. */
+/** Serves the page at each of its paths, and its scripts and styles, whose names contain a hash of their content. */
 export async function serveDashboard(app: NestFastifyApplication): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   const { paths, scripts } = app.get(DashboardPagesService);
   for (const path of paths) {
-    // Read each time: a build while the service runs replaces the page together with the files that it names.
+    // Read per request: a build while the service runs replaces the page and the assets that it references.
     fastify.get(path, async (_request, reply) =>
       reply
         .header('cache-control', 'no-cache')

@@ -1,4 +1,4 @@
-/** Another feature, which is not there now, has tables in what is read. */
+/** The database or backup has tables of a feature that isn't loaded. */
 export class AbsentFeatureError extends Error {
   constructor(what: 'database' | 'backup', names: string) {
     super(

@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/postgresql';
 
-/** That a column holds a text as a part, in any case and however letters are composed. */
+/** Returns a filter for columns that contain a text, ignoring case and Unicode composition. */
 export function containing(column: string, text: string): Record<string, unknown> {
   const pattern = `%${text.normalize('NFC').replaceAll(/[\\%_]/g, '\\$&')}%`;
   return { [raw((alias) => `normalize(${alias}.${column})`)]: { $ilike: pattern } };

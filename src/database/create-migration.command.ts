@@ -9,10 +9,7 @@ import { OWN_FEATURE_SET } from '../features/features.js';
 import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 import { createOrmOptions } from './orm-options.js';
 
-/**
- * Writes a migration for each feature whose entities differ from its last snapshot, into its folder; a throw-away
- * server helps with it.
- */
+/** Writes a migration for each feature whose entities differ from its last snapshot, using a temporary server. */
 const directory = mkdtempSync(join(tmpdir(), 'migration-'));
 const server = await EmbeddedPostgres.start({ directory });
 try {

@@ -1,5 +1,5 @@
-/** No connection to the database came about. */
+/** No connection to the database could be established. */
 export class DatabaseUnreachableError extends Error {
-  /** PostgreSQL's own code for it, by which it is known even where the ORM has wrapped it. */
+  /** PostgreSQL's code for this, so that it is recognized even if the ORM wraps it. */
   readonly code = '08001';
 }

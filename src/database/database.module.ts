@@ -7,7 +7,10 @@ import { createOrmOptions } from './orm-options.js';
 
 @Module({})
 export class DatabaseModule {
-  /** `useRequestContext` gives each request its context, where MikroORM's own middleware would give it to fast routes, too. */
+  /**
+   * Disables MikroORM's own middleware, which would also create contexts for fast routes. `useRequestContext` replaces
+   * it.
+   */
   static forRoot(connection: DatabaseConnection, features: FeatureSet): DynamicModule {
     return {
       module: DatabaseModule,

@@ -2,7 +2,7 @@ import type { IMigrator } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FeatureSet } from '../features/feature-set.js';
 
-/** In an order in which most can be dropped: those first that use others. */
+/** Ordered so that most can be dropped in one pass: dependents come first. */
 const KINDS = [
   'view',
   'materialized view',
@@ -14,7 +14,10 @@ const KINDS = [
   'schema',
 ] as const;
 
-/** What a migration can make, named as `drop` names it; without what goes with another object, such as a partition. */
+/**
+ * Lists everything a migration can create, named as `drop` expects it, except objects that are dropped with another,
+ * such as partitions.
+ */
 const LIST = `
   select type || ' ' || identity as object
   from (
@@ -30,23 +33,23 @@ const LIST = `
   )
   order by object`;
 
-/** Of the migrations that a feature has run, in their order. */
+/** A migration that a feature has run. */
 interface RecordedMigration {
   name: string;
-  /** A JSON list of what the feature had in the database after it; null where an earlier version ran it. */
+  /** A JSON list of the feature's objects in the database after it; null if an earlier version ran it. */
   objects: string | null;
 }
 
 export interface RemovedFeature {
-  /** Migrations, which are no longer recorded. */
+  /** Migrations that are no longer recorded. */
   undone: string[];
-  /** Where it was done without the code of the feature. */
+  /** Objects that were dropped, if the feature's code was absent. */
   dropped?: string[];
 }
 
 /**
- * Notes beside each migration of another's feature what the feature has in the database after it: enough to take the
- * feature out without its code.
+ * Records with each migration of a third-party feature which objects the feature has in the database after it, so that
+ * the feature can be removed without its code.
  */
 export function recordObjects(migrator: IMigrator, em: EntityManager, features: FeatureSet): void {
   let before: string[] = [];
@@ -71,8 +74,8 @@ export function recordObjects(migrator: IMigrator, em: EntityManager, features: 
 }
 
 /**
- * Drops what an absent feature has, and its records.
- * @throws Error where it has nothing, or where what it has was not recorded
+ * Drops the objects of an absent feature, and its records.
+ * @throws Error if it has none, or if they were not recorded
  */
 export async function dropObjects(em: EntityManager, feature: string): Promise<RemovedFeature> {
   const recorded = await recordedMigrations(em, feature);
@@ -89,7 +92,7 @@ export async function dropObjects(em: EntityManager, feature: string): Promise<R
   return { undone: recorded.map(({ name }) => name), dropped };
 }
 
-/** Never what others made, wherever it is: it fails where that uses one of the objects, or is in one of the schemas. */
+/** Never drops what others created: fails if others use one of the objects, or are in one of the schemas. */
 async function dropAll(em: EntityManager, objects: readonly string[]): Promise<void> {
   let kinds = KINDS.filter((kind) => objects.some((object) => object.startsWith(`${kind} `)));
   while (kinds.length > 0) {
@@ -119,7 +122,7 @@ async function listObjects(em: EntityManager): Promise<string[]> {
   return (await em.execute<{ object: string }[]>(LIST)).map(({ object }) => object);
 }
 
-/** A database without the column has no records of another's feature. */
+/** `to_jsonb` allows for databases without the column, which have no records of third-party features. */
 function recordedMigrations(em: EntityManager, feature: string): Promise<RecordedMigration[]> {
   return em.execute<RecordedMigration[]>(
     `select name, to_jsonb(migration) ->> 'objects' as objects from mikro_orm_migrations migration

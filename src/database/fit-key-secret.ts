@@ -12,13 +12,13 @@ import { createOrmOptions } from './orm-options.js';
 const KEY_SECRET_LOCK = 'key-secret';
 const RECORD_ID = 1;
 
-/** By table, how many rows are still hashed under the previous secret; those without any are left out. */
+/** Number of rows still hashed under the previous secret, by table. Tables without any are left out. */
 export type OutdatedHashes = Record<string, number>;
 
 /**
- * Checks that the secret is the one that the database's keys are hashed with, or follows upon it; the first service on
- * a database says which one it is. What is sealed under the previous one is sealed anew.
- * @throws KeySecretError otherwise: all keys would be refused.
+ * Checks that the database's keys are hashed with this secret or the previous one, and reseals what is sealed under the
+ * previous one. The first service on a database records its secret.
+ * @throws KeySecretError otherwise: every key would be rejected
  */
 export async function fitKeySecret(
   connection: DatabaseConnection,
@@ -52,7 +52,7 @@ interface Column {
   column: string;
 }
 
-/** The columns of a type, of all features. */
+/** Returns the columns of a type, of all features. */
 function columnsOf(em: EntityManager, type: typeof KeyedHash | typeof SealedText): Column[] {
   return [...em.getMetadata().getAll().values()].flatMap(({ tableName, props }) =>
     props
@@ -61,7 +61,7 @@ function columnsOf(em: EntityManager, type: typeof KeyedHash | typeof SealedText
   );
 }
 
-/** That of a database in which nobody noted it. */
+/** Returns the version in the stored hashes, for databases that have no record of it. */
 async function versionInUse(em: EntityManager): Promise<string | undefined> {
   for (const { table, column } of columnsOf(em, KeyedHash)) {
     const [row] = await em.execute<({ version: string } | undefined)[]>(

@@ -1,6 +1,6 @@
 import { EarlySchemaError } from './early-schema-error.js';
 
-/** What ran before each feature had migrations of its own. */
+/** Migrations from before each feature had its own. */
 export const FORMER = [
   'Migration20261121093613',
   'Migration20261122001210',
@@ -11,7 +11,7 @@ export const FORMER = [
   'Migration20261122140000',
 ];
 
-/** What leaves the same schema. */
+/** The migrations that result in the same schema. */
 const INITIAL = [
   'database/Migration20261122200000',
   'accounts/Migration20261122200001',
@@ -23,8 +23,8 @@ const INITIAL = [
 ];
 
 /**
- * The names of migrations with the initial ones in place of the former.
- * @throws EarlySchemaError where only some of the former ran
+ * Replaces the former migrations by the initial ones in a list of names.
+ * @throws EarlySchemaError if only some of the former ones ran
  */
 export function withInitialMigrations(what: 'database' | 'backup', executed: readonly string[]): string[] {
   const former = FORMER.filter((name) => executed.includes(name));

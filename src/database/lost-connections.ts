@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 
-/** For whoever holds a lost connection to give it back, as all but interrupted transactions do. */
+/** Time for the holder of a lost connection to release it, as all but interrupted transactions do. */
 const GIVE_BACK_MS = 1_000;
 
 /** The driver has no types of its own. */
@@ -9,8 +9,8 @@ interface PooledClient extends EventEmitter {
 }
 
 /**
- * Frees the places of connections that the server cut while they were in a transaction: Kysely gives a connection back
- * only after a successful rollback (0.29), so that a few outages would use up the pool, and closing it would never end.
+ * Releases connections that the server cut during a transaction. Kysely (0.29) only releases a connection after a
+ * successful rollback, so a few outages would exhaust the pool, and closing it would never finish.
  */
 export function freeLostConnections(pool: EventEmitter): void {
   const held = new WeakSet<PooledClient>();

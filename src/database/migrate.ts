@@ -12,10 +12,10 @@ import { refuseUnknownMigrations } from './unknown-migrations.js';
 const MIGRATION_LOCK = 'migrations';
 
 /**
- * Brings the database to the schema of the features, or as far as the named migrations do, and answers the names of those
- * that ran. One process at a time does it.
- * @throws NewerSchemaError where a later version has been there, AbsentFeatureError where another feature has,
- * EarlySchemaError where a version from before the first release did not finish
+ * Migrates the database to the schema of the features, or up to the named migrations. Returns the names of those that
+ * ran. Only one process at a time does this.
+ * @throws NewerSchemaError if a later version has migrated it, AbsentFeatureError if an absent feature has,
+ * EarlySchemaError if a version from before the first release didn't finish
  */
 export function migrate(
   connection: DatabaseConnection,
@@ -48,8 +48,8 @@ async function recordInstead(em: EntityManager, recorded: string[], executed: st
 }
 
 /**
- * Undoes what the migrations of a feature did, the last one first: with its code, or without it by what was recorded.
- * @throws Error where it is part of the service, has nothing in the database, or cannot be undone
+ * Reverts the migrations of a feature, the last one first: with its code, or without it by the recorded objects.
+ * @throws Error if the feature is part of the service, has nothing in the database, or can't be removed
  */
 export async function removeFeature(
   connection: DatabaseConnection,
@@ -63,7 +63,7 @@ export async function removeFeature(
     .map((migration) => migration.name);
   return withMigrator(connection, features, async ({ migrator }, em) => {
     if (migrations.length === 0) {
-      // Makes the table of the migrations where there is none.
+      // Creates the migrations table if it doesn't exist.
       await migrator.getExecuted();
       return dropObjects(em, name);
     }
@@ -82,7 +82,7 @@ export async function removeFeature(
   });
 }
 
-/** @param explain makes the error to throw of one, and of the migration that it ended */
+/** @param explain creates the error to throw, from the original one and the name of the migration that failed */
 async function run(
   migrator: IMigrator,
   event: 'migrating' | 'reverting',

@@ -1,4 +1,4 @@
-/** What a later version wrote, which this one might misread. */
+/** A later version wrote the data, which this one might misread. */
 export class NewerSchemaError extends Error {
   constructor(what: 'database' | 'backup', unknown: readonly string[]) {
     super(

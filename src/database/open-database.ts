@@ -9,14 +9,14 @@ import { EmbeddedPostgres } from './embedded-postgres/embedded-postgres.js';
 
 export interface OpenDatabase {
   connection: DatabaseConnection;
-  /** Stops the embedded server; a server that was named by `DATABASE_URL` is left alone. */
+  /** Stops the embedded server. Does nothing to a server given in `DATABASE_URL`. */
   close(): Promise<void>;
 }
 
 /**
- * The server that `DATABASE_URL` names, or PostgreSQL embedded in the data directory. The signal ends the wait for the
+ * Opens the database in `DATABASE_URL`, or PostgreSQL embedded in the data directory. The signal ends the wait for the
  * former.
- * @throws DatabaseUnreachableError where that server cannot be used, EmbeddedPostgresError where the embedded one cannot run
+ * @throws DatabaseUnreachableError if that server can't be used, EmbeddedPostgresError if the embedded one can't run
  */
 export async function openDatabase(
   { database, dataDirectory }: Configuration,

@@ -22,7 +22,7 @@ export function createOrmOptions(
   });
 }
 
-/** What an ORM needs to know of the database, whatever its entities. */
+/** The ORM's connection options, independent of its entities. */
 export function connectionOptions(connection: DatabaseConnection): Options {
   return {
     dbName: connection.dbName,

@@ -5,12 +5,15 @@ import { needsRequestContext } from '../http/fast-path/fast-path.decorator.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** In which the request has its own entity manager; undefined on a fast route. */
+    /** The async context with the request's own entity manager; undefined on fast routes. */
     ormContext?: AsyncResource;
   }
 }
 
-/** An injected EntityManager or repository is that of the request, as MikroORM documents it; also in middleware. */
+/**
+ * Makes an injected EntityManager or repository resolve to the request's own, as MikroORM documents it, also in
+ * middleware.
+ */
 export function useRequestContext(fastify: FastifyInstance, orm: MikroORM): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!needsRequestContext(request)) return done();
@@ -19,7 +22,7 @@ export function useRequestContext(fastify: FastifyInstance, orm: MikroORM): void
       done();
     });
   });
-  // What follows the reading of a body runs in the context of the body's stream.
+  // After the body has been read, hooks run in the async context of its stream.
   fastify.addHook('preValidation', ({ ormContext }, _reply, done) => {
     if (ormContext) ormContext.runInAsyncScope(done);
     else done();

@@ -1,10 +1,10 @@
 import { AbsentFeatureError } from './absent-feature-error.js';
 import { NewerSchemaError } from './newer-schema-error.js';
 
-/** How migrations are recorded: `<feature>/<name>`. */
+/** Migrations are recorded as `<feature>/<name>`. */
 const OF_FEATURE = /^(?<feature>[^/]+)\//;
 
-/** @throws NewerSchemaError or AbsentFeatureError where not all of the migrations are known */
+/** @throws NewerSchemaError or AbsentFeatureError if any of the migrations is unknown */
 export function refuseUnknownMigrations(
   what: 'database' | 'backup',
   executed: readonly string[],

@@ -6,7 +6,7 @@ import type { Configuration } from '../config/configuration.js';
 import { openDatabase } from './open-database.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 
-/** For commands: beside a running service, its embedded server is used and left running. */
+/** Runs a command's work on the database. If the service is running, uses its embedded server and leaves it running. */
 export async function withDatabase<T>(
   configuration: Configuration,
   work: (connection: DatabaseConnection) => Promise<T>,

@@ -19,7 +19,7 @@ import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-p
 const Page = (path: string | string[], type: 'html' | 'css' | 'javascript' = 'html') =>
   applyDecorators(Get(path), Header('content-type', `text/${type}; charset=utf-8`), Compressed('everybody'));
 
-/** Guides that are completed out of the code. */
+/** Guides with parts that are generated from the code. */
 const WITH_PARTS = ['errors', 'events', 'methods', 'open-meteo', 'organizations', 'tomorrow-io'];
 
 @ApiExcludeController()

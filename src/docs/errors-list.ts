@@ -2,7 +2,7 @@ import type { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { problemExample } from './openapi/problem-example.js';
 import { escapeHtml } from './page.js';
 
-/** Every error code as Markdown, under the anchor to which the `type` of an error points, with an example of a response. */
+/** Returns every error code as Markdown, with an example response. The anchors match the `type` of errors. */
 export function listErrors(problems: ProblemCatalogue, publicUrl: string): string {
   const sections = problems.codes.map((code) => {
     const { status, title, help } = problems.describe(code);

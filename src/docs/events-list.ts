@@ -1,7 +1,7 @@
 import type { DescribedEvent } from '../features/feature-set.js';
 import { escapeHtml } from './page.js';
 
-/** Every event type as Markdown, with an example of its data. */
+/** Returns every event type as Markdown, with an example of its data. */
 export function listEvents(events: readonly DescribedEvent[]): string {
   const sections = events.map(
     ({ type, title, description, example }) => `

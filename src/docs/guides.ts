@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { renderMarkdown } from './markdown.js';
 import { type Readers, renderPage } from './page.js';
 
-/** The folders of the guides, and for whom they are. */
+/** Folders of guides, with their audience. */
 const FOLDERS: Record<string, Readers> = {
   callers: 'callers',
   integrations: 'callers',
@@ -20,7 +20,10 @@ const GUIDES = new Map(
 
 export const GUIDE_NAMES = [...GUIDES.keys()];
 
-/** The page of a guide as HTML. @param parts Markdown for comments in its text, such as `<!-- errors -->`, by name */
+/**
+ * Renders a guide as HTML.
+ * @param parts Markdown that replaces comments in its text, such as `<!-- errors -->`, by name
+ */
 export async function renderGuide(name: string, parts: Record<string, string> = {}): Promise<string> {
   const { folder, readers } = GUIDES.get(name)!;
   const written = await readFile(new URL(`${name}.md`, folder), 'utf8');

@@ -1,24 +1,30 @@
 import { Marked, Renderer, type Tokens } from 'marked';
 
-/** As GitHub makes them, so that a link into a guide leads to the same place there and here. */
+/** Creates anchors like GitHub's, so that links into a guide work both there and here. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\w -]/g, '')
     .replaceAll(' ', '-');
 
-/** Guides link to each other as files, for readers of the repository, and to the service at its default address. */
+/**
+ * Rewrites links: guides link to each other's files, for readers of the repository, and to the service at its default
+ * address.
+ */
 const served = (href: string): string =>
   href
     .replace(/^(?:\.\.\/\w+\/)?([\w-]+)\.md(?=#|$)/, '/docs/$1')
     .replace(/^http:\/\/localhost:3000(?=\/)/, '');
 
 interface LabelledCell extends Tokens.TableCell {
-  /** The head of its column, as an attribute of HTML. */
+  /** Header text of its column, escaped for an HTML attribute. */
   label?: string;
 }
 
-/** On phones, where the cells of a row are below each other, each says what it is. The first one is the row's head. */
+/**
+ * Labels cells with their column header, for phones, where the cells of a row are stacked. The first cell is the row's
+ * header.
+ */
 function labelCells({ header, rows }: Tokens.Table): void {
   const labels = header.map(({ text }) => text.replaceAll('`', '').replaceAll('"', '&quot;'));
   for (const row of rows)
@@ -35,7 +41,7 @@ const markdown = new Marked({
       const anchor = anchorOf(text);
       return `<h${depth} id="${anchor}"><a href="#${anchor}">${content}</a></h${depth}>\n`;
     },
-    // Long lines scroll, and so by keyboard, too.
+    // Long lines scroll, so the block must be focusable to scroll by keyboard.
     code(token: Tokens.Code): string {
       return (Renderer.prototype.code.call(this, token) as string).replace('<pre>', '<pre tabindex="0">');
     },

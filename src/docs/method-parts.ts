@@ -13,7 +13,7 @@ import type { MetricCatalogue } from '../metrics/metric-catalogue.js';
 import { escapeHtml } from './page.js';
 import { markdownTable } from './table.js';
 
-/** What the guide to the methods says in Markdown by the constants that the code uses, by the names of its places. */
+/** Returns the parts of the methods guide that come from constants in the code, as Markdown by placeholder name. */
 export function methodParts(metrics: MetricCatalogue): Record<string, string> {
   return {
     metrics: metricsTable(metrics),
@@ -71,7 +71,7 @@ least to most severe:
 ${SEVERITY_ORDER.map((code) => `<code title="${escapeHtml(WEATHER_CODES[code])}">${code}</code>`).join(' ')}.`;
 }
 
-/** A row for each code: from its threshold up to the next. */
+/** Returns a row for each code, with its range from its threshold up to the next. */
 function ranges(thresholds: readonly Threshold[], quantity: string, unit: string): [string, string][] {
   return thresholds.map(({ code, from }, i) => {
     const next = thresholds[i + 1] as Threshold | undefined;

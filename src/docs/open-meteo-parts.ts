@@ -1,7 +1,7 @@
 import { type ListedVariable, OPEN_METEO_VARIABLES } from '../open-meteo/variables/listed-variables.types.js';
 import { markdownTable } from './table.js';
 
-/** What the guide to Open-Meteo's API says in Markdown by the tables that answer it, by the names of its places. */
+/** Returns the parts of the Open-Meteo guide that come from the table of variables, as Markdown by placeholder name. */
 export function openMeteoParts(): Record<string, string> {
   const { steps, daily } = OPEN_METEO_VARIABLES;
   return { steps: variablesTable(steps), daily: variablesTable(daily) };

@@ -7,12 +7,12 @@ import { AppModule } from '../app.module.js';
 import { loadApplication } from '../features/load-features.js';
 import { createOpenApiDocument } from './openapi/openapi.document.js';
 
-/** Stands in the document for wherever a service is reached. */
+/** Placeholder for the address of a service. */
 const PUBLIC_URL = 'https://weather.example';
 
 const USAGE = 'Usage: weather-forecast-service openapi [file]';
 
-/** Writes the OpenAPI document, as a service at that URL serves it, into a file. Needs no database. */
+/** Writes the OpenAPI document, as a service at that URL serves it, to a file. Needs no database. */
 export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: string[]): Promise<
   number | void
 > {
@@ -24,7 +24,7 @@ export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: str
     PUBLIC_URL,
     FEATURES: process.env.FEATURES,
   });
-  // Neither initialized nor closed: what features do then needs a database.
+  // Neither initialized nor closed, because features may need a database for that.
   const app = await NestFactory.create(
     AppModule.forRoot(configuration, { hosts: [], dbName: 'none' }, features),
     new FastifyAdapter(),

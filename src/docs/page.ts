@@ -1,4 +1,4 @@
-/** The look of the service's own pages, in light and dark. Swagger UI brings its own look for what is in it. */
+/** The style of the service's own pages, in light and dark. Swagger UI styles its own content. */
 export const PAGE_STYLE = `:root {
   color-scheme: light dark;
   --text: light-dark(#1c2733, #e4e6e6);
@@ -69,7 +69,7 @@ const LINKS = {
 export type Readers = keyof typeof LINKS;
 
 export interface Page {
-  /** Where it is served; the link to it is marked. */
+  /** The path it is served at; links to it are marked as current. */
   path: string;
   title: string;
   /** HTML. */
@@ -77,7 +77,7 @@ export interface Page {
   readers: Readers;
 }
 
-/** A whole page, with links to the others for the same readers on top. */
+/** Renders a complete page, with links to the other pages for the same readers at the top. */
 export function renderPage({ path, title, body, readers }: Page): string {
   const current = (target: string) => (target === path ? ' aria-current="page"' : '');
   const links = LINKS[readers].map((link) => `<a href="${link.path}"${current(link.path)}>${link.name}</a>`);

@@ -6,7 +6,7 @@ import {
 } from '../organizations/permissions.types.js';
 import { markdownTable } from './table.js';
 
-/** Who may do what in an organization, in Markdown, by the table that decides. */
+/** Returns who may do what in an organization, as Markdown, from the table that decides it. */
 export function permissionsTable(): string {
   const rows = (Object.keys(PERMISSIONS) as Permission[]).map((permission) => [
     PERMISSIONS[permission].title,

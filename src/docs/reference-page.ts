@@ -1,6 +1,9 @@
 import { renderPage } from './page.js';
 
-/** The API reference: Swagger UI over the service's own document. Its styles and scripts are files, as the content policy asks. */
+/**
+ * The API reference: Swagger UI with the service's own document. The content security policy requires styles and
+ * scripts in files.
+ */
 export const REFERENCE_PAGE = renderPage({
   path: '/docs',
   title: 'API reference · Weather Forecast Service',
@@ -13,8 +16,9 @@ export const REFERENCE_PAGE = renderPage({
 });
 
 /**
- * Swagger UI brings a dark scheme behind a class; the page follows the reader's setting. Operations are tried at the
- * address where the page was opened, which need not be the public one, and is the only one the content policy allows.
+ * Swagger UI has a dark scheme behind a class; the page toggles it by the reader's setting. "Try it out" uses the
+ * address where the page was opened, which may differ from the public one: it is the only one that the content security
+ * policy allows.
  */
 export const REFERENCE_SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -45,7 +49,7 @@ SwaggerUIBundle({
 });
 `;
 
-/** The server is always this one, so its choice is not shown. On a narrow screen paths and the cells of tables stand below one another. */
+/** Hides the choice of servers, since there is only this one. On narrow screens, stacks paths and table cells. */
 export const REFERENCE_STYLE = `.swagger-ui .wrapper { max-width: 72rem; padding: 0 1rem; }
 .swagger-ui .info { margin: 1.5rem 0; }
 .swagger-ui .scheme-container { padding: 0.75rem 0; margin: 0 0 1rem; box-shadow: none; background: none; }

@@ -13,7 +13,7 @@ import { createOpenApiDocument } from './openapi/openapi.document.js';
 const SWAGGER_UI_DIRECTORY = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const SWAGGER_UI_FILES = /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
 
-/** `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
+/** Serves `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
 export async function serveDocs(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   let created: OpenAPIObject | undefined;
@@ -33,7 +33,7 @@ export async function serveDocs(app: NestFastifyApplication, configuration: Conf
   });
 }
 
-/** Written when it is asked for the first time. */
+/** Serves a document that is created on the first request. */
 function serveDocument(
   fastify: FastifyInstance,
   path: string,
@@ -44,7 +44,7 @@ function serveDocument(
   let written: DocumentText | Promise<DocumentText> | undefined;
   fastify.get(path, { config: { compressedFor: 'everybody' } }, async (request, reply) => {
     const { body, etag } = await (written ??= write());
-    // Weak: it holds for all codings.
+    // Weak, since it is the same for all content codings.
     reply.headers({
       vary: 'Accept-Encoding',
       etag: `W/${etag}`,

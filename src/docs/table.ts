@@ -1,4 +1,4 @@
-/** A Markdown table of cells that are Markdown already, whose columns line up; the first row is the head. */
+/** Returns a Markdown table with aligned columns. Cells are Markdown already; the first row is the header. */
 export function markdownTable([head, ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
   const line = (cells: readonly string[]) =>

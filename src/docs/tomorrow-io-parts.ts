@@ -1,7 +1,7 @@
 import { TOMORROW_IO_FIELDS } from '../tomorrow-io/fields/listed-fields.types.js';
 import { markdownTable } from './table.js';
 
-/** What the guide to Tomorrow.io's API says in Markdown by the table that answers it, by the names of its places. */
+/** Returns the parts of the Tomorrow.io guide that come from the table of fields, as Markdown by placeholder name. */
 export function tomorrowIoParts(): Record<string, string> {
   const answered = TOMORROW_IO_FIELDS.filter(({ method }) => method !== undefined);
   const missing = TOMORROW_IO_FIELDS.filter(({ method }) => method === undefined);

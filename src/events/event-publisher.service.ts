@@ -17,12 +17,12 @@ export const PUBLISHED_COLUMNS = `id, type, organization_id as "organizationId",
   data::text as data, position::float8 as position,
   to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as timestamp`;
 
-/** Called in the transaction that gives the events their places: what it writes is written once, in their order. */
+/** Called in the transaction that assigns the events' positions, so its writes happen once and in that order. */
 export type EventListener = (em: EntityManager, events: readonly PublishedEvent[]) => Promise<void>;
 
 /**
- * Gives events their places in one order. Transactions end in another order than they begin, so whoever read events by
- * their IDs would miss some: an event gets its place when its transaction is over, from one process at a time.
+ * Assigns events their positions in one total order. Transactions don't commit in the order in which they begin, so a
+ * reader that follows IDs would miss events. Positions are assigned after the commit, by one process at a time.
  */
 @Injectable()
 export class EventPublisherService extends RepeatedWork {
@@ -80,7 +80,7 @@ export class EventPublisherService extends RepeatedWork {
     });
   }
 
-  /** The newest stays, so that the places of later events are higher. */
+  /** Keeps the newest event, so that positions keep increasing. */
   private async sweep(): Promise<void> {
     await this.entityManager.execute(
       `delete from announced_events where created_at < now() - make_interval(days => ?)

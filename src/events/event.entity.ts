@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EventType } from '../features/names.types.js';
 
-/** What happened. It is written in the transaction that causes it, and takes its place among the others once that is over. */
+/** An event. It is inserted in the transaction that causes it, and gets its position after that commits. */
 const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'announced_events',
@@ -15,14 +15,14 @@ const EventSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     type: p.text().$type<EventType>(),
-    /** The organization whose event it is; null for everybody's. */
+    /** The organization that the event belongs to; null for a public event. */
     organizationId: p.text().nullable(),
-    /** The client that it is about; null where it concerns the whole organization, or everybody. */
+    /** The client that the event is about; null if it concerns the whole organization or everyone. */
     clientId: p.text().nullable(),
     data: p.json<Record<string, unknown>>(),
-    /** What happens at most once, whichever process notices it. */
+    /** A key under which the event is stored at most once, whichever process notices it. */
     once: p.text().nullable().unique(),
-    /** Its place in the one order in which everybody is told; null until it has one. */
+    /** The position in the total order in which events are published; null until it is assigned. */
     position: p.bigint('number').nullable().unique(),
     createdAt: p.datetime().length(6),
   },

@@ -1,21 +1,21 @@
 import type { EventType, Events } from '../features/names.types.js';
 
-/** What a feature announces. */
+/** An event as a feature announces it. */
 export type Announcement = {
   [Type in EventType]: {
     type: Type;
     data: Events[Type];
-    /** A key under which the event is written at most once, whichever process notices it. */
+    /** A key under which the event is stored at most once, whichever process notices it. */
     once?: string;
   };
 }[EventType] &
   EventOwner;
 
-/** Whose event it is: those may be told who may see this client, or else any of this organization; without both, everybody. */
+/** Who may receive the event: whoever may see the client, else anyone in the organization; without both, everyone. */
 type EventOwner =
   { organizationId: string; clientId?: string } | { organizationId?: undefined; clientId?: undefined };
 
-/** An event in its place among the others. */
+/** An event with its position. */
 export interface PublishedEvent {
   id: string;
   type: EventType;
@@ -28,14 +28,14 @@ export interface PublishedEvent {
   timestamp: string;
 }
 
-/** PostgreSQL's notifications: an event waits for its place, and some have got theirs. */
+/** PostgreSQL notification channels: an event waits for its position, and events have got their positions. */
 export const ANNOUNCED_CHANNEL = 'weather_events_announced';
 export const PUBLISHED_CHANNEL = 'weather_events_published';
 
-/** After so many days an event is forgotten. */
+/** Days after which an event is deleted. */
 export const EVENTS_KEPT_DAYS = 7;
 
-/** An event as subscribers get it: the payload of Standard Webhooks, in one line of JSON. */
+/** Returns the event as subscribers get it: a Standard Webhooks payload, as one line of JSON. */
 export function eventBody({ type, timestamp, data }: PublishedEvent): string {
   return JSON.stringify({ type, timestamp, data: JSON.parse(data) as unknown });
 }

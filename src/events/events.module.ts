@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EventPublisherService } from './event-publisher.service.js';
 import { EventsService } from './events.service.js';
 
-/** For whoever announces events, or does something about each. */
+/** For features that announce events or listen to them. */
 @Module({
   providers: [EventsService, EventPublisherService],
   exports: [EventsService, EventPublisherService],

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '../common/identifier.js';
 import { type Announcement, ANNOUNCED_CHANNEL } from './event.types.js';
 
-/** The way for features to tell callers that something happened. */
+/** Lets features announce events to callers. */
 @Injectable()
 export class EventsService {
   /**
-   * Announces events in the transaction that causes them, so that they are told if and only if the change is kept.
-   * @returns the `once` of each that is told; one whose `once` was told before is left out
+   * Inserts events in the transaction that causes them, so that they are published if and only if it commits.
+   * @returns the `once` of each inserted event; an event whose `once` is already stored is skipped
    * @throws Error outside of a transaction
    */
   async announce(em: EntityManager, ...announcements: Announcement[]): Promise<(string | null)[]> {

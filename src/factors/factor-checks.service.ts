@@ -13,7 +13,7 @@ import { stepOf } from './totp.js';
 
 const TOTP_CODE = /^\d{3} ?\d{3}$/;
 
-/** Looks at what somebody gives as a second factor. */
+/** Checks what people provide as a second factor. */
 @Injectable()
 export class FactorChecksService {
   constructor(
@@ -25,7 +25,7 @@ export class FactorChecksService {
     private readonly auditLog: AuditLogService,
   ) {}
 
-  /** Of which types the account has factors; whoever signs in to it has to give one. */
+  /** Returns the types of the account's factors. Signing in to it requires one of them, if there are any. */
   async typesOf(accountId: string): Promise<FactorType[]> {
     const factors = await this.entityManager.find(Factor, confirmedOf(accountId));
     return [...new Set(factors.map(({ type }) => type))];
@@ -35,7 +35,7 @@ export class FactorChecksService {
     return (await this.among([accountId])).size > 0;
   }
 
-  /** Which of the accounts have a factor. */
+  /** Returns those of the accounts that have a factor. */
   async among(accountIds: readonly string[]): Promise<Set<string>> {
     const factors = await this.entityManager.find(
       Factor,
@@ -45,18 +45,18 @@ export class FactorChecksService {
     return new Set(factors.map(({ account }) => account.id));
   }
 
-  /** The passkeys of the account, for whoever has to give one. */
+  /** Returns the account's passkeys, to be asked for. */
   passkeysOf(accountId: string): Promise<Factor[]> {
     return this.entityManager.find(Factor, { account: accountId, type: 'passkey' });
   }
 
-  /** The id of the account whose passkey it is. */
+  /** Returns the id of the account that the passkey belongs to. */
   async ownerOf(credentialId: string): Promise<string | undefined> {
     const factor = await this.entityManager.findOne(Factor, { credentialId });
     return factor?.account.id;
   }
 
-  /** Takes a code of the factor, once: of two uses of it at once, whoever locks the account second is refused. */
+  /** Accepts a code of the factor once. Of two concurrent uses, the one that locks the account second is refused. */
   take(factor: Factor, code: string): boolean {
     if (!TOTP_CODE.test(code) || !factor.secret) return false;
     const step = stepOf(this.sealer.open(factor.secret), code.replace(' ', ''));
@@ -66,9 +66,9 @@ export class FactorChecksService {
   }
 
   /**
-   * Takes a code of one of the account's factors, a recovery code, or an answer of one of its passkeys. The caller has
-   * locked the account.
-   * @returns what it was; undefined for a wrong one
+   * Accepts a code of one of the account's factors, a recovery code, or a response of one of its passkeys. The caller
+   * has locked the account.
+   * @returns the kind of factor; undefined for a wrong one
    */
   async pass(
     em: EntityManager,

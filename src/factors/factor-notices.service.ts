@@ -21,7 +21,7 @@ const EVENTS = {
 };
 export type FactorEvent = keyof typeof EVENTS;
 
-/** Tells the owner of an account what became of its second factors. */
+/** Notifies the owner of an account of changes to its second factors. */
 @Injectable()
 export class FactorNoticesService implements OnModuleInit {
   constructor(
@@ -34,7 +34,7 @@ export class FactorNoticesService implements OnModuleInit {
     this.mails.addComposer(KIND, (_, mail) => Promise.resolve(this.compose(mail)));
   }
 
-  /** To a verified address alone, which is nobody else's, and not more often than a mailbox bears. */
+  /** Only notifies a verified address, which is nobody else's, and limits the number of messages. */
   async queue(em: EntityManager, { id, email, emailState }: Account, event: FactorEvent): Promise<void> {
     if (!this.mails.isOn || emailState !== 'verified') return;
     if (!(await this.attempts.mayAttempt('factorNotice', id))) return;

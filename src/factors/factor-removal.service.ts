@@ -8,7 +8,7 @@ import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
 
-/** For who has lost the second factors and the recovery codes. */
+/** For people who have lost their second factors and recovery codes. */
 @Injectable()
 export class FactorRemovalService {
   constructor(
@@ -17,7 +17,11 @@ export class FactorRemovalService {
     private readonly auditLog: AuditLogService,
   ) {}
 
-  /** Ends all sessions, too. Without a factor, nothing changes. The caller has locked the account. @returns whether there was one */
+  /**
+   * Removes all second factors and ends all sessions. Without a factor, nothing changes. The caller has locked the
+   * account.
+   * @returns whether there was a factor
+   */
   async removeAll(em: EntityManager, account: Account, actor: Actor): Promise<boolean> {
     const { id: accountId } = account;
     const factors = await em.find(Factor, confirmedOf(accountId));

@@ -11,22 +11,25 @@ const FactorSchema = defineEntity({
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
     type: p.text().$type<FactorType>(),
     name: p.text(),
-    /** The key that the authenticator app has, in base 32; null for a passkey. */
+    /** The authenticator app's key, in base 32; null for a passkey. */
     secret: p.type(SealedText).nullable().hidden(),
-    /** The time step (RFC 6238) of the last code that was taken: neither it nor an earlier one is taken again. */
+    /** The time step (RFC 6238) of the last accepted code: neither it nor an earlier one is accepted again. */
     lastStep: p.integer().nullable(),
-    /** Of a passkey, as its authenticator calls it, in base64url. */
+    /** The passkey's id from its authenticator, in base64url. */
     credentialId: p.text().nullable().unique(),
     /** The passkey's public key (COSE), in base64url. */
     publicKey: p.text().nullable(),
-    /** How often the passkey signed, where its authenticator counts; otherwise 0. */
+    /** The passkey's signature counter; 0 if its authenticator doesn't count. */
     signatureCount: p.bigint('number').nullable(),
     /** How browsers reach the passkey. */
     transports: p.array().nullable(),
-    /** Whether the passkey only follows a password: whoever added it need not be who has proved the address since. */
+    /**
+     * Whether the passkey is a second factor only: whoever added it may not be the person who has proved the address
+     * since.
+     */
     isSecondOnly: p.boolean().default(false),
     createdAt: p.datetime().length(3),
-    /** Null until its first code: until then it is none. */
+    /** Null until the first code is confirmed; until then it doesn't count as a factor. */
     confirmedAt: p.datetime().length(3).nullable(),
     lastUsedAt: p.datetime().length(3).nullable(),
   },
@@ -35,5 +38,5 @@ const FactorSchema = defineEntity({
 export class Factor extends FactorSchema.class {}
 FactorSchema.setClass(Factor);
 
-/** The factors of an account that count. */
+/** Selects the confirmed factors of an account. */
 export const confirmedOf = (accountId: string) => ({ account: accountId, confirmedAt: { $ne: null } });

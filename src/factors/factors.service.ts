@@ -25,7 +25,7 @@ import { newTotpSecret, totpUri } from './totp.js';
 const MOST_FACTORS = 10;
 const ENROLMENT_MS = 10 * 60_000;
 
-/** What is said to whoever has as many as an account may. */
+/** The conflict's detail when an account has the maximum number of factors. */
 export const TOO_MANY_FACTORS = `You can have ${MOST_FACTORS} second factors. Remove one first.`;
 export const UNVERIFIED =
   'Verify your email address first, with the link in the message that was sent to it.';
@@ -36,7 +36,7 @@ export const NO_FACTOR = 'You have no second factor. Add one first.';
 /** A factor that counts from now on. */
 interface AddedFactor {
   factor: Factor;
-  /** With the account's first factor. */
+  /** Set with the account's first factor only. */
   recoveryCodes: string[] | null;
 }
 
@@ -58,7 +58,7 @@ export class FactorsService {
     exports: AccountExportService,
   ) {
     dependents.add({
-      // Whoever took the account over may have begun it.
+      // Whoever took over the account may have started adding one.
       endSessions: async (em, accountId) => {
         await em.nativeDelete(Factor, { account: accountId, confirmedAt: null });
       },
@@ -83,8 +83,9 @@ export class FactorsService {
   }
 
   /**
-   * Makes a secret that becomes a factor with its first code. Of several, the last one counts.
-   * @throws Problem fresh_sign_in_required, email_not_verified, and conflict where the account has as many as it may
+   * Creates a secret that becomes a factor with its first code. A new one replaces earlier unconfirmed ones.
+   * @throws Problem fresh_sign_in_required, email_not_verified, and conflict if the account has the maximum number of
+   * factors
    */
   async addTotp(
     known: Account,
@@ -132,7 +133,10 @@ export class FactorsService {
     });
   }
 
-  /** What a browser needs to make a passkey. @throws Problem as `addPasskey` does */
+  /**
+   * Returns what a browser needs to create a passkey.
+   * @throws Problem as `addPasskey` does
+   */
   async requestPasskey(known: Account, actor: Actor): Promise<PasskeyRequest> {
     requireFreshSignIn(actor);
     if (!this.passkeys.areOn) throw new Problem('forbidden', { detail: NO_PASSKEYS });
@@ -141,9 +145,10 @@ export class FactorsService {
   }
 
   /**
-   * Adds the passkey that a browser has made. The rest is as for an authenticator app.
-   * @throws Problem fresh_sign_in_required, forbidden where browsers have no passkeys for the service, email_not_verified,
-   * invalid_parameter for a wrong answer, and conflict where the account has as many as it may
+   * Adds the passkey that a browser has created. Everything else is as for an authenticator app.
+   * @throws Problem fresh_sign_in_required, forbidden if browsers don't support passkeys for the service's URL,
+   * email_not_verified, invalid_parameter for a wrong response, and conflict if the account has the maximum number of
+   * factors
    */
   async addPasskey(
     known: Account,
@@ -172,13 +177,16 @@ export class FactorsService {
       return this.begin(em, account, factor, actor);
     });
     return adding.catch((error: unknown) => {
-      // Somebody added the same one meanwhile.
+      // Another request has added the same passkey in the meantime.
       if (error instanceof UniqueConstraintViolationException) throw wrongPasskey();
       throw error;
     });
   }
 
-  /** The recovery codes end with the last one, and the other sessions with a passkey. @throws Problem fresh_sign_in_required, not_found */
+  /**
+   * Removing the last factor also deletes the recovery codes; removing a passkey also ends the other sessions.
+   * @throws Problem fresh_sign_in_required, not_found
+   */
   async remove(known: Account, factorId: string, actor: Actor): Promise<void> {
     requireFreshSignIn(actor);
     await this.entityManager.transactional(async (em) => {
@@ -189,14 +197,14 @@ export class FactorsService {
       em.remove(factor);
       if (factors.length === 1) await this.recoveryCodes.forget(account.id);
       if (factor.type === 'passkey') {
-        // Whoever has it may have signed in with it alone.
+        // Whoever has the passkey may have signed in with it alone.
         await this.dependents.endSessions(em, account, actor.sessionId);
       }
       await this.note(em, 'removed', account, factor, actor);
     });
   }
 
-  /** @throws Problem fresh_sign_in_required, and conflict where the account has no factor */
+  /** @throws Problem fresh_sign_in_required, and conflict if the account has no factor */
   async renewRecoveryCodes(known: Account, actor: Actor): Promise<string[]> {
     requireFreshSignIn(actor);
     return this.entityManager.transactional(async (em) => {
@@ -211,8 +219,8 @@ export class FactorsService {
   }
 
   /**
-   * Where the service sends mail, the address has to be verified: whoever registered somebody else's could keep them out
-   * after a password reset.
+   * If the service sends mail, the address must be verified: otherwise, whoever registered somebody else's address
+   * could lock its owner out, even after a password reset.
    */
   private async lockToAdd(em: EntityManager, known: Account): Promise<Account> {
     const account = await this.accounts.lockUnchanged(known);
@@ -223,7 +231,7 @@ export class FactorsService {
     return account;
   }
 
-  /** With the account's first factor come its recovery codes, and whoever is signed in elsewhere has to give it. */
+  /** The account's first factor comes with recovery codes, and ends the other sessions, which must sign in with it. */
   private async begin(
     em: EntityManager,
     account: Account,

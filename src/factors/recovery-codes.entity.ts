@@ -6,7 +6,7 @@ const RecoveryCodesSchema = defineEntity({
   tableName: 'recovery_codes',
   properties: {
     accountId: p.text().primary(),
-    /** The SHA-256 of each code that was not used yet, as JSON. */
+    /** The SHA-256 of each unused code, as JSON. */
     hashes: p.type(SealedText).hidden(),
     createdAt: p.datetime().length(3),
   },

@@ -10,7 +10,7 @@ const CODES = 10;
 const CODE_BYTES = 10;
 const GROUP = /.{4}(?=.)/g;
 
-/** Codes that take a factor's place, each once. Whoever calls has locked the account where they change. */
+/** Codes that replace a factor, each once. Callers that change them have locked the account. */
 @Injectable()
 export class RecoveryCodesService {
   constructor(
@@ -18,7 +18,7 @@ export class RecoveryCodesService {
     private readonly sealer: SecretSealerService,
   ) {}
 
-  /** New ones in place of all earlier ones. Nothing else holds them. */
+  /** Replaces all codes with new ones, and returns these. Only their hashes are stored. */
   async issue(accountId: string): Promise<string[]> {
     const codes = Array.from({ length: CODES }, newCode);
     await this.entityManager.upsert(RecoveryCodes, {
@@ -34,7 +34,7 @@ export class RecoveryCodesService {
     return kept ? this.open(kept).length : 0;
   }
 
-  /** Whether it was one that was not used yet; it is now. */
+  /** Uses the code. Returns whether it was valid and unused. */
   async use(accountId: string, code: string): Promise<boolean> {
     const kept = await this.find(accountId);
     if (!kept) return false;
@@ -68,7 +68,7 @@ function newCode(): string {
   return base32.toLowerCase().replace(GROUP, '$&-');
 }
 
-/** However its hyphens, blanks and letters were typed. */
+/** Ignores hyphens, whitespace and case, however the code was typed. */
 function hashOf(code: string): string {
   return createHash('sha256').update(code.replace(/[\s-]/g, '').toLowerCase()).digest('hex');
 }

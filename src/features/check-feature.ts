@@ -6,7 +6,7 @@ import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
 
 type Check = (value: unknown) => boolean;
 type Fault = readonly [place: string, expected: string];
-/** Its place below the member, whether it is fine, and what it has to be. */
+/** The path of an entry's value within the entry, its check, and what is expected. */
 type EntryCheck = readonly [
   place: string,
   isFine: (value: unknown, key: string) => boolean,
@@ -22,7 +22,7 @@ const ROUTE = /^[A-Z]+ \/\S*$/;
 const SECRET_PATH = /^(\/[\w-]+)+\/$/;
 const SCHEMA = /^(?!public$|pg_)[a-z][a-z0-9_]*$/;
 const DATA_FILES = /^(?!\.{0,2}\/|.*\/\.\.(\/|$)).+$/;
-/** As MikroORM names its own, also with `--name`. */
+/** MikroORM's naming scheme, also with `--name`. */
 const MIGRATION = /^Migration\d{14}(_[$\p{ID_Continue}]+)?$/u;
 
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
@@ -92,9 +92,9 @@ const RECORDS: Readonly<Partial<Record<keyof Feature, readonly EntryCheck[]>>> =
 const MEMBERS: readonly string[] = ['name', 'module', ...Object.keys(LISTS), ...Object.keys(RECORDS)];
 
 /**
- * Features of others need not be compiled against our types.
- * @param isOwn whether it is one of the service's own
- * @throws FeatureError that names the feature and what it has to be
+ * Checks a feature at run time, since third-party features may not be compiled against the types.
+ * @param isOwn whether the feature is part of the service
+ * @throws FeatureError that names the feature and what is expected
  */
 export function checkFeature(feature: Feature, isOwn: boolean): void {
   if (!isObject(feature))

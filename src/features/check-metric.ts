@@ -8,7 +8,7 @@ type Unchecked<T> = { [K in keyof T]?: unknown };
 
 const NAME = /^[a-z][A-Za-z0-9]*$/;
 const OTHER_NAME = /^[a-z0-9]+$/;
-/** Entries of days have them whatever the metrics. */
+/** Members of every daily entry, whatever the metrics. */
 const SUN = ['sunriseTime', 'sunsetTime'];
 const COURSES = ['curve', 'line', 'held'];
 const LONGEST_SUFFIX = 3;
@@ -27,7 +27,7 @@ const isPlaces = (value: unknown) => [0, 1, 2, 3].includes(value as number);
 const isName = (value: unknown, longest: number) =>
   typeof value === 'string' && NAME.test(value) && value.length <= longest;
 
-/** The member of a metric that has a wrong value, and what it has to be. */
+/** Returns the member of a metric that has an invalid value, and what is expected. */
 export function faultOfMetric(metric: unknown): [member: string, expected: string] | undefined {
   if (!isObject(metric)) return ['metrics', 'a list of metrics, each made with defineMetric()'];
   const { name, title, description, group, quantity, decimals, needs, course, ...others } =

@@ -11,7 +11,7 @@ const PAGES =
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const isOptionalBoolean = (value: unknown) => value === undefined || typeof value === 'boolean';
 
-/** @returns the member of a page that has a wrong value, and what it has to be */
+/** @returns the member of a page that has an invalid value, and what is expected */
 export function faultOfPage(page: unknown, isOwn: boolean): [member: string, expected: string] | undefined {
   const { path, title, script, icon, order, adminsOnly, ofOrganization, ...others } = (page ?? {}) as Record<
     string,

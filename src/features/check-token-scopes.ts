@@ -3,7 +3,7 @@ import { FeatureError } from './feature-error.js';
 import { routesOf } from './feature-routes.js';
 import type { Feature } from './feature.types.js';
 
-/** @throws FeatureError where a route asks personal access tokens for a scope that none can have */
+/** @throws FeatureError if a route requires a scope from personal access tokens that none can have */
 export function checkTokenScopes(features: readonly Feature[], ofTokens: readonly string[]): void {
   const modules = new Set<unknown>(features.flatMap(({ module }) => module ?? []));
   for (const feature of features)

@@ -1,2 +1,2 @@
-/** A feature cannot be part of the application; the message names it, in one line. */
+/** A feature is invalid or can't be loaded. The message names it, in one line. */
 export class FeatureError extends Error {}

@@ -3,13 +3,13 @@ import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/
 import { MetadataScanner } from '@nestjs/core';
 import type { Feature } from './feature.types.js';
 
-/** What of a module matters here; a dynamic one adds to what its class is decorated with. */
+/** The relevant parts of a module. A dynamic module adds to those of its class's decorator. */
 interface ModuleParts {
   controllers: Type[];
   imports: unknown[];
 }
 
-/** A route, and the method of a controller that it calls. */
+/** A route and the controller method that handles it. */
 export interface FeatureRoute {
   /** Such as `GET /v1/alerts/:`. */
   name: string;
@@ -22,9 +22,9 @@ const METHODS = Object.values(RequestMethod).filter(
 );
 
 /**
- * The routes of a feature's module and of those that it imports.
- * @param seen the modules of all features: what they have is not this one's, wherever they are imported. Those that are
- * counted here are added: Nest registers a module once, however many import it.
+ * Returns the routes of a feature's module and of the modules it imports.
+ * @param seen modules that don't count as this feature's: initially the main modules of all features. Those that are
+ * counted here are added, since Nest registers a module once, however many import it.
  */
 export function routesOf({ module }: Feature, seen: Set<unknown>): FeatureRoute[] {
   if (!module) return [];
@@ -44,7 +44,7 @@ function referredTo(module: unknown): unknown {
   return forwardRef?.() ?? module;
 }
 
-/** Adds the module's controllers, and answers what it imports. */
+/** Adds the module's controllers, and returns its imports. */
 function partsOf(module: unknown, controllers: Set<Type>): unknown[] {
   const type = typeof module === 'function' ? module : (module as DynamicModule | undefined)?.module;
   // A promise of a module.
@@ -75,7 +75,7 @@ function pathsOf(decorated: object): string[] {
   return [(Reflect.getMetadata(PATH_METADATA, decorated) ?? '') as string | string[]].flat();
 }
 
-/** Parameters are the same whatever their names. */
+/** Drops parameter names, so that routes that differ only in them count as equal. */
 function joined(...paths: string[]): string {
   const parts = paths.flatMap((path) => path.split('/')).filter((part) => part !== '');
   return `/${parts.map((part) => part.replace(/^:.*/, ':')).join('/')}`;

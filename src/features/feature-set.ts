@@ -31,24 +31,24 @@ export interface DescribedEvent extends EventDescription {
   readonly type: EventType;
 }
 
-/** A migration under the name by which the database records it. */
+/** A migration with the name under which the database records it. */
 export interface NamedMigration {
   readonly name: string;
   readonly class: MigrationClass;
 }
 
 /**
- * What an application is made of: our features and those of others. Two applications in one process may have different
- * ones, so everything that is asked of all features is asked here.
+ * All features of an application, built-in and third-party. Applications in one process may have different sets, so
+ * everything that concerns all features goes through this class.
  */
 export class FeatureSet {
   readonly features: readonly Feature[];
   readonly problems: ProblemCatalogue;
   readonly scopes: readonly Scope[];
-  /** The title of each. */
+  /** Titles by action. */
   readonly auditActions: ReadonlyMap<AuditAction, string>;
   readonly events: readonly DescribedEvent[];
-  /** What an id with the prefix is of. */
+  /** What an ID with the prefix identifies. */
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
   readonly examples: Examples;
@@ -61,12 +61,12 @@ export class FeatureSet {
   readonly secretPaths: readonly string[];
   readonly schemas: readonly string[];
   readonly dataFiles: readonly string[];
-  /** By the time in their names, whoever's they are. */
+  /** Ordered by the timestamps in their names, across features. */
   readonly migrations: readonly NamedMigration[];
 
   readonly #own: ReadonlySet<string>;
 
-  /** @throws FeatureError where a feature has a wrong value, or two of them claim the same */
+  /** @throws FeatureError if a feature has an invalid value, or two claim the same name */
   constructor(own: readonly Feature[], others: readonly Feature[] = []) {
     const features = [...own, ...others];
     own.forEach((feature) => checkFeature(feature, true));
@@ -109,24 +109,24 @@ export class FeatureSet {
     return this.features.flatMap(({ module }) => module ?? []);
   }
 
-  /** Whether the feature is one of the service itself. */
+  /** Whether the feature is built into the service. */
   isOwn(name: string): boolean {
     return this.#own.has(name);
   }
 
-  /** What readers see of an audit action, which can be of a feature that is no longer there. */
+  /** Returns the displayed title of an audit action, even if its feature is no longer present. */
   titleOfAuditAction(action: AuditAction): string {
     return this.auditActions.get(action) ?? titleFromName(action);
   }
 
-  /** The scopes that any of the holders may use. */
+  /** Returns the scopes that any of the holders may have. */
   scopesOf(...any: ScopeHolder[]): ScopeName[] {
     return this.scopes
       .filter(({ holders }) => any.some((one) => holders.includes(one)))
       .map(({ name }) => name);
   }
 
-  /** Those that a client has, for itself and for its keys. */
+  /** Scopes that clients can have, for themselves and for their keys. */
   get clientScopes(): ScopeName[] {
     return this.scopesOf(...CLIENT_HOLDERS);
   }
@@ -136,7 +136,7 @@ export class FeatureSet {
     return defaults.filter((name) => this.clientScopes.includes(name));
   }
 
-  /** @throws FeatureError where a metric of the feature names one that no feature has */
+  /** @throws FeatureError if a metric of the feature refers to an unknown metric */
   private requireKnownMetrics({ name, metrics = [] }: Feature): void {
     for (const metric of metrics)
       for (const { everyHourOf } of dailyFormsOf(metric))

@@ -7,8 +7,8 @@ import type { ProblemDescription } from '../http/problems/problem-description.ty
 import type { AuditAction, EventType, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
 
 /**
- * Who uses a scope: an API key, a client with its own credentials, or a personal access token of an account. A client has
- * the scopes of the first two.
+ * Holders of scopes: an API key, a client with its own credentials, or an account's personal access token. A client has
+ * the scopes for the first two.
  */
 export const SCOPE_HOLDERS = ['key', 'client', 'token'] as const;
 export type ScopeHolder = (typeof SCOPE_HOLDERS)[number];
@@ -16,16 +16,16 @@ export type ScopeHolder = (typeof SCOPE_HOLDERS)[number];
 export interface ScopeDescription {
   readonly title: string;
   readonly holders: readonly ScopeHolder[];
-  /** Whether new clients have it. */
+  /** Whether new clients get it. */
   readonly byDefault: boolean;
 }
 
-/** Something that happens and that callers are told of. */
+/** An event that callers can subscribe to. */
 export interface EventDescription {
   readonly title: string;
-  /** When it is announced. */
+  /** When it is published. */
   readonly description: string;
-  /** What an event of the type has, as an example. */
+  /** An example of an event's data. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
@@ -34,7 +34,7 @@ export interface TagDescription {
   readonly description: string;
 }
 
-/** The icons to choose from, by their names at lucide.dev. */
+/** The available icons, by their names on lucide.dev. */
 export const PAGE_ICONS = [
   'activity',
   'bell',
@@ -55,76 +55,81 @@ export const PAGE_ICONS = [
 export type PageIcon = (typeof PAGE_ICONS)[number];
 
 interface PageEntry {
-  /** A puzzle piece where there is none. */
+  /** By default, a puzzle piece. */
   readonly icon?: PageIcon;
-  /** The lowest comes first, pages without one come last. Those of the service have 10, 20 and so on. */
+  /** Sort key, ascending; pages without one come last. Built-in pages use 10, 20 and so on. */
   readonly order?: number;
-  /** Whether only administrators see it there. What keeps others out are the guards of its routes. */
+  /** Whether only administrators see the page. Access control is up to the guards of its routes. */
   readonly adminsOnly?: boolean;
-  /** Whether it shows what belongs to the chosen organization: members whom that keeps out see why in its place. */
+  /** Whether it shows data of the selected organization. Members without access see an explanation instead. */
   readonly ofOrganization?: boolean;
 }
 
-/** A page of the dashboard, which its navigation lists. */
+/** A page of the dashboard, listed in its navigation. */
 export interface DashboardPage extends PageEntry {
   /** One segment, such as `/alerts`. */
   readonly path: string;
   readonly title: string;
-  /** A file with one ES module, whose default export fills the page: a `MountPage`. */
+  /** An ES module file whose default export is a `MountPage`, which fills the page. */
   readonly script: URL;
 }
 
 /**
- * A page without a script: the dashboard itself has a component for it, and a route (`dashboard/web/router.tsx`). So only
- * the service's own features have such pages.
+ * A page that is a component of the dashboard itself, with a route in `dashboard/web/router.tsx`. Only built-in
+ * features can have such pages.
  */
 export interface ComponentPage extends PageEntry {
-  /** Of any depth; `/clients/*` stands for all below `/clients`. */
+  /** Of any depth; `/clients/*` matches everything below `/clients`. */
   readonly path: string;
-  /** One below another one, such as `/admin/mail`, is a tab of it. Without a title, it is not listed at all. */
+  /** A page below another, such as `/admin/mail`, is a tab of it. Without a title, it isn't listed. */
   readonly title?: string;
   readonly script?: undefined;
 }
 
 /**
- * What the examples of bodies in the API reference have: by the name of a schema (`Alert`), by schema and member
- * (`Alert.id`), or by the name of a member wherever it occurs. What has an example of its own, or values to choose from,
- * needs none here.
+ * Example values for bodies in the API reference, keyed by schema (`Alert`), by schema and member (`Alert.id`), or by
+ * member name anywhere. Members with an `example` of their own or an enum need none here.
  */
 export type Examples = Readonly<Record<string, unknown>>;
 
 export type EntityType = EntityClass | EntitySchema;
 export type MigrationClass = new (...parameters: ConstructorParameters<typeof Migration>) => Migration;
 
-/** A part of the application, and everything that it adds to the whole. */
+/** A part of the application, with everything it contributes. */
 export interface Feature {
   /** In kebab case. */
   readonly name: string;
   readonly module?: Type | DynamicModule;
-  /** Their tables are backed up and restored. */
+  /** Their tables are included in backups. */
   readonly entities?: readonly EntityType[];
-  /** Of the database, made by the migrations, with tables that are none of the entities': backed up and restored, too. */
+  /** Database schemas created by the migrations, for tables without entities. Included in backups. */
   readonly schemas?: readonly string[];
-  /** Patterns of files below `DATA_DIR` that are backed up and restored, such as `alerts/*.log`. */
+  /** Patterns of files below `DATA_DIR` to include in backups, such as `alerts/*.log`. */
   readonly dataFiles?: readonly string[];
   readonly migrations?: readonly MigrationClass[];
   readonly scopes?: Readonly<Partial<Record<ScopeName, ScopeDescription>>>;
   readonly problems?: Readonly<Partial<Record<ProblemCode, ProblemDescription>>>;
-  /** With the titles that readers of the audit see. In a list, the names are the titles: "Alert created" for `alert.created`. */
+  /**
+   * Audit actions with their displayed titles. In a list, titles are derived from the names: "Alert created" for
+   * `alert.created`.
+   */
   readonly auditActions?: readonly AuditAction[] | Readonly<Partial<Record<AuditAction, string>>>;
-  /** What happens in the feature, and callers can be told of. */
+  /** Events that the feature publishes and that callers can subscribe to. */
   readonly events?: Readonly<Partial<Record<EventType, EventDescription>>>;
-  /** The prefixes of ids, by what the ids are of, as texts name it: `{ alert: 'alr' }`. */
+  /** ID prefixes, by the noun that texts use for the object: `{ alert: 'alr' }`. */
   readonly idPrefixes?: Readonly<Record<string, IdPrefix>>;
-  /** The groups of routes in the API reference. */
+  /** Groups of routes in the API reference. */
   readonly tags?: readonly TagDescription[];
-  /** What the application serves at the feature's request beside its module's controllers, such as `GET /robots.txt`. */
+  /** Routes served for the feature besides those of its module's controllers, such as `GET /robots.txt`. */
   readonly routes?: readonly string[];
-  /** Below each, such as `/alerts/key/`, a path is a secret: it is taken out of the URL before anything reads that. */
+  /**
+   * Path prefixes, such as `/alerts/key/`, that are followed by a secret, which is removed from the URL before anything
+   * reads it.
+   */
   readonly secretPaths?: readonly string[];
   readonly metrics?: readonly Metric[];
   readonly dashboard?: readonly (DashboardPage | ComponentPage)[];
   readonly examples?: Examples;
-  /** Weather models that runs can be taken of; `MODELS` says of which they are. */
+  /** Weather models whose runs can be ingested. `MODELS` selects among them. */
   readonly models?: readonly Model[];
 }

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { FeatureSet } from './feature-set.js';
 
-/** Lets everybody ask what the application's features declare. */
+/** Provides the application's `FeatureSet` globally. */
 @Global()
 @Module({})
 export class FeaturesModule {

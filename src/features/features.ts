@@ -32,7 +32,7 @@ import { USAGE_FEATURE } from '../usage/usage.feature.js';
 import { WEBHOOKS_FEATURE } from '../webhooks/webhooks.feature.js';
 import { FeatureSet } from './feature-set.js';
 
-/** One by one, so that the package's type declarations reach the names that each of them declares. */
+/** Listed individually, so that the package's type declarations include the names that each of them declares. */
 type OwnFeature =
   | typeof HTTP_FEATURE
   | typeof DATABASE_FEATURE
@@ -67,7 +67,7 @@ type OwnFeature =
   | typeof DOCS_FEATURE
   | typeof DASHBOARD_FEATURE;
 
-/** Those of the service itself, in the order of the API reference. */
+/** The built-in features, in the order of the API reference. */
 export const OWN_FEATURES: readonly OwnFeature[] = [
   HTTP_FEATURE,
   DATABASE_FEATURE,
@@ -103,5 +103,5 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   DOCS_FEATURE,
 ];
 
-/** The application that nobody extends. */
+/** The feature set of an application without third-party features. */
 export const OWN_FEATURE_SET = new FeatureSet(OWN_FEATURES);

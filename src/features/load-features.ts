@@ -7,8 +7,8 @@ import { loadOthers } from './load-others.js';
 import { withFaultsOfSettings } from './with-faults-of-settings.js';
 
 /**
- * Our features, those that the specifiers name and those that are given.
- * @throws FeatureError where one cannot be loaded or be part of the whole
+ * Loads the built-in features, those named by the specifiers, and the given ones.
+ * @throws FeatureError if one can't be loaded, is invalid, or conflicts with another
  */
 export async function loadFeatures(
   specifiers: readonly string[],
@@ -19,7 +19,7 @@ export async function loadFeatures(
 }
 
 /**
- * The features, and the settings of all of them.
+ * Loads the features, and the settings of all of them.
  * @throws FeatureError; ConfigurationError
  */
 export async function loadApplication(

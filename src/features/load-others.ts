@@ -6,8 +6,8 @@ import { FeatureError } from './feature-error.js';
 import type { Feature } from './feature.types.js';
 
 /**
- * The features that the specifiers name: packages, or paths, from the working directory.
- * @throws FeatureError where one cannot be loaded
+ * Loads features by specifiers: packages, or paths, relative to the working directory.
+ * @throws FeatureError if one can't be loaded
  */
 export async function loadOthers(specifiers: readonly string[]): Promise<Feature[]> {
   const others: Feature[] = [];
@@ -19,7 +19,8 @@ async function loadFeature(specifier: string): Promise<Feature> {
   try {
     const url = isPath(specifier) ? urlOfPath(specifier) : urlOfPackage(specifier);
     const { default: exported } = (await import(url)) as { default?: unknown };
-    // All that a CommonJS module exports is the default export; what was compiled to one has its own in it.
+    // The default export of a CommonJS module is its whole `exports`; a compiled ES module has its own default in
+    // there.
     const { __esModule: isCompiled, default: own } = Object(exported) as Record<string, unknown>;
     const feature = isCompiled === true ? own : exported;
     if (feature === undefined) throw new Error('it has no default export.');
@@ -31,7 +32,10 @@ async function loadFeature(specifier: string): Promise<Feature> {
   }
 }
 
-/** `dist/alerts.js` is one if there is such a file, and of a package "dist" otherwise. */
+/**
+ * Whether the specifier is a path. `dist/alerts.js` is one if that file exists; otherwise it belongs to a package
+ * "dist".
+ */
 function isPath(specifier: string): boolean {
   if (/^(\.{1,2}\/|file:)/.test(specifier) || isAbsolute(specifier)) return true;
   return statSync(specifier, { throwIfNoEntry: false })?.isFile() === true;
@@ -42,7 +46,7 @@ function urlOfPath(path: string): string {
   return pathToFileURL(createRequire(import.meta.url).resolve(absolute)).href;
 }
 
-/** As `import` finds it from the working directory: what `require` finds may be another file of the package, or none. */
+/** Resolves a package like `import` from the working directory; `require` may find another file of it, or none. */
 function urlOfPackage(specifier: string): string {
   const parentURL = pathToFileURL(resolve('package.json')).href;
   const hooks = registerHooks({

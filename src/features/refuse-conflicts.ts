@@ -11,7 +11,7 @@ import { FeatureError } from './feature-error.js';
 import { routesOf } from './feature-routes.js';
 import type { EntityType, Feature } from './feature.types.js';
 
-/** @throws FeatureError that names the two features which claim the same */
+/** @throws FeatureError that names the two features with the same claim */
 export function refuseConflicts(features: readonly Feature[]): void {
   const modules = new Set<unknown>(features.flatMap(({ module }) => module ?? []));
   const owners = new Map<string, Feature>();
@@ -68,12 +68,12 @@ function claimsOf(feature: Feature, modules: Set<unknown>): string[] {
   ];
 }
 
-/** Requests for the Open-Meteo API name a model by any of them. */
+/** Requests to the Open-Meteo API can use any of the names. */
 function namesOfModel({ name, openMeteoNames = [] }: Model): string[] {
   return [...new Set([name, ...openMeteoNames])];
 }
 
-/** Asked before an ORM has discovered the entity, which knows features only together. */
+/** Reads the metadata of one entity directly: ORM discovery would need all features together. */
 function claimsOfEntity(entity: EntityType): string[] {
   const schema = entity instanceof EntitySchema ? entity : EntitySchema.REGISTRY.get(entity);
   const meta = (schema?.meta ?? Reflect.get(entity, MetadataStorage.META_SYMBOL)) as Partial<EntityMetadata>;

@@ -4,7 +4,8 @@ import { OWN_MODELS } from '../models/own-models.js';
 import { FeatureError } from './feature-error.js';
 
 /**
- * Loads features before the settings are read. Where that fails, the faults of the settings are told, too.
+ * Loads features, which happens before the settings are read. If that fails, reports the faults of the settings as
+ * well.
  * @throws FeatureError; ConfigurationError
  */
 export async function withFaultsOfSettings<T>(
@@ -21,7 +22,7 @@ export async function withFaultsOfSettings<T>(
 
 function tellFaults(environment: NodeJS.ProcessEnv, { message }: FeatureError): void {
   try {
-    // It may name a model of the features that are missing.
+    // `MODELS` may name a model of the features that are missing.
     loadConfiguration({ ...environment, MODELS: undefined }, OWN_MODELS);
   } catch (error) {
     if (error instanceof ConfigurationError) throw new ConfigurationError([...error.faults, message]);

@@ -11,7 +11,7 @@ const DEFAULT_HOURS = 48;
 type AlertLocation = Pick<ForecastAlert, 'latitude' | 'longitude' | 'placeId'>;
 
 /**
- * The location that is asked for; undefined where none is.
+ * Returns the requested location; undefined if none is given.
  * @throws Problem invalid_parameter
  */
 export function locationOf({ lat, lon, place }: UpdateForecastAlertDto): AlertLocation | undefined {
@@ -29,9 +29,9 @@ export function locationOf({ lat, lon, place }: UpdateForecastAlertDto): AlertLo
 }
 
 /**
- * The hours of a model that are asked for, or the next two days, as far as its runs reach.
+ * Returns the requested hours of a model, or the next two days as far as its runs reach.
  * @param model null for all models together
- * @throws Problem invalid_parameter for a model that the service has no forecasts of, and hours that its runs don't reach
+ * @throws Problem invalid_parameter for a model without forecasts in this service, and for hours beyond its runs
  */
 export function reachOf(
   model: string | null,
@@ -59,7 +59,7 @@ function refused(pointer: string, detail: string): Problem {
   return new Problem('invalid_parameter', { errors: [{ pointer, detail }] });
 }
 
-/** Degrees as they count. Adding 0 turns -0 into 0. */
+/** Rounds degrees to the precision in use. Adding 0 turns -0 into 0. */
 function fourDecimals(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000 + 0;
 }

@@ -7,10 +7,12 @@ import { toldOfEnd } from './evaluation/alert-announcement.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 
 const AT_ONCE = 500;
-/** A raised alert whose hours have passed is cleared when no run could be evaluated for so long. */
+/** A raised alert whose hours have passed is cleared after this time without an evaluation. */
 const UNEVALUATED_MS = 24 * 3_600_000;
 
-/** Deletes the alerts of deleted clients, which nobody sees any more, and ends raised alerts of which no run tells any more. */
+/**
+ * Deletes alerts of deleted clients, which are no longer visible, and clears raised alerts that no run covers any more.
+ */
 @Injectable()
 export class EndedAlertsSweeper extends RepeatedWork {
   protected readonly intervalMs = 600_000;

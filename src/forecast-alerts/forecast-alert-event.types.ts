@@ -2,8 +2,8 @@ import type { UnitSystem } from '../meteo/units.js';
 import type { Comparison } from './forecast-alert.entity.js';
 
 /**
- * Why an alert is what it is. `forecast`: by a run. The others clear it: somebody `changed`, `disabled` or `deleted` it, or it
- * is `outdated`, since its hours have passed and no run could be evaluated.
+ * Why an alert has its state. `forecast`: because of a run. The others clear it: it was `changed`, `disabled` or
+ * `deleted`, or it is `outdated`, because its hours have passed and no run could be evaluated.
  */
 export type AlertEventReason = 'forecast' | 'changed' | 'disabled' | 'deleted' | 'outdated';
 
@@ -20,12 +20,12 @@ export interface ForecastAlertAnnounced {
   units: UnitSystem;
   lat: number;
   lon: number;
-  /** The first hour that meets the condition; null where none does. */
+  /** The first hour that meets the condition; null if none does. */
   first_time: string | null;
-  /** Null where no run says so. */
+  /** Null if the change isn't due to a run. */
   extreme_value: number | null;
   extreme_time: string | null;
-  /** The run that was evaluated last. */
+  /** The last run that was evaluated. */
   model: string;
   run: string;
 }

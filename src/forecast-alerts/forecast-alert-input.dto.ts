@@ -22,7 +22,7 @@ import { IsName, IsTextOf, Omittable, Trimmed } from '../http/text.validators.js
 import type { UnitSystem } from '../meteo/units.js';
 import { type Comparison, COMPARISONS } from './forecast-alert.entity.js';
 
-/** More than any field has, in any unit. */
+/** Larger than any value of a field, in any unit. */
 const MOST = 1_000_000;
 const FIELD = 'field must be a metric that GET /v1/weather/fields lists';
 

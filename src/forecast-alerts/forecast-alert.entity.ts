@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
 import type { UnitSystem } from '../meteo/units.js';
 
-/** `above` and `below` leave out the value itself. */
+/** `above` and `below` exclude the value itself. */
 export const COMPARISONS = ['above', 'at_least', 'below', 'at_most'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -10,24 +10,24 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const ALERT_STATES = ['pending', 'calm', 'raised'] as const;
 export type AlertState = (typeof ALERT_STATES)[number];
 
-/** What a run said of an alert's hours. Times are ISO 8601, UTC. */
+/** The evaluation of an alert's hours. Times are ISO 8601, UTC. */
 export interface AlertEvaluation {
   /** The model of the first hour. */
   model: string;
   run: string;
-  /** The newest run of each model that gave values. */
+  /** The newest run of each model that contributed values. */
   runs: Record<string, string>;
   at: string;
-  /** The highest value, or for `below` and `at_most` the lowest. */
+  /** The highest value; for `below` and `at_most` the lowest. */
   extremeValue: number;
   extremeTime: string;
   /** The first hour that meets the condition. */
   firstTime: string | null;
-  /** The last hour that raises the alert, or keeps it raised. */
+  /** The last hour that raises the alert or keeps it raised. */
   lastTime: string | null;
 }
 
-/** Why the newest run could not be evaluated. */
+/** Why the newest run couldn't be evaluated. */
 export interface AlertError {
   code: string;
   detail: string;
@@ -51,27 +51,27 @@ const ForecastAlertSchema = defineEntity({
     comparison: p.text().$type<Comparison>(),
     value: p.double().$type<number>(),
     units: p.text().$type<UnitSystem>(),
-    /** By how much values must fall back before a raised alert is calm. */
+    /** How far values must fall back before a raised alert clears. */
     hysteresis: p.double().$type<number>(),
-    /** Degrees, with four decimals at most. */
+    /** Degrees, with at most four decimals. */
     latitude: p.double().$type<number>(),
     longitude: p.double().$type<number>(),
-    /** The place by whose name the location was given. */
+    /** The place, if the location was given by name. */
     placeId: p.text().nullable(),
-    /** Hours after the current one; the last is exclusive. */
+    /** Hours after the current one; the end is exclusive. */
     leadFrom: p.integer(),
     leadTo: p.integer(),
-    /** Null: the model that serves the location. */
+    /** Null: whichever model serves the location. */
     model: p.text().nullable(),
     isEnabled: p.boolean(),
     state: p.text().$type<AlertState>(),
     evaluation: p.json<AlertEvaluation>().nullable(),
     error: p.json<AlertError>().nullable(),
-    /** The position of the newest run (`AlertRun`) that it was looked at with; 0 when it has to be looked at again. */
+    /** Position (`AlertRun`) of the newest run it was evaluated with; 0 if it must be evaluated again. */
     checkedPosition: p.integer(),
-    /** When to look again after a failure that may be gone by then. */
+    /** When to retry after a failure that may be temporary. */
     retryAt: p.datetime().length(3).nullable(),
-    /** The runs, as `<model> <time>`, whose event was announced: there is one for the same runs at most. */
+    /** Runs, as `<model> <time>`, of the last announced event. The same runs cause at most one event. */
     announcedRun: p.text().nullable(),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),

@@ -25,10 +25,10 @@ import type {
   UpdateForecastAlertDto,
 } from './forecast-alert-input.dto.js';
 
-/** As it is before any run was looked at. */
+/** State before any evaluation. */
 const UNEVALUATED = { state: 'pending', evaluation: null, error: null, checkedPosition: 0 } as const;
 
-/** Alerts as those see them who manage their clients. */
+/** Manages alerts for those who manage their clients. */
 @Injectable()
 export class ForecastAlertsService {
   constructor(
@@ -42,7 +42,7 @@ export class ForecastAlertsService {
     exports: AccountExportService,
   ) {
     exports.add('forecast_alerts', async (account, page) =>
-      // A client stays where it is when its creator leaves.
+      // A client stays in the organization when its creator leaves.
       this.page(page, {
         account: account.id,
         organization: { $in: await this.access.organizationsWhere(account, 'alerts.read') },
@@ -50,7 +50,7 @@ export class ForecastAlertsService {
     );
   }
 
-  /** @throws Problem invalid_parameter; not_found; forbidden; conflict where the organization has as many as it may have */
+  /** @throws Problem invalid_parameter; not_found; forbidden; conflict if the organization has reached its limit */
   create(account: Account, asked: CreateForecastAlertDto, actor: Actor): Promise<ForecastAlert> {
     const { client_id, name, field, comparison, value, lead_hours } = asked;
     const location = locationOf(asked);
@@ -90,7 +90,7 @@ export class ForecastAlertsService {
     });
   }
 
-  /** @throws Problem not_found for a client or an organization that the account doesn't see */
+  /** @throws Problem not_found for a client or an organization that the account can't see */
   async list(
     account: Account,
     { client_id, organization_id, ...page }: ForecastAlertPageQueryDto,
@@ -107,7 +107,7 @@ export class ForecastAlertsService {
     });
   }
 
-  /** @throws Problem not_found for an alert that the account doesn't see, as for a missing one; forbidden */
+  /** @throws Problem not_found if the alert doesn't exist or the account can't see it; forbidden */
   async find(
     account: Account,
     id: string,
@@ -118,14 +118,17 @@ export class ForecastAlertsService {
     const options = { populate: ['client'], refresh: true } as const;
     let alert = await this.entityManager.findOne(ForecastAlert, where, options);
     if (alert && !(await this.access.may(account, alert.client.organization.id, permission))) alert = null;
-    // Only what the caller sees is locked.
+    // Only alerts that the caller may access are locked.
     if (alert && lockMode !== undefined)
       alert = await this.entityManager.findOne(ForecastAlert, { id }, { lockMode, refresh: true });
     if (!alert) throw new Problem('not_found', { detail: `There is no alert ${id}.` });
     return alert;
   }
 
-  /** An alert with another condition is evaluated anew, but after an event only with the next run. What was raised is over. */
+  /**
+   * Updates an alert. If its condition changes, a raised alert is cleared and the alert is evaluated again, but only
+   * with the next run if the current one has already been announced.
+   */
   update(account: Account, id: string, asked: UpdateForecastAlertDto, actor: Actor): Promise<ForecastAlert> {
     const location = locationOf(asked);
     const { name, enabled, lead_hours, field, comparison, value, units, hysteresis, model } = asked;
@@ -141,7 +144,7 @@ export class ForecastAlertsService {
       if (isOther) await this.end(em, alert, enabled === false ? 'disabled' : 'changed');
       em.assign(alert, { ...condition, ...given({ name }), updatedAt: new Date() });
       if (isOther) em.assign(alert, UNEVALUATED);
-      // The service may have the model no longer, which keeps nobody from switching the alert off.
+      // The model may no longer be available, which must not prevent disabling the alert.
       if (model !== undefined || lead_hours !== undefined)
         em.assign(
           alert,
@@ -161,7 +164,7 @@ export class ForecastAlertsService {
     });
   }
 
-  /** Tells those who heard that it was raised, and would hear nothing of its end. */
+  /** Announces the end of a raised alert to its subscribers, who would otherwise not hear of it. */
   private async end(
     em: EntityManager,
     alert: ForecastAlert,
@@ -185,7 +188,7 @@ export class ForecastAlertsService {
     return readPage(page, 'fal', find, toForecastAlertDto);
   }
 
-  /** One at a time, so that two of an organization don't find the same room. */
+  /** Locks the organization, so that concurrent requests can't both take the last place. */
   private async checkCount(em: EntityManager, organizationId: string): Promise<void> {
     await this.organizations.lock(em, organizationId);
     const { maxAlertsPerOrganization } = this.configuration;
@@ -217,7 +220,7 @@ export class ForecastAlertsService {
   }
 }
 
-/** The members that were given. */
+/** Returns the members that are defined. */
 function given<T extends object>(members: T): Partial<T> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Partial<T>;

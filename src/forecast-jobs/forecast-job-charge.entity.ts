@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ForecastJob } from './forecast-job.entity.js';
 
-/** Units that a job took in a minute, so that they can be given back where they were counted. */
+/** Units that a job used in a minute, so that they can be refunded to the minute in which they were counted. */
 const ForecastJobChargeSchema = defineEntity({
   name: 'ForecastJobCharge',
   tableName: 'forecast_job_charges',

@@ -1,15 +1,15 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { ForecastJob } from './forecast-job.entity.js';
 
-/** Some of the answers of a job, in the order of its points. */
+/** Some of a job's results, in the order of its points. */
 const ForecastJobPartSchema = defineEntity({
   name: 'ForecastJobPart',
   tableName: 'forecast_job_parts',
   properties: {
     job: () => p.manyToOne(ForecastJob).deleteRule('cascade').primary(),
-    /** From 0. */
+    /** Starts at 0. */
     number: p.integer().primary(),
-    /** As `encodePart` writes them. */
+    /** Encoded by `encodePart`. */
     answers: p.blob(),
   },
 });

@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
 
 /**
- * `queued`: waits for a process. `waiting`: waits for units of a limit, for room for its result, or for a model run. `running`: is worked out.
- * `done`: has a result. `failed`: ended without one.
+ * `queued`: waits for a process. `waiting`: waits for units of a limit, for space for its result, or for a model run.
+ * `running`: is being computed. `done`: has a result. `failed`: ended without one.
  */
 export const JOB_STATUSES = ['queued', 'waiting', 'running', 'done', 'failed'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -21,29 +21,29 @@ const ForecastJobSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     client: () => p.manyToOne(Client).deleteRule('cascade').index(),
-    /** The key that it was submitted with: it ends when the key does. */
+    /** The key it was submitted with. The job fails if the key becomes invalid. */
     keyId: p.text(),
-    /** The members of the body. */
+    /** The members of the request body. */
     request: p.json<Record<string, unknown>>(),
     status: p.text().$type<JobStatus>(),
     points: p.integer(),
     pointsDone: p.integer(),
-    /** What it costs altogether, and what was taken so far. */
+    /** Total cost, and the units charged so far. */
     units: p.integer(),
     unitsCharged: p.integer(),
-    /** Of the result, as it is stored. */
+    /** Size of the stored result. */
     bytes: p.bigint('number'),
-    /** The meta of the result. */
+    /** The `meta` member of the result. */
     meta: p.json<Record<string, unknown>>().nullable(),
     error: p.json<JobError>().nullable(),
-    /** How often it was taken up, and how often that ended in a failure of the service. */
+    /** Number of claims, and how many of them ended in a failure of the service. */
     attempt: p.integer(),
     failures: p.integer(),
-    /** From when on a process may take it up; while one has it, until when that one has it for itself. */
+    /** When a process may claim it, or while claimed, when the claim runs out. */
     dueAt: p.datetime().length(3),
     createdAt: p.datetime().length(3),
     endedAt: p.datetime().length(3).nullable(),
-    /** When it is deleted, with its result; before it has ended, until when it may wait. */
+    /** When the job and its result are deleted; before it has ended, how long it may wait. */
     expiresAt: p.datetime().length(3),
   },
 });

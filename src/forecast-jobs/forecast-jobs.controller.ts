@@ -33,7 +33,7 @@ import { ForecastJobsService } from './forecast-jobs.service.js';
 import { JobResultsService } from './job-results.service.js';
 
 const PATH = '/v1/weather/jobs';
-/** Values of a body: each location is an object with at most three members. */
+/** Limits of a body. Each location is an object with at most three members. */
 const MOST_BODY = { bytes: 2 * 2 ** 20, values: 4 * JOB_BOUNDS.locations + 200 };
 const ASKED_AGAIN_AFTER_SECONDS = '5';
 

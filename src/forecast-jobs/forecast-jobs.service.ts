@@ -12,10 +12,10 @@ import { JobQueueService } from './job-queue.service.js';
 
 const MOST_JOBS_OF_CLIENT = 20;
 const DAY_MS = 86_400_000;
-/** A job that waits for so long is given up. */
+/** A job that waits this long fails. */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
-/** Jobs as their clients see them. */
+/** Jobs from the perspective of their clients. */
 @Injectable()
 export class ForecastJobsService {
   constructor(
@@ -27,11 +27,11 @@ export class ForecastJobsService {
   ) {}
 
   /**
-   * @throws Problem invalid_parameter that points to every fault, or says that the job costs more than a whole day has;
-   * conflict where the client has as many jobs as it may have; overloaded where no room is left for results
+   * @throws Problem invalid_parameter listing every fault, or if the job costs more than the limit for a day; conflict
+   * if the client has reached its limit of jobs; overloaded if there is no space for results
    */
   async submit({ clientId, keyId, ...owner }: Principal, request: RawBody): Promise<ForecastJob> {
-    // The processes share jobs by this clock.
+    // Processes share jobs on the database's clock.
     const now = new Date(this.clock.nowMs());
     const asked = this.forecasts.queries.parseJob(request, now);
     const units = unitsOfBatch(asked);
@@ -52,7 +52,7 @@ export class ForecastJobsService {
         points: asked.points.length,
         pointsDone: 0,
         units,
-        // The request itself pays the first.
+        // The request itself pays for the first unit.
         unitsCharged: 1,
         bytes: 0,
         meta: null,
@@ -67,21 +67,21 @@ export class ForecastJobsService {
     });
   }
 
-  /** @throws Problem not_found for another client's job, as for one that does not exist */
+  /** @throws Problem not_found for another client's job, as for one that doesn't exist */
   async find(clientId: string, id: string): Promise<ForecastJob> {
     const job = await this.entityManager.findOne(ForecastJob, { id, client: clientId });
     if (!job || (job.endedAt && job.expiresAt.getTime() <= this.clock.nowMs())) throw missing(id);
     return job;
   }
 
-  /** Ends it, if it has not ended, and deletes its result. */
+  /** Deletes a job and its result. A process working on it notices and stops. */
   async delete(clientId: string, id: string): Promise<void> {
     const deleted = await this.entityManager.nativeDelete(ForecastJob, { id, client: clientId });
     if (deleted === 0) throw missing(id);
   }
 
   private async checkCount(em: EntityManager, clientId: string): Promise<void> {
-    // One at a time, so that two of a client don't find the same room.
+    // One at a time per client, so that concurrent requests can't both take the last place.
     await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `forecast jobs of ${clientId}`,
     ]);

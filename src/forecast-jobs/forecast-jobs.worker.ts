@@ -17,21 +17,21 @@ import { encodePart } from './part-coding.js';
 
 const EVERY_MS = 500;
 const TIDIED_EVERY_MS = 60_000;
-/** Taken at a time, so that other processes and requests come in between. */
+/** Units charged at a time, so that other processes and requests get a share. */
 const UNITS_AT_ONCE = 100;
-/** Of a part, which is one row: up to a megabyte and a half before it is compressed. */
+/** Limits of a part, which is one row: up to 1.5 MB before compression. */
 const PART_POINTS = 100;
 const PART_VALUES = 100_000;
-/** What a job waits for: units, room for its result, a run. */
+/** A job waits out these problems: it needs units, space for its result, or a run. */
 const MAY_PASS: readonly ProblemCode[] = ['quota_exceeded', 'overloaded', 'forecast_unavailable'];
-/** Where the problem doesn't say how long. */
+/** Used if the problem doesn't say how long to wait. */
 const WAIT_SECONDS = '60';
-/** More are not told apart from those whose turn is next. */
+/** Clients beyond these count as not served recently. */
 const MOST_SERVED_CLIENTS = 100;
 
 /**
- * Works jobs off, one at a time in each process. First it takes the units of a job out of the limits, as they come; then
- * it works out all points at once, out of the runs of that moment.
+ * Processes jobs, one at a time per process. First charges the units of a job as limits allow; then computes all points
+ * in one go, from the runs available at that time.
  */
 @Injectable()
 export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestroy {
@@ -39,7 +39,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
   private readonly stopping = new AbortController();
   private loop: Promise<void> = Promise.resolve();
   private isFailing = false;
-  /** So that they take turns: the one whose job was taken up last comes last. */
+  /** Makes clients take turns: the most recently served one comes last. */
   private servedClients: readonly string[] = [];
 
   constructor(
@@ -84,7 +84,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     return RequestContext.create(this.entityManager, work);
   }
 
-  /** @returns whether there was one */
+  /** @returns whether there was a job */
   private async takeOne(): Promise<boolean> {
     const job = await this.queue.claim(this.servedClients);
     if (!job) return false;
@@ -94,7 +94,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
       owner = await this.ownerOf(job);
       await this.work(job, owner);
     } catch (error) {
-      // Whoever has the job now goes on with it.
+      // The process that has the job now continues it.
       if (!(error instanceof JobLostError)) await this.giveUp(job, error, owner).catch(ignoreLoss);
     }
     return true;
@@ -106,7 +106,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     );
   }
 
-  /** @throws Problem where its key allows it no longer */
+  /** @throws Problem if the key no longer allows the job */
   private async ownerOf(job: ClaimedJob): Promise<Principal> {
     const owner = await this.keys.principalOf(job.key_id);
     if (!owner.scopes.includes('forecast:batch')) throw new Problem('insufficient_scope');
@@ -120,7 +120,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     await this.workOut(job);
   }
 
-  /** @throws Problem quota_exceeded until there are units again */
+  /** @throws Problem quota_exceeded if there aren't enough units yet */
   private async charge(job: ClaimedJob, owner: Principal): Promise<void> {
     let charged = job.units_charged;
     while (charged < job.units) {
@@ -176,7 +176,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     } else await this.fail(job, error, owner);
   }
 
-  /** A job whose key was taken away costs what it took; one that fails by itself costs nothing, as a refused request. */
+  /** Fails a job. Its units are refunded, as for a rejected request, unless its key was revoked. */
   private async fail(job: ClaimedJob, problem: Problem, owner?: Principal): Promise<void> {
     if (!owner) return this.queue.fail(job, this.errorOf(problem));
     const charges = await this.queue.failAndTakeBack(job, this.errorOf(problem), owner);

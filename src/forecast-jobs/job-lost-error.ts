@@ -1,4 +1,4 @@
-/** Another process has the job, or it was deleted. */
+/** Another process has claimed the job, or it was deleted. */
 export class JobLostError extends Error {
   constructor(id: string) {
     super(`The job ${id} was taken over or deleted.`);

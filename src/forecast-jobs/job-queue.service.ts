@@ -6,18 +6,18 @@ import { UsageWriterService } from '../usage/metering/usage-writer.service.js';
 import type { JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
 
-/** A process that has a job renews its claim with every part. */
+/** A process renews its claim on a job with every part. */
 const CLAIM = '30 seconds';
 const KEPT = '24 hours';
 const RETRIED_AFTER = '2 seconds';
-/** After so many failures a job is not tried again. */
+/** A job isn't retried after this many failures. */
 export const MOST_FAILURES = 5;
-/** Of the results of all clients together. */
+/** Total size of the results of all clients. */
 const MOST_BYTES = 8 * 2 ** 30;
-/** What is metered, beside the requests themselves. */
+/** The route under which units are metered, besides the requests themselves. */
 const ROUTE = 'POST /v1/weather/jobs';
 
-/** A job, and the attempt for which a process has it. */
+/** A job, with the attempt that identifies a process's claim. */
 export interface ClaimedJob {
   readonly id: string;
   readonly attempt: number;
@@ -27,19 +27,19 @@ export interface ClaimedJob {
   readonly units: number;
   readonly units_charged: number;
   readonly failures: number;
-  /** Whether it has waited for as long as it may. */
+  /** Whether it has reached its longest wait. */
   readonly is_late: boolean;
 }
 
-/** Units that were taken out of the limits at a time. */
+/** Units that were charged at a time. */
 export interface JobCharge {
   readonly units: number;
   readonly timeMs: number;
 }
 
 /**
- * The jobs as the processes share them, by the clock of the database. Whatever a process writes of a job it writes only
- * while the job is its own: one that was too slow, or frozen, finds that another has taken the job over.
+ * The queue of jobs that processes share, on the database's clock. A process only writes to a job while its claim is
+ * valid: one that was too slow, or frozen, finds that another has taken over.
  */
 @Injectable()
 export class JobQueueService {
@@ -49,11 +49,11 @@ export class JobQueueService {
   ) {}
 
   /**
-   * Takes up the job that has waited longest, of the client that has; undefined where none is due. One that is still
-   * running has lost its process, which counts as a failure: a job that ends its process would otherwise end one after
-   * another.
+   * Claims the longest waiting job of the least recently served client. Returns undefined if none is due. A job that is
+   * still `running` has lost its process, which counts as a failure: otherwise a job that crashes its process would
+   * crash one after another.
    *
-   * @param servedClients the one that was served last comes last
+   * @param servedClients recently served clients, the most recent one last
    */
   async claim(servedClients: readonly string[] = []): Promise<ClaimedJob | undefined> {
     const [job] = await this.entityManager.execute<(ClaimedJob | undefined)[]>(
@@ -71,7 +71,7 @@ export class JobQueueService {
   }
 
   /**
-   * Counts units that were taken out of the limits: of the job, and in the client's usage. Both or neither.
+   * Records charged units on the job and in the client's usage, atomically.
    * @throws JobLostError
    */
   async charge(job: ClaimedJob, owner: MeteredOwner, units: number, timeMs: number): Promise<void> {
@@ -92,7 +92,7 @@ export class JobQueueService {
     });
   }
 
-  /** Until there is again what it needs, or its time is over. */
+  /** Lets the job wait for what it needs, at most until it expires. */
   wait(job: ClaimedJob, seconds: number): Promise<void> {
     return this.change(
       job,
@@ -101,7 +101,7 @@ export class JobQueueService {
     );
   }
 
-  /** @throws Problem overloaded where there is no room for another result */
+  /** @throws Problem overloaded if there is no space for another result */
   async checkRoom(em: EntityManager = this.entityManager): Promise<void> {
     const [{ bytes }] = await em.execute<[{ bytes: number }]>(
       'select coalesce(sum(bytes), 0)::float8 as bytes from forecast_jobs',
@@ -113,7 +113,7 @@ export class JobQueueService {
       });
   }
 
-  /** What an earlier attempt worked out may be of other runs. */
+  /** Starts computing. Deletes parts of earlier attempts, which may come from other runs. */
   async begin(job: ClaimedJob): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       await this.change(
@@ -159,8 +159,8 @@ export class JobQueueService {
   }
 
   /**
-   * The same, and the usage forgets the units of the job.
-   * @returns what was taken out of the limits for it
+   * Fails the job, and removes its units from the usage.
+   * @returns what was charged for it
    */
   failAndTakeBack(job: ClaimedJob, error: JobError, owner: MeteredOwner): Promise<JobCharge[]> {
     return this.entityManager.transactional(async (em) => {
@@ -183,19 +183,19 @@ export class JobQueueService {
     });
   }
 
-  /** After a failure that may pass. */
+  /** Retries the job after a failure that may be temporary. */
   retry(job: ClaimedJob): Promise<void> {
     return this.change(job, `failures = failures + 1, status = 'queued', due_at = now() + ?::interval`, [
       RETRIED_AFTER,
     ]);
   }
 
-  /** For another process, when this one stops. */
+  /** Releases the job for another process, when this one stops. */
   release(job: ClaimedJob): Promise<void> {
     return this.change(job, `status = 'queued', due_at = now()`, []);
   }
 
-  /** Whatever has not ended is claimed once more before. */
+  /** Deletes expired jobs that have ended. Others are claimed once more, and then end. */
   async deleteExpired(): Promise<void> {
     await this.entityManager.execute(
       'delete from forecast_jobs where ended_at is not null and expires_at <= now()',

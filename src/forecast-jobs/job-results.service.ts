@@ -16,11 +16,11 @@ import type { ForecastJob } from './forecast-job.entity.js';
 import { decodePart } from './part-coding.js';
 import { ResultStream } from './result-stream.js';
 
-/** Each holds a part, some megabytes. */
+/** Limits of concurrent downloads. Each holds one part in memory, a few megabytes. */
 const MOST = { ofProcess: 8, ofClient: 4 };
 const RETRY_AFTER_SECONDS = '5';
 
-/** Sends results as they are read, part by part. */
+/** Streams results, part by part. */
 @Injectable()
 export class JobResultsService {
   private readonly places = new StreamPlaces(MOST);
@@ -34,7 +34,7 @@ export class JobResultsService {
     const bytes = new ResultStream(this.bytesOf(job, format));
     this.places.hold(clientId, bytes);
     if (coding === 'identity') return bytes;
-    // Whoever sends what comes out hears of errors there.
+    // The consumer of the returned stream handles the errors.
     return pipeline(bytes, compressor(coding), () => undefined);
   }
 

@@ -6,7 +6,10 @@ import { type KeptAnswer } from '../forecast/batch.types.js';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Answers as they are stored: in the format of V8, which later versions of Node.js read as well, compressed by zstd. */
+/**
+ * Encodes results for storage: V8's serialization format, which later versions of Node.js can also read, compressed
+ * with zstd.
+ */
 export function encodePart(answers: readonly KeptAnswer[]): Promise<Buffer> {
   return compress(serialize(answers));
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** The bytes of a result: the next ones are made once the caller has taken those before. */
+/** The bytes of a result. Each chunk is created once the consumer has taken the previous one. */
 export class ResultStream extends Readable {
   takenMs = Infinity;
 

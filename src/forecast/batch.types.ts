@@ -1,4 +1,4 @@
-/** What a feature that makes batches of its own makes them with. */
+/** The forecast module's API for features that serve batches of their own, such as forecast jobs. */
 export { acceptedForm } from './answer/answer-formats.js';
 export { ForecastBatchDto } from './answer/batch-response.dto.js';
 export { documentedContent } from './answer/documented-content.js';

@@ -1,4 +1,4 @@
-/** What a feature that speaks as another service does makes its requests and answers with. */
+/** The forecast module's API for features with their own request and response formats, such as Open-Meteo's. */
 export { type ForecastColumns, type ForecastTable } from './answer/forecast-columns.js';
 export { type PlannedSpan } from './answer/forecast-maker.js';
 export { MOST_LOCATIONS, MOST_VALUES } from './request/batch-query.js';

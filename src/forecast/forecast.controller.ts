@@ -58,7 +58,7 @@ const FRESHNESS_HEADERS = {
 const FORECAST_CONTENT = documentedContent(ForecastDto, 'Feature');
 const BATCH_CONTENT = documentedContent(ForecastBatchDto, 'FeatureCollection');
 
-/** What makes an answer longer than a unit has values. */
+/** The parameter to reduce if a request costs more units than a rate limit allows. */
 const SPAN_END = 'endTime';
 const BY_QUERY = new RequestReader({
   parse: ({ query, server }, nowMs) => server.forecastQueries.parse(query as RawQuery, nowMs),
@@ -92,7 +92,7 @@ export class ForecastController implements OnModuleInit {
   @FastPath()
   @CrossOrigin()
   @Get('forecast')
-  // Documents all causes of a 400 together, so it stands above the decorator that documents those of the key.
+  // Documents all causes of a 400, so it must be above `@RequiresApiKey`, which documents only those of the key.
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
   @RequiresApiKey('forecast:read', BY_QUERY.price)
   @ForecastParameters()
@@ -199,8 +199,8 @@ export class ForecastController implements OnModuleInit {
 }
 
 /**
- * What the caller would have.
- * @throws Problem invalid_parameter where the format cannot hold what is asked for
+ * Negotiates the format and coding of the response.
+ * @throws Problem invalid_parameter if the format cannot hold the requested timelines
  */
 function formOf({ headers }: FastifyRequest, { timelines }: ForecastQuery): AcceptedForm {
   const form = acceptedForm(headers.accept, headers['accept-encoding']);
@@ -212,7 +212,7 @@ function formOf({ headers }: FastifyRequest, { timelines }: ForecastQuery): Acce
   return form;
 }
 
-/** None where the route asks for no key. */
+/** Empty if the route requires no key. */
 function clientOf({ principal }: FastifyRequest): string {
   return principal?.clientId ?? '';
 }
@@ -221,7 +221,7 @@ function pointOf({ query }: KeyedQuery): MeteredPoint {
   return { lat: query.latitude, lon: query.longitude };
 }
 
-/** The faults that only the service finds go by the names of parameters, which are members of the body. */
+/** Turns parameter names in faults found by the service into pointers to the members of the body. */
 async function withPointers<T>(answer: () => Awaitable<T>): Promise<T> {
   try {
     return await answer();
@@ -254,7 +254,10 @@ function sendBytes(
   reply.header('content-type', mediaType).send(body);
 }
 
-/** The default format is served to whoever names none, whatever else they accept. Who sends no token is told of none. */
+/**
+ * Leaves out `Accept` for the default format, which clients that name no format get whatever else they accept. Lists
+ * `Authorization` only if the request has one.
+ */
 function varyOf(format: AnswerFormat, { headers }: FastifyRequest): string {
   const vary = headers.authorization === undefined ? VARY : `${VARY}, Authorization`;
   return format === JSON_FORMAT ? vary : `${vary}, Accept`;

@@ -1,4 +1,4 @@
-/** What the examples of bodies in the OpenAPI document have. */
+/** Examples in the OpenAPI document, by the name of a schema or property. */
 export const FORECAST_EXAMPLES = {
   attribution: 'NOAA/NCEP Global Forecast System (GFS)',
   elevation: 14,

@@ -45,10 +45,10 @@ import { unlessDamaged } from './serving/unless-damaged.js';
 
 const MEBIBYTE = 2 ** 20;
 
-/** The hours of a place out of the runs that an answer is made of. */
+/** Plans the hours of a location from the runs that a response is built from. */
 export type HoursOf = (asked: HoursQuery) => PlannedSpan;
 
-/** Answers forecast requests, out of what it answered before where that still holds. */
+/** Serves forecasts, from a cache of responses while those are valid. */
 @Injectable()
 export class ForecastService {
   readonly queries: ForecastQueries;
@@ -73,25 +73,25 @@ export class ForecastService {
     return this.answers.numbers;
   }
 
-  /** How many long answers were refused since the process started. */
+  /** Long responses refused since the process started, by the limit that was reached. */
   get refusedLongAnswers(): Readonly<Record<'client' | 'process', number>> {
     return this.long.refused;
   }
 
   /**
-   * @throws Problem forecast_unavailable when a model was asked for and no stored run covers what was asked,
-   * invalid_parameter when none of it ever will
+   * @throws Problem forecast_unavailable if no stored run of the requested model covers the request, invalid_parameter
+   * if none ever will
    */
   forecast(asked: KeyedQuery, accepted: AcceptedForm, nowMs: number): Awaitable<ServedAnswer> {
     return unlessDamaged(() => this.answer(asked, accepted, nowMs));
   }
 
   /**
-   * The forecast of a point as columns of numbers.
+   * The forecast for a point as columns of numbers.
    *
    * @param request the members of the body of `POST /v1/weather/forecast`
-   * @throws as `forecast`, and Problem invalid_parameter that points to every fault, or says that it would have more than
-   * 10,000 values: it is made in one turn of the event loop
+   * @throws as `forecast`, and Problem invalid_parameter that points to every fault, or if the forecast would have more
+   * than 10,000 values, the most that are calculated in one turn of the event loop
    */
   async columns(request: ForecastRequestDto, now = new Date()): Promise<ForecastColumns> {
     const { query, values } = this.queries.parseBody({ ...request }, now);
@@ -110,9 +110,9 @@ export class ForecastService {
   }
 
   /**
-   * A forecast in a form of another feature, kept as our own are.
+   * A forecast in another feature's format, cached like this feature's own formats.
    *
-   * @param form by which it is told from other forms of the same forecast
+   * @param form distinguishes the format in cache keys
    * @throws as `forecast`
    */
   written(
@@ -135,9 +135,9 @@ export class ForecastService {
   }
 
   /**
-   * An answer in the form of another service, out of what `hoursOf` gives; kept by its key as our own are.
+   * A response in another service's format, cached by its key.
    *
-   * @param make what is the same as long as its life
+   * @param make builds the response from `hoursOf`; the result must stay the same for the duration of its `life`
    */
   inDialect(
     key: string,
@@ -157,7 +157,7 @@ export class ForecastService {
   }
 
   /**
-   * The same piece by piece, where it is too long to be made whole; not kept.
+   * Streams a response in another service's format that is too long to build at once. Not cached.
    *
    * @throws Problem overloaded
    */
@@ -192,7 +192,7 @@ export class ForecastService {
   }
 
   /**
-   * A forecast that is too long to be made whole: it is made as it is taken, and not kept.
+   * Streams a forecast that is too long to build at once: each piece is built as the client reads. Not cached.
    *
    * @throws as `forecast`, and Problem overloaded
    */
@@ -218,7 +218,7 @@ export class ForecastService {
     });
   }
 
-  /** The forecasts of few points out of the same runs. */
+  /** The forecasts of a short batch, all from the same runs. */
   batch(
     { points, units }: BatchQuery,
     { format, coding }: AcceptedForm,
@@ -240,7 +240,7 @@ export class ForecastService {
   }
 
   /**
-   * The forecasts of many points out of the same runs, each made as it is taken.
+   * Streams the forecasts of a long batch, all from the same runs, each built as the client reads.
    *
    * @throws as `forecast`, and Problem overloaded
    */
@@ -262,8 +262,8 @@ export class ForecastService {
   }
 
   /**
-   * The forecasts of many points, worked out one after the other out of the runs of now, to be kept. Undefined where a
-   * turn of the event loop may end.
+   * Calculates the forecasts of a batch one by one from the current runs, as data to store. Yields `undefined` wherever
+   * a turn of the event loop may end.
    *
    * @throws as `forecast`, and DamagedRunError
    */
@@ -272,7 +272,8 @@ export class ForecastService {
     for (const run of runs) run.retain();
     const now = new Date(nowMs);
     try {
-      // Whatever can't be answered shows before anything is worked out, which would be done again later.
+      // Plans all points first, so that one that fails does so before forecasts are calculated that a retry would
+      // repeat.
       for (const { query } of points) {
         this.maker.plan(runs, query, now);
         yield undefined;
@@ -300,7 +301,7 @@ export class ForecastService {
     };
   }
 
-  /** @param planned is emptied: what is read for an answer stays as long as its plan */
+  /** @param planned emptied along the way: a plan keeps the data that was read for it in memory */
   private *forecastsOf(
     points: readonly KeyedQuery[],
     planned: PlannedAnswer[],
@@ -334,13 +335,13 @@ export class ForecastService {
     nowMs: number,
     make: () => ServedAnswer,
   ): ServedAnswer {
-    // A batch goes on with the runs that it began with, and what is kept is of newer ones.
+    // A batch continues with the runs that it started with, while the cache is for the current ones.
     return runs === this.runs ? this.answers.getOrMake(key, nowMs, make) : make();
   }
 
   /**
-   * The same list until a run is published or deleted, which makes all answers old: any run may take part in one, an
-   * older one by the days before or by what it says of the same hours.
+   * Returns the same array until a run is published or deleted, then clears the cache: any run can contribute to a
+   * response, an older one by earlier hours or by its share in the precipitation probability of the same hours.
    */
   private currentRuns(): readonly StoredRun[] {
     const runs = this.catalogue.runs();
@@ -354,7 +355,7 @@ export class ForecastService {
   }
 }
 
-/** @param planned is emptied: what is read for an answer stays as long as its plan */
+/** @param planned emptied along the way: a plan keeps the data that was read for it in memory */
 function* composedOf(planned: PlannedAnswer[]): Generator<ForecastAnswer, void> {
   for (let plan = planned.shift(); plan; plan = planned.shift()) yield plan.compose();
 }

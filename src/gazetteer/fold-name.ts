@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart into a base and a mark. */
+/** Letters that Unicode does not decompose into a base and a mark. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -11,7 +11,7 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A name as it is compared: without case, diacritics and punctuation, its words separated by single blanks. */
+/** Folds a name for comparison: lower case, without diacritics and punctuation, words separated by single spaces. */
 export function foldName(name: string): string {
   return name
     .toLowerCase()

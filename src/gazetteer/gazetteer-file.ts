@@ -1,31 +1,31 @@
-/** What the file says before its columns. */
+/** The header before the columns. */
 interface FileHead {
   places: number;
   names: number;
   /** ISO 3166-1 alpha-2. */
   countries: readonly string[];
-  /** First-level divisions: the code of GeoNames, such as US.MA, and the name. */
+  /** First-level divisions: the GeoNames code, such as US.MA, and the name. */
   divisions: readonly (readonly [code: string, name: string])[];
-  /** By the IANA database. */
+  /** IANA names. */
   timeZones: readonly string[];
 }
 
-/** Places, the most populous first, in columns; and their names, folded, in the order of their bytes. */
+/** Places in columns, the most populous first, and their folded names in byte order. */
 export interface GazetteerColumns extends FileHead {
   geonameIds: Uint32Array;
   /** Degrees times 100,000. */
   latitudes: Int32Array;
   longitudes: Int32Array;
   populations: Uint32Array;
-  /** Metres above the sea. */
+  /** Meters above sea level. */
   elevations: Int16Array;
   countryOf: Uint8Array;
   divisionOf: Uint16Array;
   timeZoneOf: Uint16Array;
-  /** Where the name of each place ends in `text`; it begins where the one before ends. */
+  /** Where the name of each place ends in `titles`; it begins where the previous one ends. */
   titleEnds: Uint32Array;
   titles: Buffer;
-  /** By name: its place, and where it ends in `text`. */
+  /** For each name, its place, and where it ends in `folded`. */
   placeOf: Uint32Array;
   nameEnds: Uint32Array;
   folded: Buffer;
@@ -46,7 +46,10 @@ const COLUMNS = [
   ['nameEnds', Uint32Array, 'names'],
 ] as const;
 
-/** Little-endian: the length of the head, the head as JSON, the columns, the names of places, the folded names. */
+/**
+ * Encodes, little-endian: the length of the header, the header as JSON, the columns, the names of places, the folded
+ * names.
+ */
 export function encodeGazetteer(columns: GazetteerColumns): Buffer {
   const { places, names, countries, divisions, timeZones } = columns;
   const head = Buffer.from(JSON.stringify({ places, names, countries, divisions, timeZones }));
@@ -57,7 +60,7 @@ export function encodeGazetteer(columns: GazetteerColumns): Buffer {
   return Buffer.concat([...parts, columns.titles, columns.folded]);
 }
 
-/** @param file as `encodeGazetteer` made it; the columns share its memory */
+/** @param file in the format of `encodeGazetteer`; the columns share its memory */
 export function decodeGazetteer(file: ArrayBuffer): GazetteerColumns {
   const headLength = new DataView(file).getUint32(0, true);
   const head = JSON.parse(Buffer.from(file, 4, headLength).toString()) as FileHead;

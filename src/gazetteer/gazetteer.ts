@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { foldName } from './fold-name.js';
 import { decodeGazetteer, type GazetteerColumns } from './gazetteer-file.js';
 
-/** A city, town or village, by GeoNames. */
+/** A city, town or village from GeoNames. */
 export interface Place {
   /** Opaque to callers. */
   id: string;
@@ -18,9 +18,9 @@ export interface Place {
   /** Degrees. */
   latitude: number;
   longitude: number;
-  /** Metres above the sea. */
+  /** Meters above sea level. */
   elevation: number | null;
-  /** By the IANA database. */
+  /** IANA name. */
   timeZone: string;
   population: number;
 }
@@ -30,32 +30,35 @@ export const GAZETTEER_ATTRIBUTION = 'GeoNames, CC BY 4.0 (https://www.geonames.
 const ID_PREFIX = 'plc_';
 const DEGREES = 1e-5;
 const UNKNOWN_ELEVATION = -9999;
-/** A byte that no folded name has: behind a name, and before all longer ones that begin with it. */
+/**
+ * A byte that no folded name contains. Appended to a name, it sorts after that name and before longer ones that begin
+ * with it.
+ */
 const AFTER_ITSELF = Buffer.from([0x00]);
-/** A byte that no text in UTF-8 has: behind all names that begin with a text. */
+/** A byte that no UTF-8 text contains. Appended to a text, it sorts after all names that begin with it. */
 const AFTER_ALL = Buffer.from([0xff]);
-/** Short names, whose search takes longest, are fewer. */
+/** Size of the cache. There are fewer short names, which take longest to search. */
 const REMEMBERED_NAMES = 5_000;
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Names in the order of their bytes. */
+/** Names in byte order. */
 interface Names {
   numbers: Uint32Array;
-  /** Of each block of them the smallest number of a place: places are numbered from the most populous one on. */
+  /** For each block of names, the smallest number of a place. Places are numbered from the most populous one on. */
   smallestPlaces: Uint32Array;
 }
 
 const BLOCK_NAMES = 64;
 
-/** The countries and divisions of a name. */
+/** The countries and divisions with a given name. */
 interface Region {
   /** All names of their places. */
   names: readonly Names[];
   has: (place: number) => boolean;
 }
 
-/** Finds places by their names or near a point. All of it is in memory. */
+/** Finds places by name or near a point, entirely in memory. */
 export class Gazetteer {
   private readonly columns: GazetteerColumns;
   private readonly numberOfId = new Map<number, number>();
@@ -63,7 +66,7 @@ export class Gazetteer {
   private readonly names: Names;
   private readonly namesOfCountries: readonly Names[];
   private readonly namesOfDivisions: readonly Names[];
-  /** By folded name or code: the numbers of countries and of divisions. */
+  /** The numbers of countries and of divisions, by folded name or code. */
   private readonly countriesNamed: ReadonlyMap<string, ReadonlySet<number>>;
   private readonly divisionsNamed: ReadonlyMap<string, ReadonlySet<number>>;
   private readonly firstMatches = new LRUCache<string, { place: Place | undefined }>({
@@ -72,12 +75,12 @@ export class Gazetteer {
 
   private static loaded: Gazetteer | undefined;
 
-  /** That of the service, which is read when it is asked for first. */
+  /** The service's own gazetteer, loaded on first use. */
   static get own(): Gazetteer {
     return (this.loaded ??= new Gazetteer(readOwnFile()));
   }
 
-  /** @param file as `encodeGazetteer` makes it */
+  /** @param file in the format of `encodeGazetteer` */
   constructor(file: ArrayBuffer) {
     this.columns = decodeGazetteer(file);
     const { places, geonameIds, longitudes, latitudes } = this.columns;
@@ -98,8 +101,8 @@ export class Gazetteer {
   }
 
   /**
-   * The places with a name, then those whose name begins with it; the most populous first among each. What follows a comma
-   * narrows them down to a country or a division, by its name or code: `Paris, TX`, `Paris, France`.
+   * Returns the places with a name, then those whose name begins with it, the most populous first in each group. Text
+   * after a comma narrows the search to a country or division, by name or code: `Paris, TX`, `Paris, France`.
    */
   find(query: string, limit: number): Place[] {
     return this.search(query.split(',').map(foldName), limit);
@@ -122,19 +125,19 @@ export class Gazetteer {
     return [...new Set([...exact, ...longer])].slice(0, limit).map((i) => this.place(i));
   }
 
-  /** The place that a caller means by an id or a name: the first match of `find`. */
+  /** Returns the place with an ID, or the first match of `find` for a name. */
   first(idOrName: string): Place | undefined {
     return this.byId(idOrName) ?? this.firstNamed(idOrName);
   }
 
-  /** The place with an id; undefined where there is none. */
+  /** Returns the place with an ID; undefined if there is none. */
   byId(id: string): Place | undefined {
     if (!/^plc_[1-9]\d{0,9}$/.test(id)) return undefined;
     const i = this.numberOfId.get(Number(id.slice(ID_PREFIX.length)));
     return i === undefined ? undefined : this.place(i);
   }
 
-  /** The nearest places, with their distance in kilometres along the surface. */
+  /** Returns the nearest places, with their distance in kilometers along the surface. */
   nearest(latitude: number, longitude: number, limit: number): { place: Place; kilometres: number }[] {
     return around(this.positions, longitude, latitude, limit).map((i) => {
       const place = this.place(i);
@@ -153,8 +156,7 @@ export class Gazetteer {
   }
 
   /**
-   * Keeps the places with the smallest numbers, ascending: those that there are already and those of the names from the
-   * first to before the end.
+   * Adds the places of the names from `first` up to `end` to `best`, which keeps the smallest place numbers, ascending.
    */
   private addMostPopulous(
     best: number[],
@@ -192,7 +194,7 @@ export class Gazetteer {
     };
   }
 
-  /** How many of the names come before a text. */
+  /** Returns the number of names that sort before a text. */
   private position({ numbers }: Names, text: Buffer): number {
     const { folded, nameEnds } = this.columns;
     let [low, high] = [0, numbers.length];
@@ -233,7 +235,7 @@ function inBlocks(numbers: Uint32Array, placeOf: ArrayLike<number>): Names {
   return { numbers, smallestPlaces };
 }
 
-/** The names of each group, in their order. */
+/** Returns the names of each group, in order. */
 function grouped(names: Uint32Array, groups: number, groupOf: (name: number) => number): Uint32Array[] {
   const lengths = new Uint32Array(groups);
   for (const name of names) lengths[groupOf(name)]++;
@@ -250,7 +252,7 @@ function totalLength(lists: readonly Names[]): number {
   return lists.reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
 
-/** The numbers of what has a name. */
+/** Returns the numbers of the entries with each name. */
 function byName(names: readonly (readonly string[])[]): Map<string, Set<number>> {
   const numbers = new Map<string, Set<number>>();
   names.forEach((ofOne, i) => {

@@ -1,7 +1,7 @@
 import { GribError } from './grib-error.js';
 import { type InventoryRecord } from './inventory.js';
 
-/** A line of ECMWF's index, as far as it matters here. */
+/** The fields used from one line of an ECMWF index. */
 interface IndexLine {
   date: string;
   time: string;
@@ -18,10 +18,11 @@ const TEXTS = ['date', 'time', 'step', 'levtype', 'param'] as const;
 const SIZES = ['_offset', '_length'] as const;
 
 /**
- * Parses an index of ECMWF's open data: a JSON object for each record, in no order. The level is `sfc`, or type and value as
- * in `sol 1`; the forecast is `step 6`, or `step 6:number 3` of an ensemble's member: neither tells a span.
- * @returns the records by their offsets
- * @throws {GribError} naming the first line that is malformed
+ * Parses an index of ECMWF's open data: one JSON object per record, in no particular order. The level is `sfc`, or type
+ * and value as in `sol 1`. The forecast is `step 6`, or `step 6:number 3` for an ensemble member; neither form gives
+ * the statistical span.
+ * @returns the records, sorted by offset
+ * @throws {GribError} naming the first malformed line
  */
 export function parseEcmwfIndex(text: string): InventoryRecord[] {
   const lines = text.split(/\r?\n/);

@@ -1,8 +1,8 @@
 import { GribError } from './grib-error.js';
 
-/** One line of NOAA's .idx: where a field lies in its GRIB file, and what it is. */
+/** One line of a NOAA .idx file: what a field is, and where it lies in its GRIB file. */
 export interface InventoryRecord {
-  /** "12", or "12.1" and "12.2" for the fields of one message. */
+  /** "12", or "12.1" and "12.2" for the fields of a multi-field message. */
   recordNumber: string;
   offsetBytes: number;
   /** Exclusive end of the message; undefined if it ends with the file. */
@@ -12,16 +12,16 @@ export interface InventoryRecord {
   parameter: string;
   /** E.g. "2 m above ground". */
   level: string;
-  /** E.g. "anl", "6 hour fcst", "0-6 hour acc fcst"; further fields of the line follow after a colon. */
+  /** E.g. "anl", "6 hour fcst", "0-6 hour acc fcst"; further fields of the line are appended after a colon. */
   forecast: string;
 }
 
 const LINE = /^(\d+(?:\.\d+)?):(\d+):d=(\d{4})(\d\d)(\d\d)(\d\d):([^:]+):([^:]+):([^:]+):(.*)$/;
 
 /**
- * Parses an inventory as wgrib2 writes it, `record:offset:d=YYYYMMDDHH:parameter:level:forecast:` a line.
+ * Parses a wgrib2 inventory, one `record:offset:d=YYYYMMDDHH:parameter:level:forecast:` per line.
  * @returns the records in file order; each ends where the next larger offset begins
- * @throws {GribError} naming the first line that is malformed
+ * @throws {GribError} naming the first malformed line
  */
 export function parseInventory(text: string): InventoryRecord[] {
   const lines = text.split(/\r?\n/);

@@ -3,16 +3,15 @@ import { type GribField } from './message.js';
 import { loadJpeg2000Codec } from './packing/jpeg-2000/jpeg-2000-codec.js';
 import { loadPngCodec } from './packing/png/png-codec.js';
 
-/** What loads the library of a packing, by the template's number in WMO code table 5.0. */
+/** Library loaders, by packing template (WMO code table 5.0). */
 const LOADERS = new Map<number, () => Promise<void>>([
   [40, loadJpeg2000Codec],
   [41, loadPngCodec],
 ]);
 
 /**
- * Loads what the decoding of a field needs: a library for JPEG 2000 (template 5.40) or PNG (5.41), at its first use;
- * nothing for other packings. To be awaited right before each decode(), since an image that a library fails at may
- * take the library with it.
+ * Loads the library that decoding a field needs, on first use: JPEG 2000 (template 5.40) or PNG (5.41), nothing for
+ * other packings. Await it right before each decode(), since a failed decode may discard the library.
  * @throws {GribError} if the library cannot be loaded
  */
 export async function loadPacking({ packing }: Pick<GribField, 'packing'>): Promise<void> {

@@ -29,24 +29,24 @@ export interface GribField {
     bitsPerValue: number;
   };
   /**
-   * Decodes the values. Templates 5.40 and 5.41 need their libraries, which loadPacking() loads.
-   * @param target an array of one entry for each grid point to use instead of a new one
-   * @returns the array in file order, one value for each grid point in the field's unit, NaN for missing ones
+   * Decodes the values. Templates 5.40 and 5.41 need a library: await loadPacking() first.
+   * @param target array to use instead of a new one, with one entry per grid point
+   * @returns the array in file order, one value per grid point in the field's unit, NaN where missing
    * @throws {GribError} if the packed data are malformed; a GribNotSupportedError for unknown packings and bit maps
    */
   decode(target?: Float64Array): Float64Array;
-  /** Decodes the packed numbers of the values, as `decode` does: value = referenceValue + number * quantum. */
+  /** Like `decode`, but returns the packed numbers: value = referenceValue + number * quantum. */
   decodeNumbers(target?: Float64Array): Float64Array;
 }
 
 /**
  * Reads every field of every GRIB2 message in a buffer, without decoding the values.
- * A code that this decoder does not know (of a grid, a product, a packing) does not keep a field from being listed;
- * a GribNotSupportedError comes with the first use of what it concerns.
+ * Fields with an unknown code (of a grid, a product, a packing) are listed as well; using the unknown part throws a
+ * GribNotSupportedError.
  * Source: WMO Manual on Codes (WMO-No. 306), Volume I.2, FM 92 GRIB edition 2.
- * @param bytes whole messages, one after the other, with nothing but bulletin headings between; the fields keep
- *   referring to it
- * @throws {GribError} if it is anything else
+ * @param bytes complete messages back to back, with nothing but bulletin headings in between; the fields keep a
+ *   reference to it
+ * @throws {GribError} if it holds anything else
  */
 export function readFields(bytes: Uint8Array): GribField[] {
   if (bytes.length === 0) throw new GribError('Section 0: there is no message in 0 bytes');
@@ -62,7 +62,7 @@ export function readFields(bytes: Uint8Array): GribField[] {
   return fields;
 }
 
-/** The fields of one message: each section 7 completes one, with the sections last read before it. */
+/** Reads the fields of one message. Each section 7 completes a field, with the latest of each section before it. */
 function readMessage(discipline: number, sections: Iterable<Section>): GribField[] {
   const fields: GribField[] = [];
   let identification!: Identification;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** Who asks less often than this is no balancer that waits for the answer. */
+/** Anyone who asks less often isn't a load balancer waiting for a change. */
 const WATCHED_MS = 30_000;
 
-/** Whether the process is about to stop, and whether anybody asks, and so would notice. */
+/** Tracks whether the process is about to stop, and whether a load balancer watches its readiness. */
 @Injectable()
 export class DrainingService {
   private askedMs = -Infinity;
@@ -13,7 +13,7 @@ export class DrainingService {
     return this.hasBegun;
   }
 
-  /** Whether somebody, such as a balancer, has lately asked if the process is ready. */
+  /** Whether someone, such as a load balancer, has recently checked readiness. */
   get isWatched(): boolean {
     return performance.now() - this.askedMs < WATCHED_MS;
   }

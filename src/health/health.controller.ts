@@ -69,7 +69,7 @@ export class HealthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReadinessDto> {
-    // A browser, such as one that shows the dashboard, has no other process to turn to.
+    // Browser requests, such as the dashboard's, don't count: a browser has no other process to turn to.
     if (request.headers['sec-fetch-site'] === undefined) this.draining.noteQuestion();
     const database = await attempt(request, 'The database does not respond', () => this.askDatabase());
     const newestRun = await attempt(request, 'The model runs cannot be read', () => this.newestRun());
@@ -136,7 +136,7 @@ export class HealthController {
   }
 }
 
-/** The result, or undefined after a failure, which is logged. */
+/** Returns the result, or undefined after a failure, which is logged. */
 async function attempt<T>(
   request: FastifyRequest,
   failure: string,

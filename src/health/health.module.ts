@@ -13,7 +13,7 @@ import { HealthController } from './health.controller.js';
   exports: [DrainingService],
 })
 export class HealthModule {
-  /** Of a process that answers callers, whose usage has to be recorded. */
+  /** For processes that serve requests, whose usage has to be recorded. */
   static withUsage(): DynamicModule {
     return { module: HealthModule, imports: [MeteringModule] };
   }

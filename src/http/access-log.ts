@@ -1,8 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
- * One line for each answer; for a RoutineRoute that was answered well only where the level is `debug` or below. The route's
- * template stands for the URL, which may hold an API key.
+ * Logs one line per response, but successful responses of a `RoutineRoute` only at level `debug` or below. Logs the
+ * route's template instead of the URL, which may contain an API key.
  */
 export class AccessLog extends LogController {
   constructor(private readonly logsDebug: boolean) {
@@ -10,7 +10,7 @@ export class AccessLog extends LogController {
   }
 
   override incomingRequest(): void {
-    // The line of the answer says it all.
+    // requestCompleted logs the request.
   }
 
   override routeNotFound(): void {

@@ -10,7 +10,7 @@ const CODES: Record<string, ProblemCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers what is not HTTP, or too long to be read as such. It is not logged: its bytes may hold an API key. */
+/** Refuses bytes that are not HTTP, or a head that is too long. Doesn't log: the bytes may contain an API key. */
 export function refuseConnection(
   problems: ProblemCatalogue,
   publicUrl: string,

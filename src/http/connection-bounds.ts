@@ -1,14 +1,14 @@
 import type { Server } from 'node:http';
 
 interface ConnectionBounds {
-  /** From here on, those that nobody uses at the moment make room for new ones. */
+  /** Above this number, idle connections are closed to make room for new ones. */
   many: number;
   most: number;
 }
 
 const BOUNDS: ConnectionBounds = { many: 4_000, most: 5_000 };
 
-/** Bounds the connections that callers hold open. */
+/** Limits the number of open connections. */
 export function boundConnections(server: Server, { many, most } = BOUNDS): void {
   server.maxConnections = most;
   let count = 0;

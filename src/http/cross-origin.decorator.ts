@@ -6,5 +6,5 @@ declare module 'fastify' {
   }
 }
 
-/** A route that pages of other sites may call: of any site, or of those in `CORS_ORIGINS`. */
+/** Marks a route that pages of other sites may call: of any site, or of those in `CORS_ORIGINS`. */
 export const CrossOrigin = (): MethodDecorator => addRouteConfig({ isCrossOrigin: true });

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Allow, ValidationError } from 'class-validator';
 
-/** What features declare and requests may name, by the name of the schema that lists it in the API reference. */
+/** Names that features declare and requests may use, by the name of the schema that lists them in the API reference. */
 export type DeclaredNames = Readonly<
   Record<
     | 'ScopeName'
@@ -23,7 +23,7 @@ export type NameKind = keyof DeclaredNames;
 interface DeclaredOptions {
   /** A list of names. */
   each?: boolean;
-  /** What to say of another one; without it, all of them are listed. */
+  /** The error message for an undeclared name. The default lists all declared names. */
   message?: string;
 }
 
@@ -34,10 +34,10 @@ interface DeclaredMember extends DeclaredOptions {
 
 const MEMBERS = Symbol('declared-members');
 
-/** In place of a list that differs from application to application; the API reference has the whole. */
+/** A placeholder for a list that depends on the loaded features. The API reference has the full list. */
 export const DECLARED_BY_FEATURES: string[] = [];
 
-/** A name, or a list of names, out of those that the application's features declare. */
+/** A name, or a list of names, that the loaded features declare. */
 export function IsDeclared(kind: NameKind, options: DeclaredOptions = {}): PropertyDecorator {
   return applyDecorators(Allow(), (target: object, property: string | symbol) => {
     const declared = [...declaredMembers(target), { member: String(property), kind, ...options }];
@@ -45,7 +45,7 @@ export function IsDeclared(kind: NameKind, options: DeclaredOptions = {}): Prope
   });
 }
 
-/** The faults of an object's members that `IsDeclared` is about, in the form of the other validators. */
+/** Returns the errors of members marked with `IsDeclared`, in the form of the other validators. */
 export function undeclaredNames(value: object, names: DeclaredNames): ValidationError[] {
   return declaredMembers(value).flatMap(({ member, kind, each = false, message }) => {
     const given = (value as Record<string, unknown>)[member];

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 
-/** What waits for a caller who takes nothing; more ends the stream. */
+/** The most bytes buffered for a client that doesn't read; more destroys the stream. */
 const MOST_UNREAD_BYTES = 64 * 1024;
-/** What waits in it before a writer who can wait does so. */
+/** The buffered bytes at which `room` makes the writer wait. */
 const FULL_BYTES = 4 * 1024;
 
-/** A body of server-sent events. A caller who doesn't read it is dropped. */
+/** A body of server-sent events. A client that doesn't read it is disconnected. */
 export class EventStream extends Readable {
   private isEnding = false;
   private sentBytes = 0;
@@ -25,7 +25,7 @@ export class EventStream extends Readable {
     else this.push(bytes);
   }
 
-  /** Drops a caller who has taken nothing since the beat before. */
+  /** Sends a heartbeat. Disconnects a client that has read nothing since the previous one. */
   beat(text: string): void {
     const takenBytes = this.sentBytes - this.readableLength;
     if (this.readableLength > 0 && takenBytes === this.takenBytesAtBeat) this.destroy();
@@ -43,7 +43,7 @@ export class EventStream extends Readable {
     return this.isEnding || this.destroyed;
   }
 
-  /** The caller gets what was sent, and the end. */
+  /** Ends the stream after the data already sent. */
   finish(): void {
     if (this.isOver) return;
     this.isEnding = true;

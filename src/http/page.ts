@@ -2,16 +2,16 @@ import type { IdPrefix } from '../features/names.types.js';
 import { Problem } from './problems/problem.js';
 import type { PageQueryDto } from './page.dto.js';
 
-/** A part of a list, newest entries first. */
+/** One page of a list, newest entries first. */
 export interface Page<T> {
   data: T[];
   next_cursor: string | null;
 }
 
 /**
- * Reads one page of entries that sort by their id.
- * @param prefix that of the entries' ids: the cursor of another list is refused.
- * @param find answers entries with smaller ids than `before`, in descending order, at most `limit`.
+ * Reads one page of entries sorted by ID.
+ * @param prefix the prefix of the entries' IDs; the cursor of another list is refused
+ * @param find returns at most `limit` entries with IDs less than `before`, in descending order
  */
 export async function readPage<T extends { id: string }, R>(
   { limit = 20, cursor }: PageQueryDto,

@@ -53,12 +53,12 @@ export class RateLimitsDto {
   day!: number | null;
 }
 
-/** Stored limits have their windows in the order of the database. */
+/** Returns the windows in a fixed order, since stored limits have the order of the database. */
 export function toRateLimitsDto({ second, minute, hour, day }: RateLimits): RateLimitsDto {
   return { second, minute, hour, day };
 }
 
-/** The windows that a request names; a member that it leaves out is undefined in the validated body. */
+/** Returns the windows that a request sets. Omitted members are undefined in the validated body. */
 export function givenLimits(asked: Partial<RateLimits>): Partial<RateLimits> {
   return Object.fromEntries(Object.entries(asked).filter(([, limit]) => limit !== undefined));
 }

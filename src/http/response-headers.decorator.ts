@@ -1,24 +1,24 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 
-/** Begins the extensions that stand for headers, until the OpenAPI document is completed by them. */
+/** The prefix of extensions that stand for headers until they are added to the OpenAPI document. */
 const MARK = 'x-response-header-';
 
 /** A header that a program may act on. */
 export interface ResponseHeader {
   description: string;
-  /** Whether it is on every response that can have it. */
+  /** Whether every response that can have the header has it. */
   required?: boolean;
   example: string | number;
 }
 
 export interface MarkedHeader extends ResponseHeader {
   name: string;
-  /** None: on all. */
+  /** If empty, the header is on responses of all statuses. */
   statuses: readonly string[];
 }
 
-/** Documents headers of a route, on the responses with the given statuses or, where none are given, on all. */
+/** Documents headers of a route, on responses with the given statuses or, if none are given, on all. */
 export function ApiResponseHeaders(
   headers: Record<string, ResponseHeader>,
   ...statuses: string[]
@@ -31,7 +31,7 @@ export function ApiResponseHeaders(
   return applyDecorators(...marks.map((mark) => ApiExtension(`${MARK}${mark.name}`, mark)));
 }
 
-/** The headers of an operation, which is left without their marks. */
+/** Removes the marks from an operation, and returns its headers. */
 export function takeResponseHeaders(operation: Record<string, unknown>): MarkedHeader[] {
   return Object.keys(operation)
     .filter((key) => key.startsWith(MARK))

@@ -6,7 +6,7 @@ import { varyBy } from './coding/vary.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What pages of other sites may read in place of our own headers of limits, as a header lists them. */
+    /** The limit headers that cross-origin pages may read instead of the standard ones, comma-separated. */
     exposedLimits?: string;
   }
 }
@@ -18,7 +18,7 @@ const ON_EVERY_ANSWER = {
   'referrer-policy': 'no-referrer',
 };
 
-/** An answer of the API is no page: nothing in it may be loaded, run or framed. Nor is it kept, unless its route says so. */
+/** API responses are not pages: nothing may be loaded, run or framed. They are not cached unless the route says so. */
 const ON_API = {
   ...ON_EVERY_ANSWER,
   'cache-control': 'no-store',
@@ -53,7 +53,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** What every answer carries, errors included: the request's id, the policies for browsers, and CORS where the route is @CrossOrigin. */
+/** The headers of every response, including errors: request ID, browser policies, and CORS on @CrossOrigin routes. */
 export class ResponseHeaders {
   private readonly onApi: Record<string, string>;
   private readonly onPages: Record<string, string>;
@@ -71,7 +71,7 @@ export class ResponseHeaders {
     this.origins = corsOrigins && new Set(corsOrigins);
   }
 
-  /** Preflights end here, before anything authenticates, limits or meters them. */
+  /** Adds the hooks. Preflights are completed here, before they are authenticated, limited or metered. */
   addTo(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
       this.write(request, reply);
@@ -93,7 +93,7 @@ export class ResponseHeaders {
     if (isCrossOrigin) this.allowOrigin(request, reply, exposedLimits);
   }
 
-  /** Fastify makes the options of the route anew each time that they are asked for. */
+  /** Reads `routeOptions` once, since Fastify creates a new object on each access. */
   private placeOf(request: FastifyRequest) {
     const { url: path = routedPathOf(request), config } = request.routeOptions;
     const isCrossOrigin = request.is404 ? this.routes.isCrossOrigin(path) : config.isCrossOrigin === true;
@@ -109,7 +109,7 @@ export class ResponseHeaders {
     reply.header('access-control-expose-headers', `${exposedLimits}, ${EXPOSED}`);
   }
 
-  /** @returns false where there is nothing to ask about */
+  /** @returns false if the path allows no cross-origin methods; nothing is sent then */
   private answerOptions(request: FastifyRequest, reply: FastifyReply): boolean {
     const { path, isCrossOrigin } = this.placeOf(request);
     const methods = isCrossOrigin ? this.routes.methodsOf(path) : [];

@@ -7,7 +7,7 @@ interface Route {
   isCrossOrigin: boolean;
 }
 
-/** The registered routes, so that a known path with another method can be answered with the methods it has. */
+/** The registered routes, so that a request with a wrong method gets the path's allowed methods. */
 export class RouteTable {
   private readonly routes: Route[] = [];
   private readonly crossOriginFolders = new Set<string>();
@@ -23,14 +23,14 @@ export class RouteTable {
     });
   }
 
-  /** Of a path that has other methods, as they are; of an unknown path, as the routes beside it are. */
+  /** For a path with routes of other methods, follows those; for an unknown path, the routes in the same folder. */
   isCrossOrigin(path: string): boolean {
     const routes = this.routes.filter(({ pattern }) => pattern.test(path));
     if (routes.length > 0) return routes.some((route) => route.isCrossOrigin);
     return [...this.crossOriginFolders].some((folder) => path.startsWith(folder));
   }
 
-  /** How errors are written at a path, known or not; undefined where they are problems. */
+  /** Returns the form of errors at a path, known or not; undefined for the standard form. */
   problemFormOf(path: string): ProblemForm | undefined {
     for (const form of this.problemForms) if (path.startsWith(form.folder)) return form;
     return undefined;

@@ -6,5 +6,5 @@ declare module 'fastify' {
   }
 }
 
-/** A route that is asked for so often that answers without an error are only logged at the level `debug`. */
+/** Marks a route that is called so often that successful responses are logged only at level `debug`. */
 export const RoutineRoute = (): MethodDecorator => addRouteConfig({ isRoutine: true });

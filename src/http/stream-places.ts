@@ -1,11 +1,11 @@
 import { type Readable } from 'node:stream';
 
-/** While others wait, who has taken nothing for so long makes room for them. */
+/** A stream whose client has read nothing for this long is closed when another stream needs its place. */
 const STALLED_MS = 2_000;
 
-/** A body that is made while its caller takes it. */
+/** A body that is generated while the client reads it. */
 export interface TakenStream extends Readable {
-  /** When the caller had taken everything that there was; ms of the process. Infinity while there is nothing to take. */
+  /** When the client had read all available data, as `performance.now()`. Infinity while there is nothing to read. */
   readonly takenMs: number;
 }
 
@@ -14,13 +14,13 @@ interface MostStreams {
   ofClient: number;
 }
 
-/** The streams that are under way, each at the speed at which its caller takes it. */
+/** Limits the number of open streams, each of which lasts as long as its client takes to read it. */
 export class StreamPlaces {
   private readonly open = new Map<TakenStream, string>();
 
   constructor(private readonly most: MostStreams) {}
 
-  /** @returns of whom there are too many for one more; undefined where there is room, or was made */
+  /** @returns whose limit is reached; undefined if there is room, or a stalled stream was closed to make room */
   lackOf(clientId: string): 'client' | 'process' | undefined {
     let own = 0;
     for (const owner of this.open.values()) if (owner === clientId) own += 1;
@@ -33,7 +33,7 @@ export class StreamPlaces {
     stream.once('close', () => this.open.delete(stream));
   }
 
-  /** @returns whether there was one */
+  /** @returns whether there was a stalled stream */
   private endStalled(): boolean {
     let stalled: TakenStream | undefined;
     for (const stream of this.open.keys())

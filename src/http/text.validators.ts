@@ -4,14 +4,14 @@ import { Transform } from 'class-transformer';
 import { IsEmail, IsOptional, IsString, ValidateBy, ValidateIf } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords.js';
 
-/** They move or hide what stands beside them; joiners within emoji and scripts are none of them. */
+/** Characters that move or hide their neighbors. Joiners within emoji and scripts are not among them. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-/** Anything but blanks and what has no width; the last one is an empty pattern of Braille. */
+/** Anything but whitespace and zero-width characters. U+2800 is the blank Braille pattern. */
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\u2800]/u;
-/** Two addresses that look alike must not differ by them. */
+/** Characters by which two addresses that look the same could differ. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Z}]/u;
 
-/** A string of so many code points (not UTF-16 units) that PostgreSQL can hold. */
+/** A string that PostgreSQL can store, with a length in code points (not UTF-16 units). */
 export function IsTextOf(minimum: number, maximum: number): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ minLength: minimum, maxLength: maximum }),
@@ -30,7 +30,7 @@ export function IsTextOf(minimum: number, maximum: number): PropertyDecorator {
   );
 }
 
-/** What people call something: 1 to 100 characters, at least one of them visible, and none that moves or hides others. */
+/** A display name: 1 to 100 characters, at least one of them visible, and none that moves or hides others. */
 export function IsName(): PropertyDecorator {
   return applyDecorators(
     Trimmed(),
@@ -47,7 +47,7 @@ export function IsName(): PropertyDecorator {
   );
 }
 
-/** Taken in its composed form (NFC), of 3 to 254 characters. */
+/** An email address of 3 to 254 characters, normalized to NFC. */
 export function IsEmailAddress(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) =>
@@ -65,22 +65,22 @@ export function IsEmailAddress(): PropertyDecorator {
   );
 }
 
-/** Surrounding blanks are dropped before the text is checked. */
+/** Trims the text before it is validated. */
 export function Trimmed(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 }
 
-/** May be left out, but is not null. */
+/** The member may be omitted, but not be null. */
 export function Omittable(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
-/** May be left out, for which null stands, too. */
+/** The member may be omitted or null, which mean the same. */
 export function OmittableOrNull(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiPropertyOptional({ nullable: true }));
 }
 
-/** A password of 8 to 256 code points that is not among the most used ones, taken verbatim. */
+/** A password of 8 to 256 code points that is not among the most common ones, used verbatim. */
 export function IsPassword(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ format: 'password' }),

@@ -6,42 +6,42 @@ import { EventStream } from './event-stream.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set while its answer is held. */
+    /** Set while the response counts as unread. */
     unread?: UnreadAnswer;
   }
 }
 
-/** An answer that was made and that the caller has not taken yet. */
+/** A response that the client has not fully read yet. */
 interface UnreadAnswer {
   bytes: number;
-  /** Undefined where the request has no key. */
+  /** Undefined if the request has no key. */
   clientId: string | undefined;
 }
 
 interface UnreadCaps {
   ofProcess: number;
   ofClient: number;
-  /** One answer may be longer. */
+  /** A single response may exceed it. */
   ofConnection: number;
 }
 
 const MIB = 2 ** 20;
 const CAPS: UnreadCaps = { ofProcess: 160 * MIB, ofClient: 64 * MIB, ofConnection: 8 * MIB };
-/** Of a body that is made as it is taken: what waits in streams and what makes it. */
+/** The estimate for a streamed body: stream buffers and the state of what generates it. */
 const STREAM_BYTES = 256 * 1024;
-/** Smaller ones are as many as there are requests, which the server bounds for each connection. */
+/** Smaller responses don't count: each belongs to a pending request, which the server bounds for each connection. */
 const SMALLEST_BYTES = 16 * 1024;
 
 /**
- * Bounds the bytes of answers that callers do not take. Where there are more than may be, of the process, of a client or
- * of a connection, the connection that has waited longest is closed.
+ * Limits the bytes of responses that clients don't read. If the process, a client or a connection exceeds its cap, the
+ * connection that has been waiting longest is closed.
  */
 export class UnreadAnswers {
   private bytes = 0;
   private readonly clients = new Map<string, number>();
-  /** Those that have any, in the order in which they began to. */
+  /** Connections with unread responses, those that have had some for longest first. */
   private readonly connections = new Map<Socket, Set<UnreadAnswer>>();
-  /** Connections that were closed, by whose answers were too many. */
+  /** The number of closed connections, by the cap that was exceeded. */
   readonly closed = { connection: 0, client: 0, process: 0 };
 
   constructor(private readonly caps = CAPS) {}
@@ -126,6 +126,6 @@ function sumOf(answers: Iterable<UnreadAnswer>): number {
 
 function lengthOf(payload: unknown): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
-  // A stream of events bounds itself, and is meant to be held.
+  // An event stream limits its own buffer, and is meant to stay open.
   return payload instanceof Readable && !(payload instanceof EventStream) ? STREAM_BYTES : 0;
 }

@@ -1,6 +1,6 @@
 import { type RunStoreErrorName } from '../run-sharing/run-store-error.js';
 
-/** What can go wrong with a run; the name is what the command prints before the message. */
+/** The kinds of ingest failures. The command prints the name before the message. */
 export type IngestErrorName =
   | RunStoreErrorName
   | 'UsageError'
@@ -34,7 +34,7 @@ export type IngestErrorName =
   | 'ImplausibleValuesError'
   | 'GridMismatchError';
 
-/** Why a run was not taken. The message names the file, the step or the record. */
+/** The reason a run was not ingested. The message names the file, the step or the record. */
 export class IngestError extends Error {
   override readonly name: IngestErrorName;
   /** Whether the same request may well succeed a moment later. */
@@ -52,7 +52,7 @@ export class IngestError extends Error {
 }
 
 /**
- * Does something with a file, and names it in what goes wrong.
+ * Runs a task on a file and adds the file's URL to the message of an IngestError.
  * @throws whatever the task throws
  */
 export async function namingFile<T>(url: string, task: () => Promise<T>): Promise<T> {

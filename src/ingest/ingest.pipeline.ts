@@ -25,31 +25,31 @@ import { isStored, publishedBeforeMs } from './publish/stored-runs.js';
 import { stepLabel } from './request/step-list.js';
 import { withDeadline } from './download/with-deadline.js';
 
-/** So many that no thread waits for its next one. */
+/** Enough that no thread waits for its next record. */
 const RECORDS_UNDER_WAY = 8;
 
 export interface IngestContext {
-  /** The preferred one first; see Mirrors. */
+  /** In order of preference; see Mirrors. */
   sources: ByteSource[];
   policy: Pick<NetworkPolicy, 'stepDeadlineMs' | 'runDeadlineMs'>;
   progress: IngestProgress;
-  /** Aborted with the error that is to be thrown. */
+  /** Aborted with the error to throw. */
   signal: AbortSignal;
   /** See IngestWait. */
   waits?: (lockPath: string) => void;
 }
 
 /**
- * Takes one run from its sources into the store: download → decode → derive → store → publish (→ upload). Readers see the
- * run when it is whole; until then, and after any failure, the store is as it was.
+ * Ingests one run: download → decode → derive → store → publish (→ upload). Readers see the run only once it is
+ * complete; until then, and after any failure, the store is unchanged.
  *
- * @throws IngestError, or the signal's reason once it is aborted before the publication
+ * @throws IngestError, or the signal's reason if it is aborted before the publication
  */
 export function ingestRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
   return withIngestLock(request, context, () => takeRun(request, context));
 }
 
-/** The same, where the store has not the whole of it yet; undefined where it has. */
+/** Like `ingestRun`, but returns undefined if the store already has the whole run. */
 export function ingestUnlessStored(
   request: IngestRequest,
   context: IngestContext,
@@ -111,7 +111,9 @@ function downloads(
   return downloadSteps(mirrors, steps, cache, { signal, stepDeadlineMs });
 }
 
-/** What is left of it when it fails is no harm to the run, which is published: the next ingest tries again. */
+/**
+ * Deletes downloads and older runs. A failure doesn't affect the run, which is published: the next ingest tries again.
+ */
 async function cleanUp(
   request: IngestRequest,
   cache: DownloadCache | undefined,
@@ -120,13 +122,13 @@ async function cleanUp(
   const failed = (what: string) => (error: Error) => {
     failures.push(`The run is published, but ${what} could not be deleted: ${error.message}.`);
   };
-  // The next part has these steps, too.
+  // The next part includes these steps and uses their downloads.
   if (!request.isPart) await cache?.remove().catch(failed('its downloads'));
   const removedRuns = await removeOlderRuns(request).catch(failed('older runs'));
   return { removedRuns: removedRuns ?? [], failures };
 }
 
-/** Brings the planned records into the store, or leaves it as it was. */
+/** Stores and publishes the planned records, or leaves the store unchanged. */
 async function storeRun(
   request: IngestRequest,
   plan: RunPlan,
@@ -142,13 +144,13 @@ async function storeRun(
     await namingDiskFull('the finished run', () => builder.publish(warnings, laterThanMs));
     return { downloadedBytes, warnings };
   } catch (error) {
-    // What cannot be deleted is swept by the next ingest.
+    // The next ingest sweeps what can't be deleted.
     await builder.abort().catch(() => undefined);
     throw error;
   }
 }
 
-/** @returns the bytes that were downloaded */
+/** @returns the number of downloaded bytes */
 async function transferSteps(
   steps: PlannedStep[],
   downloads: AsyncIterable<DownloadedStep>,

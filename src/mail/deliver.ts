@@ -5,7 +5,7 @@ import { DeliveryError } from './delivery-error.js';
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 120_000;
-/** Until the text begins. */
+/** Limit for everything before the text. */
 const PREPARE_MS = 60_000;
 
 interface SmtpError extends Error {
@@ -19,15 +19,15 @@ export interface Delivery {
   to: string;
   /** Headers and text. */
   message: Buffer;
-  /** Called when the server asks for the text, and before it gets any of it; where it throws, it gets none. */
+  /** Called when the server asks for the text, before any of it is sent. If it throws, no text is sent. */
   beforeText: () => Promise<void>;
-  /** Ends the attempt unless the text has begun. */
+  /** Aborts the attempt, unless the text has begun. */
   signal: AbortSignal;
 }
 
 /**
- * Hands one message to the mail server, over a connection of its own. The server's certificate is verified.
- * @throws DeliveryError that says whether the server may have taken the message
+ * Delivers one message to the mail server, over a connection of its own. Verifies the server's certificate.
+ * @throws DeliveryError that says whether the server may have accepted the message
  */
 export async function deliver(settings: MailSettings, delivery: Delivery): Promise<void> {
   const connection = connectionTo(settings);

@@ -1,11 +1,11 @@
-/** `refused`: never, as it is. `not-yet`: not taken, and may be tried again. `unknown`: the server may have taken it. */
+/** `refused`: permanently. `not-yet`: not accepted, can be retried. `unknown`: the server may have accepted it. */
 export type DeliveryFailure = 'refused' | 'not-yet' | 'unknown';
 
 export class DeliveryError extends Error {
   constructor(
     readonly failure: DeliveryFailure,
     message: string,
-    /** Names nobody: what the server answered, such as `SMTP reply 550`, or what happened, such as `ECONNECTION`. */
+    /** Names nobody: the server's reply, such as `SMTP reply 550`, or what happened, such as `ECONNECTION`. */
     readonly reason: string,
   ) {
     super(message);

@@ -1,4 +1,4 @@
-/** What a message says, from which its plain text and its HTML are made. Neither loads anything from anywhere. */
+/** The content of a message, rendered as plain text and as HTML. Neither loads external resources. */
 export interface MailContent {
   subject: string;
   /** Paragraphs of plain text, before and after the link. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MetricsService, samplesBy } from '../telemetry/metrics/metrics.service.js';
 import { MailSenderService } from './mail-sender.service.js';
 
-/** What becomes of the messages of the outbox. */
+/** Delivery metrics of the mail outbox. */
 @Injectable()
 export class MailMetrics {
   constructor(metrics: MetricsService, sender: MailSenderService) {

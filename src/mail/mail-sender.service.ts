@@ -14,25 +14,26 @@ import { renderHtml, renderText } from './render-mail.js';
 
 const EVERY_MS = 500;
 const TIDIED_EVERY_MS = 60_000;
-/** Exchange Online takes three connections of a mailbox at once. */
+/** Exchange Online allows three concurrent connections per mailbox. */
 const AT_ONCE = 3;
 
 /**
- * Sends what is in the outbox, a few messages at once. A message is marked before the first byte of its text and after
- * the server's answer: what is not marked may be tried again, and what was marked and has no answer is never sent by itself.
+ * Sends the messages of the outbox, a few at once. A message is marked before the first byte of its text and after the
+ * server's reply: an unmarked one can be retried, and one that was marked but got no reply is never retried
+ * automatically.
  */
 @Injectable()
 export class MailSenderService implements OnApplicationBootstrap, OnModuleDestroy {
-  /** Since the start of the process. */
+  /** Counted since the start of the process. */
   readonly outcomes = { sent: 0, retried: 0, failed: 0, unconfirmed: 0 };
-  /** What waited in the outbox a minute ago at most. */
+  /** The messages that waited in the outbox, at most a minute ago. */
   backlog = { mails: 0, ageSeconds: 0 };
   private readonly logger = new Logger(MailSenderService.name);
   private readonly stopping = new AbortController();
   private loop: Promise<void> = Promise.resolve();
   private isFailing = false;
   private readonly underWay = new Set<Promise<void>>();
-  /** How long the last delivery took. A message without a recipient waits as long, so that timing reveals no account. */
+  /** Duration of the last delivery. A message without a recipient waits as long, so that timing reveals no account. */
   private deliveryMs = 0;
 
   constructor(
@@ -80,7 +81,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
     return RequestContext.create(this.entityManager, work);
   }
 
-  /** Begins to send what is due. A server that is slow with some of it keeps back no more than they are. */
+  /** Starts to send what is due. A slow delivery only occupies its own slot. */
   private async sendDue(): Promise<void> {
     const { mail: settings } = this.configuration;
     while (settings && !this.stopping.signal.aborted) {
@@ -104,7 +105,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
     } catch (error) {
       return this.noteFailure(claimed, error as Error);
     }
-    // Where this fails, the message becomes unconfirmed: it is never tried again once the server took it.
+    // If this fails, the message becomes unconfirmed: it is never retried once the server has accepted it.
     await this.outbox.markSent(claimed);
     this.outcomes.sent += 1;
   }
@@ -128,7 +129,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
     await delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  /** In a transaction of its own: what the text says, such as a link, holds before it is sent. */
+  /** Uses its own transaction, so that what the text refers to, such as a link, is committed before it is sent. */
   private compose(id: string): Promise<ComposedMail | undefined> {
     return this.entityManager.transactional(async (em) => {
       const mail = await em.findOneOrFail(Mail, { id });
@@ -139,7 +140,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
     });
   }
 
-  /** What the server says may name the recipient, so that it is in the outbox and not in the log. */
+  /** The server's reply may name the recipient, so it is stored in the outbox but not logged. */
   private async noteFailure(mail: ClaimedMail, error: Error): Promise<void> {
     const { failure, reason } =
       error instanceof DeliveryError ? error : { failure: 'not-yet', reason: 'before the delivery' };
@@ -157,7 +158,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
   }
 }
 
-/** The id of the message stays the same, by which servers and readers know it again. */
+/** The message ID stays the same across attempts, so that servers and readers recognize the message. */
 function encode(id: string, { to, content }: ComposedMail, { from }: MailSettings): Promise<Buffer> {
   return new MailComposer({
     messageId: `<${id}@${from.address.split('@')[1]}>`,

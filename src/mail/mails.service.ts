@@ -6,28 +6,28 @@ import type { ComposedMail } from './mail-content.types.js';
 import { Mail } from './mail.entity.js';
 
 /**
- * Makes the text of a message before each attempt to send it, in a transaction. A text that is made again was never
- * delivered. Undefined where nobody is to get it: the message is dropped.
+ * Composes a message before each attempt to send it, in a transaction. If called again, the earlier text was never
+ * delivered. Returns undefined to drop the message.
  */
 export type MailComposer = (em: EntityManager, mail: Mail) => Promise<ComposedMail | undefined>;
 
 export interface QueuedMail {
   kind: string;
   recipient: string;
-  /** Whose account it is about, where that is known. */
+  /** The account it is about, if known. */
   accountId?: string;
   /** What the composer needs, and nothing secret. */
   data?: Record<string, unknown>;
 }
 
-/** The way for features to send mail: they queue a message in the transaction that causes it, and compose it later. */
+/** How features send mail: they queue a message in the transaction that causes it, and compose it later. */
 @Injectable()
 export class MailsService {
   private readonly composers = new Map<string, MailComposer>();
 
   constructor(private readonly configuration: Configuration) {}
 
-  /** Whether the service sends mail. Where it doesn't, nothing is queued. */
+  /** Whether the service sends mail. If not, nothing is queued. */
   get isOn(): boolean {
     return this.configuration.mail !== undefined;
   }
@@ -60,12 +60,12 @@ export class MailsService {
     );
   }
 
-  /** For who finds out only in composing a message whose account it is about. */
+  /** For composers that find out the account only while composing. */
   noteAccount(mail: Mail, accountId: string): void {
     mail.accountId = accountId;
   }
 
-  /** An account that is deleted leaves no message that names it. */
+  /** Deletes all messages about an account that is being deleted. */
   async forget(em: EntityManager, accountId: string): Promise<void> {
     await em.nativeDelete(Mail, { accountId });
   }

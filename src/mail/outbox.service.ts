@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { MailState } from './mail.entity.js';
 
-/** Longer than an attempt takes until its text is sent: meanwhile no other process takes the message. */
+/** Longer than an attempt takes before it sends the text. Until then, no other process claims the message. */
 const CLAIM = '3 minutes';
 /** Longer than a server may take to accept a text. */
 const SENDING = '10 minutes';
@@ -11,18 +11,18 @@ const KEPT = '30 days';
 const FIRST_WAIT = '30 seconds';
 const LONGEST_WAIT = '1 hour';
 
-/** A message, and the attempt for which it is taken. */
+/** A claimed message, and the attempt that it is claimed for. */
 export interface ClaimedMail {
   id: string;
   attempts: number;
 }
 
-/** The rows of the outbox, by the clock of the database, so that any number of processes send from it. */
+/** Reads and updates the outbox by the database's clock, so that any number of processes can send from it. */
 @Injectable()
 export class OutboxService {
   constructor(private readonly entityManager: EntityManager) {}
 
-  /** Takes the message that has waited longest; undefined where none is due. */
+  /** Claims the message that has been due the longest; returns undefined if none is due. */
   async claim(): Promise<ClaimedMail | undefined> {
     const rows = await this.entityManager.execute<ClaimedMail[]>(
       `update mails set attempts = attempts + 1, next_attempt_at = now() + ?::interval
@@ -35,7 +35,10 @@ export class OutboxService {
     return rows[0];
   }
 
-  /** Called before the first byte of the text. False where the claim has run out: another process may have it. */
+  /**
+   * Called before the first byte of the text. Returns false if the claim has expired: another process may have the
+   * message.
+   */
   async beginText({ id, attempts }: ClaimedMail): Promise<boolean> {
     const begun = await this.change(
       `set state = 'sending', next_attempt_at = now() + ?::interval where id = ? and attempts = ? and state = 'queued'`,
@@ -63,8 +66,8 @@ export class OutboxService {
   }
 
   /**
-   * Lets it wait for its next attempt, twice as long each time since it was queued, or queued again; false where it has been
-   * tried for days and is given up.
+   * Schedules the next attempt with exponential backoff, by the time since the message was queued or queued again.
+   * Returns false if it has been tried for days and is given up.
    */
   async retryLater({ id, attempts }: ClaimedMail, error: string): Promise<boolean> {
     const [row] = await this.change(
@@ -78,8 +81,8 @@ export class OutboxService {
   }
 
   /**
-   * Tells what became of messages whose process was killed while it sent them, gives up those that nobody sends any more,
-   * and forgets old ones.
+   * Marks messages as unconfirmed whose process was killed while sending them, gives up those that weren't sent in
+   * time, and deletes old ones.
    */
   async tidy(): Promise<void> {
     await this.change(
@@ -94,7 +97,7 @@ export class OutboxService {
     await this.entityManager.execute('delete from mails where ended_at < now() - ?::interval', [KEPT]);
   }
 
-  /** How many wait, and how long the oldest of them has. */
+  /** Returns how many messages wait, and how long the oldest has been waiting. */
   async backlog(): Promise<{ mails: number; ageSeconds: number }> {
     const [row] = await this.entityManager.execute<{ mails: number; age: number }[]>(
       `select count(*)::int as mails, coalesce(extract(epoch from now() - min(created_at)), 0)::float as age

@@ -4,10 +4,12 @@ import type { Problem } from '../http/problems/problem.js';
 import { MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
 import { McpErrorDto } from './mcp.dto.js';
 
-/** By JSON-RPC 2.0; the last one is for what a server refuses or fails at for reasons of its own. */
+/** JSON-RPC 2.0 error codes; the last one is for implementation-defined server errors. */
 const [PARSE_ERROR, INVALID_REQUEST, INTERNAL_ERROR, SERVER_ERROR] = [-32700, -32600, -32603, -32000];
 
-/** Errors of requests that no tool has seen: JSON-RPC's form, with our statuses, and the problem as data. */
+/**
+ * Errors of requests that didn't reach a tool: in JSON-RPC's format, with the API's statuses and the problem as `data`.
+ */
 export const MCP_PROBLEMS: ProblemForm = {
   folder: MCP_PATH,
   mediaType: 'application/json',
@@ -26,14 +28,14 @@ function errorCodeOf(code: string): number {
   return code === 'internal_error' ? INTERNAL_ERROR : SERVER_ERROR;
 }
 
-/** Says where to learn of access tokens (RFC 9728, section 5.1). */
+/** Returns a challenge that says where to get access tokens (RFC 9728, section 5.1). */
 function resourceChallenge({ code, options }: Problem, publicUrl: string): Record<string, string> {
   const { 'www-authenticate': own } = {
     ...(code === 'insufficient_scope' && bearerChallenge('insufficient_scope', 'forecast:read')),
     ...options.headers,
   };
   if (own === undefined) return {};
-  // To a key that fails, the routes of the API answer with a scheme of our own, which no assistant knows.
+  // For invalid keys, the API's routes respond with their own scheme, which no assistant knows.
   const bearer = own.startsWith('Bearer ') ? own : 'Bearer realm="weather", scope="forecast:read"';
   return { 'www-authenticate': `${bearer}, resource_metadata="${publicUrl}${RESOURCE_METADATA_PATH}"` };
 }

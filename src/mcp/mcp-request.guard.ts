@@ -4,8 +4,9 @@ import { requestOf } from '../http/access/request-of.js';
 import { Problem } from '../http/problems/problem.js';
 
 /**
- * Refuses pages of other sites, which reach a service on a private address by a name of their own (DNS rebinding), and
- * keys in the query: addresses of MCP servers are shared and logged. Programs send no `Origin`.
+ * Rejects pages of other sites, which could reach a service on a private address through their own host name (DNS
+ * rebinding). Also rejects keys in the query, because URLs of MCP servers get shared and logged. Programs send no
+ * `Origin`.
  */
 @Injectable()
 export class McpRequestGuard implements CanActivate {

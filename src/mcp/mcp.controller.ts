@@ -22,7 +22,7 @@ import { MCP_PATH } from './resource-metadata.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the application; prices, which stand beside routes, belong to no application. */
+    /** The application's service, for prices: they are declared with routes, outside of any application. */
     mcp: McpService;
   }
 }
@@ -32,7 +32,7 @@ const PRICE = {
   place: { pointer: '/params/arguments' },
 };
 
-/** The Model Context Protocol over streamable HTTP, of both eras and without sessions. */
+/** The Model Context Protocol over streamable HTTP, in both the older and the newer form, without sessions. */
 @ApiTags('Assistants')
 @ApiExtraModels(McpResponseDto)
 @Controller(MCP_PATH)

@@ -15,20 +15,20 @@ import { GetUsageTool } from './tools/get-usage.tool.js';
 import { ToolArguments } from './tools/tool-arguments.js';
 import type { Tool } from './tools/tool.js';
 
-/** Those without batches of messages, and without sessions. */
+/** Versions that have no batches of messages and need no sessions. */
 const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
 const SERVER = { name: 'weather-forecast-service', title: 'Weather Forecast Service', version: '1' };
 const INSTRUCTIONS =
   'Weather forecasts from public weather models. Name the source and the run with the values, and show the attribution. Times are local to the place. A missing value means that no model covers it: do not fill it in.';
-/** What the protocol reads. */
+/** Headers that the protocol implementation reads. */
 const READ_HEADER = /^(accept|content-type|mcp-.+)$/;
-/** Takes long to load, and is not needed to start. */
+/** Loaded lazily: it takes long, and isn't needed at startup. */
 const protocol = () => import('@modelcontextprotocol/server');
 const NO_LONGER_THAN_A_CALL = { maxSubscriptions: 0 };
 
 export interface McpCaller {
   principal: Principal;
-  /** Whether the caller has an access token, and can get one with more scopes. */
+  /** Whether the caller uses an access token, so that it can get one with more scopes. */
   hasToken: boolean;
 }
 
@@ -36,18 +36,18 @@ export interface McpAnswer {
   status: number;
   contentType: string | null;
   body: Buffer;
-  /** What it costs. */
+  /** Units charged. */
   units: number;
   point?: MeteredPoint;
 }
 
-/** A message as far as it matters before the protocol reads it. */
+/** The parts of a tool call that are needed before the protocol implementation reads it. */
 interface Call {
   name?: unknown;
   arguments?: unknown;
 }
 
-/** Answers the messages of the Model Context Protocol, each by itself: nothing is kept between them. */
+/** Handles messages of the Model Context Protocol, without state between messages. */
 @Injectable()
 export class McpService {
   private readonly tools: ReadonlyMap<unknown, Tool>;
@@ -64,16 +64,17 @@ export class McpService {
     this.tools = new Map(tools.map((tool) => [tool.description.name, tool]));
   }
 
-  /** What a message costs at most: what is no call of a tool is free. */
+  /** Returns the maximum cost of a message. Anything but a tool call is free. */
   unitsOf(message: unknown): number {
     const call = callOf(message);
     return this.tools.get(call?.name)?.units(call?.arguments) ?? 0;
   }
 
   /**
-   * @param headers in small letters
-   * @throws Problem insufficient_scope for a tool that the caller may not use, invalid_parameter for a batch, and what
-   * fails unexpectedly
+   * Handles a message.
+   * @param headers with lower-case names
+   * @throws Problem insufficient_scope for a tool that the caller may not use, invalid_parameter for a batch;
+   * unexpected errors of tools
    */
   async answer(
     message: unknown,
@@ -138,7 +139,7 @@ export class McpService {
     return server;
   }
 
-  /** What went wrong, for a model to mend. */
+  /** Describes an error so that a model can correct its call. */
   private toolError(problem: Problem): CallToolResult {
     const { detail } = this.features.problems.toBody(problem, this.configuration.publicUrl);
     const wait = problem.options.headers?.['retry-after'];

@@ -6,7 +6,7 @@ import { ApiProblems } from '../http/problems/api-problems.decorator.js';
 import { ProtectedResourceDto } from './mcp.dto.js';
 import { MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
 
-/** Where assistants learn which access tokens the MCP server takes (RFC 9728). */
+/** Tells assistants which access tokens the MCP server accepts (RFC 9728). */
 @ApiTags('Assistants')
 @Controller(RESOURCE_METADATA_PATH)
 export class ProtectedResourceController {

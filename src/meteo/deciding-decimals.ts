@@ -1,6 +1,6 @@
 /**
- * The places to which values are served in metric units, of those that decide on the weather code or on whether an hour is
- * wet: what is decided on values as they are served cannot contradict them.
+ * Decimals, as served in metric units, of the values that determine the weather code and whether an hour is wet.
+ * Deciding by values as they are served ensures that the decision does not contradict them.
  */
 export const DECIDING_DECIMALS = {
   precipitationIntensity: 2,

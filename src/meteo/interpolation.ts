@@ -1,12 +1,12 @@
 import { noSeries } from './series.js';
 
 /**
- * Values of a series between its points, linear in time.
+ * Interpolates a series linearly in time.
  *
  * @param steps ascending, in any unit of time, at any distances
- * @param values one for each step; NaN where missing
+ * @param values one per step; NaN where missing
  * @param positions ascending, in the unit of the steps
- * @returns one value for each position; NaN outside the steps and beside a missing value. On a step its own value holds
+ * @returns one value per position: at a step, the step's own value; NaN outside the steps and next to a missing value
  */
 export function interpolateLinear(
   steps: ArrayLike<number>,
@@ -20,10 +20,10 @@ export function interpolateLinear(
 }
 
 /**
- * Values of a series between its points, by the piecewise cubic Hermite polynomial that keeps to the shape of the data:
- * it is monotone where the data are, and never leaves the range of the two neighbours (PCHIP: F. N. Fritsch and
- * J. Butland, SIAM J. Sci. Stat. Comput. 5, 1984; one-sided slopes at the ends as in C. Moler, Numerical Computing with
- * MATLAB, section 3.4). Arguments and result are those of `interpolateLinear`; a gap ends the curve on either side.
+ * Interpolates a series with the piecewise cubic Hermite polynomial that preserves the shape of the data: it is
+ * monotone where the data are, and never leaves the range of the two neighboring values (PCHIP: F. N. Fritsch and J.
+ * Butland, SIAM J. Sci. Stat. Comput. 5, 1984; one-sided slopes at the ends as in C. Moler, Numerical Computing with
+ * MATLAB, section 3.4). Arguments and result are those of `interpolateLinear`; the curve ends at a gap.
  */
 export function interpolateMonotoneCubic(
   steps: ArrayLike<number>,
@@ -48,7 +48,7 @@ export function interpolateMonotoneCubic(
   });
 }
 
-/** Walks along the steps; `between` is asked for positions inside the interval from step k to step k + 1. */
+/** Evaluates a series at all positions; `between` computes those inside the interval from step k to step k + 1. */
 function alongSteps(
   steps: ArrayLike<number>,
   values: ArrayLike<number>,
@@ -67,7 +67,7 @@ function alongSteps(
   return result;
 }
 
-/** The slope of the curve at step k. Missing neighbours make it the end of a curve. */
+/** Returns the slope of the curve at step k. A missing neighbor makes k an end of the curve. */
 function slopeAt(steps: ArrayLike<number>, values: ArrayLike<number>, k: number): number {
   const before = secant(steps, values, k - 1);
   const after = secant(steps, values, k);
@@ -81,7 +81,7 @@ function slopeAt(steps: ArrayLike<number>, values: ArrayLike<number>, k: number)
   return (weightBefore + weightAfter) / (weightBefore / before + weightAfter / after);
 }
 
-/** The slope at the end of a curve, from the nearest two intervals inwards (`direction` 1: the curve begins here). */
+/** Returns the slope at an end of the curve, from the nearest two intervals (`direction` 1: the curve begins here). */
 function endSlope(
   steps: ArrayLike<number>,
   values: ArrayLike<number>,
@@ -98,7 +98,7 @@ function endSlope(
   return near * far <= 0 && Math.abs(slope) > 3 * Math.abs(near) ? 3 * near : slope;
 }
 
-/** The mean slope from step k to step k + 1; undefined beyond the ends and where a value is missing. */
+/** Returns the mean slope from step k to step k + 1; undefined beyond the ends and where a value is missing. */
 function secant(steps: ArrayLike<number>, values: ArrayLike<number>, k: number): number | undefined {
   if (k < 0 || k + 1 >= steps.length) return undefined;
   const slope = (values[k + 1] - values[k]) / (steps[k + 1] - steps[k]);

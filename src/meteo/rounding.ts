@@ -1,6 +1,6 @@
 /**
- * How near below a half, in units of the last served place, a value still counts as the half. Differences such as
- * 285.1 - 273.15 miss the half that they stand for by a few parts in 10^14.
+ * How far below a half, in units of the last served decimal place, a value still counts as the half. Differences such
+ * as 285.1 - 273.15 miss the half that they represent by a few parts in 10^14.
  */
 const HALF_TOLERANCE = 1e-6;
 

@@ -1,12 +1,12 @@
-/** As many numbers as the memory has that series are cut from: that of an answer takes about one of these. */
+/** Numbers per slab of memory that series are cut from; a response takes about one slab. */
 const SLAB_LENGTH = 16_384;
 
 let slab = new Float64Array(SLAB_LENGTH);
 let used = 0;
 
 /**
- * Zeros for a series. The short ones are cut from one larger piece of memory that goes with the last of them: they are
- * many, and memory of its own costs each more than to work it out.
+ * Returns a series of zeros. Short series are cut from a shared slab, which is freed with the last of them: there are
+ * many, and allocating each one would cost more than computing it.
  */
 export function newSeries(length: number): Float64Array {
   if (8 * length > SLAB_LENGTH) return new Float64Array(length);
@@ -19,19 +19,19 @@ export function newSeries(length: number): Float64Array {
   return slab.subarray(first, used);
 }
 
-/** A series of gaps. */
+/** Returns a series of NaN. */
 export function noSeries(length: number): Float64Array {
   return newSeries(length).fill(NaN);
 }
 
-/** `first`, and what follows at a regular distance. */
+/** Returns `length` numbers from `first` on, at a distance of `step`. */
 export function regularSeries(first: number, step: number, length: number): Float64Array {
   const series = newSeries(length);
   for (let i = 0; i < length; i++) series[i] = first + i * step;
   return series;
 }
 
-/** One value made of each of a series, several times as fast as `Float64Array.map`. */
+/** Maps each value of a series; several times as fast as `Float64Array.map`. */
 export function mapSeries(
   values: Float64Array,
   make: (value: number, index: number) => number,

@@ -1,8 +1,8 @@
 import { noSeries } from './series.js';
 
 /**
- * What the values of a series cover: value `places[k]` the time from `startHours[k]` to `endHours[k]`. By ascending end;
- * the spans of a run do not overlap.
+ * The spans of time that a series' values cover: value `places[k]` covers `startHours[k]` to `endHours[k]`. Sorted by
+ * end; the spans of a run do not overlap.
  */
 export interface Spans {
   startHours: Float64Array;
@@ -11,11 +11,11 @@ export interface Spans {
 }
 
 /**
- * The mean for each hour: that of the span in which the hour that begins at the position lies.
+ * Returns the mean of each hour: that of the span that contains the hour.
  *
  * @param values in any unit; NaN where missing
- * @param hours ascending whole hours
- * @param lastHour the last hour of the run, for which the span that ends there stands in: none can follow
+ * @param hours starts of the hours, ascending whole hours
+ * @param lastHour the last hour of the run, which takes the value of the span that ends there, since no span follows
  * @returns one value for each hour, in the unit of the values; NaN where no span covers the hour
  */
 export function hourlyMeans(
@@ -35,11 +35,11 @@ export function hourlyMeans(
 }
 
 /**
- * The amount of each hour: that of the span in which the hour that begins at the position lies, divided evenly over
- * the span's hours, so that the hours of a span add up to its amount.
+ * Returns the amount of each hour: that of the span that contains the hour, divided evenly over the span's hours, so
+ * that the hours of a span add up to its amount.
  *
  * @param amounts of the spans, in any unit; NaN where missing
- * @param hours ascending whole hours
+ * @param hours starts of the hours, ascending whole hours
  * @returns one value for each hour, in the unit of the amounts; NaN where no span covers the hour
  */
 export function hourlyAmounts(

@@ -1,4 +1,4 @@
-/** The systems of units that values are served in. */
+/** The unit systems in which values are served. */
 export type UnitSystem = 'metric' | 'imperial';
 
 const ABSOLUTE_ZERO_C = -273.15;
@@ -7,7 +7,7 @@ const MILLIMETRES_PER_INCH = 25.4;
 const METRES_PER_MILE = 1609.344;
 /** The conventional inch of mercury at 0 °C (NIST SP 811, appendix B). */
 const PASCALS_PER_INCH_OF_MERCURY = 3386.389;
-/** Visibility is reported up to 15 statute miles, as observers and Tomorrow.io do: rounded they are 15 again. */
+/** Visibility is reported up to 15 statute miles, as observers and Tomorrow.io do; 24.1 km rounds to 15 miles again. */
 const MAXIMUM_VISIBILITY_KM = 24.1;
 
 /** K to °C. */

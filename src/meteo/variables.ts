@@ -1,25 +1,27 @@
-/** How a stored value relates to time: at the step itself, or of a span that ends at the step. */
+/** How a stored value relates to time: at the step itself, or over a span that ends at the step. */
 export type Statistic = 'instant' | 'mean' | 'amount' | 'maximum';
 
 /**
- * What a stored variable means, whatever its source calls it.
+ * What a stored variable means, independent of its source.
  *
- * - `unit`: the unit of the stored values, as UDUNITS writes it.
- * - `space`: how a value between grid points arises. `nearest` is for what has no meaningful mean (flags, and
- *   percentages with a marker value); `bilinear-land` leaves sea cells out and renormalises the weights.
- * - `time`: how a value between steps arises. `span` holds the value of the span an hour lies in, and divides an
- *   amount evenly over the span's hours. Statics have no course in time.
+ * - `unit`: the unit of the stored values, in UDUNITS notation.
+ * - `space`: interpolation between grid points. `nearest` is for what has no meaningful mean (flags, and percentages
+ *   with a marker value); `bilinear-land` leaves out sea cells and renormalizes the weights.
+ * - `time`: interpolation between steps. `span` takes the value of the span that contains an hour, and divides an
+ *   amount evenly over the span's hours. Statics do not change with time.
  * - `minimum`, `maximum`: the physical range, to which interpolated values are clamped.
- * - `remainder`: the variable that holds what the codes of this one are too few for, where a source packs it so finely;
+ * - `remainder`: the variable that holds the precision beyond this one's codes, for sources that pack it that finely;
  *   the value is the sum of both.
  * - `isAmount`: an amount that falls on an area. On a coarser grid it is the mean over the cell, so that none of it is
  *   lost or counted twice; everything else is the state at the grid point.
- * - `with`: the variable whose model gives this one, too, where several models answer: what belongs together comes from one.
- * - `orNext`: where that model lacks it, the next one that has it gives it; without this it is derived, or missing.
- * - `handOver`: how the next model takes over where the preferred one ends: `fade` little by little, `middle` at once,
- *   half way through the fade; at the very end where it is absent.
- * - `plausibleMean`: what the mean of a field can be on Earth, over a region as over the globe. Values in another unit
- *   (°C for K, hPa for Pa, km for m, parts of 1 for percent) lie beyond.
+ * - `with`: the variable whose model also supplies this one if several models are combined, so that related values come
+ *   from one model.
+ * - `orNext`: if that model lacks the variable, the next model that has it supplies it; otherwise it is derived, or
+ *   missing.
+ * - `handOver`: how the next model takes over where the preferred one ends: `fade` gradually, `middle` at once, halfway
+ *   through the fade; if absent, at the very end.
+ * - `plausibleMean`: the range of a field's mean on Earth, both regional and global. Values in another unit (°C for K,
+ *   hPa for Pa, km for m, parts of 1 for percent) lie outside it.
  */
 export interface Variable {
   unit: string;
@@ -40,7 +42,7 @@ const wind = { with: 'windU10m', handOver: 'fade' } as const;
 const weather = { with: 'precipitation', handOver: 'middle' } as const;
 const convection = { with: 'cape', handOver: 'middle' } as const;
 const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1, ...weather } as const;
-/** What quantiles of an ensemble's members are of; see MEMBER_STATISTICS. */
+/** Definitions for the quantiles of ensemble members; see MEMBER_STATISTICS. */
 const ofTemperature = { unit: 'K', space: 'bilinear', time: 'monotone-cubic' } as const;
 const ofSpeed = { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', minimum: 0 } as const;
 const ofAmount = { unit: 'kg m-2', space: 'bilinear', time: 'span', minimum: 0 } as const;
@@ -94,7 +96,7 @@ export const VARIABLES = {
     plausibleMean: [40_000, 110_000],
   },
   surfacePressureRemainder: { unit: 'Pa', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
-  // Means over the cells of a coarser grid lie on no lattice.
+  // Means over the cells of a coarser grid do not lie on the source's lattice.
   precipitation: {
     unit: 'kg m-2',
     space: 'bilinear',
@@ -164,13 +166,13 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES;
 
-/** The variable that holds the remainder of one, if it may have any. */
+/** Returns the variable that holds the remainder of another one, if it may have one. */
 export function remainderOf(name: VariableName): VariableName | undefined {
   const { remainder }: Variable = VARIABLES[name];
   return remainder as VariableName | undefined;
 }
 
-/** The variable whose model gives one, where several models answer. */
+/** Returns the variable whose model supplies another one if several models are combined. */
 export function leadOf(name: VariableName): VariableName {
   const { with: lead = name }: Variable = VARIABLES[name];
   return lead as VariableName;

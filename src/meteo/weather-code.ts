@@ -4,13 +4,13 @@ import { DECIDING_DECIMALS } from './deciding-decimals.js';
 import { roundHalfUp } from './rounding.js';
 import { type WeatherCode } from './weather-codes.js';
 
-/** A code that holds from a value on, up to that of the next. */
+/** A code that applies from a value up to that of the next threshold. */
 export interface Threshold {
   code: WeatherCode;
   from: number;
 }
 
-/** By the served cloud cover in %: eighths of the sky, parted half way between whole ones, as Pirate Weather does. */
+/** By served cloud cover in %: eighths of the sky, split halfway between whole ones, as Pirate Weather does. */
 export const CLOUD_THRESHOLDS: readonly Threshold[] = [
   { code: 1000, from: 0 },
   { code: 1100, from: 13 },
@@ -19,13 +19,13 @@ export const CLOUD_THRESHOLDS: readonly Threshold[] = [
   { code: 1001, from: 88 },
 ];
 
-/** By the served visibility in km, where nothing falls; fog as WMO defines it. From the last one on there is none. */
+/** By served visibility in km, if nothing falls; fog as defined by WMO. From the last threshold on, there is no fog. */
 export const FOG_THRESHOLDS = { fogBelowKm: 1, lightFogBelowKm: 2 } as const;
 
 /**
- * By the served intensity in mm/h of water, for each type; below the first of them it is measurable (MEASURABLE_MM). Drizzle ends where WMO calls it heavy; rain and snow are parted
- * as WMO does (WMO-No. 8, part I, chapter 14, annex: 2.5 and 10, 1 and 5); what freezes or comes as pellets, as rain. Snow
- * of less than a tenth of an inch of depth in the hour is flurries.
+ * By served intensity in mm/h of water, for each type; the first code applies from MEASURABLE_MM. Drizzle ends where
+ * WMO calls it heavy. Rain and snow are split as WMO does (WMO-No. 8, part I, chapter 14, annex: 2.5 and 10, 1 and 5),
+ * freezing rain and ice pellets like rain. Snow of less than a tenth of an inch of depth in the hour is flurries.
  */
 export const PRECIPITATION_THRESHOLDS: Record<PrecipitationType, readonly Threshold[]> = {
   rain: [
@@ -56,7 +56,7 @@ export const PRECIPITATION_THRESHOLDS: Record<PrecipitationType, readonly Thresh
 /** A thunderstorm is rain with at least this probability of lightning, in %. */
 export const THUNDERSTORM_FROM_PERCENT = 50;
 
-/** What an hour's code follows from, in metric units, not rounded; NaN where missing. */
+/** Inputs of an hour's weather code, in metric units, not rounded; NaN where missing. */
 export interface WeatherOfHour {
   intensity: number;
   type: PrecipitationType;
@@ -66,10 +66,9 @@ export interface WeatherOfHour {
 }
 
 /**
- * The weather code of an hour. It is decided on the values as they are served in metric units, so that it is the same in
- * either system and cannot contradict them: precipitation exactly where it is measurable, thunder only in rain, fog and
- * clouds only where it is dry. NaN where the intensity is missing, or the cloud
- * cover of a dry hour without fog.
+ * Returns the weather code of an hour. It is decided by the values as served in metric units, so that it is the same in
+ * both unit systems and cannot contradict them: precipitation exactly if it is measurable, thunder only in rain, fog
+ * and clouds only if it is dry. NaN if the intensity is missing, or the cloud cover of a dry hour without fog.
  */
 export function weatherCode(hour: WeatherOfHour): number {
   const { intensity, type, lightningProbability } = hour;

@@ -19,14 +19,14 @@ import type { MeteogramQuery } from './request/meteogram-query.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the application; prices, which stand beside routes, belong to no application. */
+    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
     meteograms: MeteogramService;
   }
 }
 
 const SVG = 'image/svg+xml';
 const PNG = 'image/png';
-/** A picture runs and loads nothing; the one style that it may have is known. */
+/** An image runs and loads nothing, and the only style that it may have is known. */
 const SVG_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(DARK_STYLE).digest('base64')}'; frame-ancestors 'none'`;
 const PROBLEMS = ['ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded'] as const;
 const FRESHNESS_HEADERS = {

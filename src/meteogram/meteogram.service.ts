@@ -19,7 +19,7 @@ const NO_CODING = acceptedCoding(undefined);
 const LEAST_WAIT_SECONDS = 1;
 const LONGEST_WAIT_SECONDS = 600;
 
-/** Draws forecasts. */
+/** Draws forecasts as meteograms. */
 @Injectable()
 export class MeteogramService {
   constructor(
@@ -32,11 +32,11 @@ export class MeteogramService {
     return parseMeteogramQuery(raw, nowMs, this.queries, form);
   }
 
-  /** @throws Problem forecast_unavailable where no model run covers the first hour */
+  /** @throws Problem forecast_unavailable if no model run covers the first hour */
   svg(query: MeteogramQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
     const form = `meteogram ${query.theme} ${query.width}`;
     const answer = this.forecasts.written(query.forecast, form, accepted, nowMs, (columns) =>
-      // Long-term averages are no forecast. That they are all there is, is kept in place of a picture.
+      // Long-term averages are not drawn: an empty body is cached instead, and turned into an error below.
       columns.meta.source === CLIMATOLOGY
         ? Buffer.alloc(0)
         : Buffer.from(drawMeteogram(meteogramOf(query, columns))),
@@ -47,7 +47,11 @@ export class MeteogramService {
     });
   }
 
-  /** The head of the answer, and how its body is made for whoever doesn't have it yet. As `svg` throws, and overloaded. */
+  /**
+   * Returns the header values of the response, and a function that renders its body for clients that do not have it
+   * yet.
+   * @throws as `svg`; the function throws Problem overloaded
+   */
   async png(
     query: MeteogramQuery,
     clientId: string,

@@ -1,4 +1,4 @@
-/** What is to be borne in mind of long-term averages. */
+/** Caveats about long-term averages. */
 export const CAUTIONS = {
   no_daily_cycle: 'Long-term averages have no daily cycle: day and night are the same.',
   still_air: 'The apparent temperature assumes still air.',

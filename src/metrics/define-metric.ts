@@ -1,6 +1,6 @@
 import type { Metric } from './metric.types.js';
 
-/** Gives a metric its type where it is written; a member that no metric has does not compile. */
+/** Types a metric literal, so that unknown members do not compile. */
 export function defineMetric<const T extends Metric>(
   metric: T & Record<Exclude<keyof T, keyof Metric>, never>,
 ): T {

@@ -1,14 +1,14 @@
 import { type UnitSystem } from '../meteo/units.js';
 import { type MetricCatalogue, type ServedValue } from './metric-catalogue.js';
 
-/** An OpenAPI document, as far as metrics are concerned. */
+/** The parts of an OpenAPI document that describe metrics. */
 interface Document {
   components?: { schemas?: object };
 }
 
 /**
- * A copy of an application's OpenAPI document whose entries have the values of its metrics. Applications
- * in one process share parts of what they were written from.
+ * Returns a copy of an OpenAPI document whose entries have the values of the metrics. The original stays as it is,
+ * since app instances in one process share parts of their documents.
  */
 export function documentMetrics<T extends Document>(document: T, { entries }: MetricCatalogue): T {
   const documented = JSON.parse(JSON.stringify(document)) as T;

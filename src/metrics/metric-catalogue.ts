@@ -3,18 +3,18 @@ import { type VariableName } from '../meteo/variables.js';
 import type { DailyMeasure, DailyValue, Decimals, Metric } from './metric.types.js';
 import { QUANTITIES, type Quantity, type QuantityName } from './quantities.js';
 
-/** How numbers are served in a system of units. */
+/** How numbers are served in a unit system. */
 export interface ServedForm {
-  /** As texts name it. */
+  /** As texts show it. */
   readonly unit: string;
   readonly decimals: Decimals;
-  /** From the metric unit; undefined where it is the same. */
+  /** Converts from the metric unit; undefined if it is the same. */
   readonly convert: ((value: number) => number) | undefined;
-  /** In units of the last place, what is served as 0. */
+  /** The value that is served as 0, such as 360°, in units of the last decimal place. */
   readonly fullCircle: number | undefined;
 }
 
-/** A value of entries by which it is documented: of a metric, or of its days. */
+/** A value in the entries of a response: of a metric, or of its days. */
 export interface ServedValue {
   readonly name: string;
   readonly title: string;
@@ -29,7 +29,7 @@ export interface DailyForm extends ServedValue {
   readonly everyHourOf: DailyValue['everyHourOf'] | undefined;
 }
 
-/** A metric whose entry is spelt out. */
+/** A metric with its defaults and shorthands resolved. */
 export interface CatalogueEntry
   extends Omit<Metric, 'group' | 'quantity' | 'decimals' | 'needs' | 'daily' | 'byDefault'>, ServedValue {
   readonly group: string;
@@ -38,7 +38,7 @@ export interface CatalogueEntry
   readonly daily: readonly DailyForm[];
 }
 
-/** Of a metric or a daily value; longer names have no room in the JSON of an entry. */
+/** Maximum length of the name of a metric or daily value: the JSON of an entry has no room for longer ones. */
 export const LONGEST_VALUE_NAME = 36;
 
 interface NamedMeasure {
@@ -54,13 +54,13 @@ export const DAILY_MEASURES: Readonly<Record<DailyMeasure, NamedMeasure>> = {
   sum: { suffix: 'Sum', title: 'daily total', description: 'The sum of the hourly values.' },
 };
 
-/** All metrics of an application, in the order in which an answer holds them. */
+/** All metrics of the service, in the order of a response. */
 export class MetricCatalogue {
   readonly entries: readonly CatalogueEntry[];
   readonly names: readonly string[];
-  /** Those of an answer to a request that names none. */
+  /** The metrics of a response to a request that names none. */
   readonly defaultNames: readonly string[];
-  /** By what other services call a metric, its name. */
+  /** The names of metrics by those that other services use. */
   readonly otherNames: ReadonlyMap<string, string>;
   private readonly byName: ReadonlyMap<string, CatalogueEntry>;
 
@@ -74,14 +74,14 @@ export class MetricCatalogue {
     this.byName = new Map(this.entries.map((entry) => [entry.name, entry]));
   }
 
-  /** @throws Error where there is no such metric */
+  /** @throws Error if there is no such metric */
   get(name: string): CatalogueEntry {
     const entry = this.byName.get(name);
     if (!entry) throw new Error(`There is no metric "${name}".`);
     return entry;
   }
 
-  /** The headings under which the metrics are. */
+  /** The headings of the metrics, without duplicates. */
   get groups(): string[] {
     return [...new Set(this.entries.map(({ group }) => group))];
   }
@@ -104,7 +104,7 @@ export function dailyFormsOf(metric: Metric): DailyForm[] {
   });
 }
 
-/** A daily value under its name. */
+/** Resolves the shorthand for a daily value. */
 export function dailyValueOf({ name, title }: Metric, form: DailyMeasure | DailyValue): DailyValue {
   if (typeof form !== 'string') return form;
   const { suffix, title: ofDay } = DAILY_MEASURES[form];

@@ -8,7 +8,7 @@ import { TEMPERATURE_AND_HUMIDITY } from './own/temperature-and-humidity.js';
 import { WIND } from './own/wind.js';
 import type { Metric } from './metric.types.js';
 
-/** Those of the service itself, in the order in which an answer holds them. */
+/** The built-in metrics, in the order of a response. */
 export const OWN_METRICS: readonly Metric[] = [
   ...TEMPERATURE_AND_HUMIDITY,
   ...WIND,

@@ -6,17 +6,17 @@ import {
   millimetresToInches,
 } from '../meteo/units.js';
 
-/** What has the same unit in both systems. */
+/** A quantity with the same unit in both systems. */
 interface SharedUnit {
   readonly unit: string;
-  /** What is 0 again, such as 360°. */
+  /** The value that is the same as 0, such as 360°. */
   readonly fullCircle?: number;
   readonly metric?: never;
   readonly imperial?: never;
   readonly toImperial?: never;
 }
 
-/** What has a unit in each system, with the way from the one to the other. */
+/** A quantity with a unit in each system, and the conversion between them. */
 interface UnitOfEachSystem {
   readonly metric: string;
   readonly imperial: string;
@@ -26,7 +26,7 @@ interface UnitOfEachSystem {
   readonly fullCircle?: never;
 }
 
-/** What a metric measures: its units, and how values get from one to the other. */
+/** What a metric measures: its units and the conversion between them. */
 export type Quantity = SharedUnit | UnitOfEachSystem;
 
 export const QUANTITIES = {
@@ -34,7 +34,7 @@ export const QUANTITIES = {
   speed: { metric: 'm/s', imperial: 'mph', toImperial: metresPerSecondToMilesPerHour },
   pressure: { metric: 'hPa', imperial: 'inHg', toImperial: hectopascalsToInchesOfMercury },
   precipitationRate: { metric: 'mm/h', imperial: 'in/h', toImperial: millimetresToInches },
-  /** Of what falls or lies. */
+  /** The depth of precipitation or snow. */
   length: { metric: 'mm', imperial: 'in', toImperial: millimetresToInches },
   distance: { metric: 'km', imperial: 'mi', toImperial: kilometresToMiles },
   share: { unit: '%' },

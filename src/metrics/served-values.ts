@@ -3,7 +3,7 @@ import { newSeries } from '../meteo/series.js';
 import { type ServedForm } from './metric-catalogue.js';
 
 /**
- * Values as they are served, each in units of the last place (61 for 6.1). NaN stays NaN.
+ * Converts and rounds values as they are served, in units of the last decimal place (61 for 6.1). NaN stays NaN.
  *
  * @param values in the metric unit, not rounded
  */
@@ -14,7 +14,7 @@ export function toServedColumn(
   const lastPlaces = newSeries(values.length);
   for (let i = 0; i < values.length; i++)
     lastPlaces[i] = toLastPlaces(convert ? convert(values[i]) : values[i], decimals);
-  // North is 0: what rounds to 360 has come round.
+  // A direction that rounds to 360 is served as 0, which is north.
   if (fullCircle !== undefined)
     for (let i = 0; i < lastPlaces.length; i++) if (lastPlaces[i] === fullCircle) lastPlaces[i] = 0;
   return lastPlaces;

@@ -2,9 +2,9 @@ import { VARIABLES } from '../meteo/variables.js';
 import { COMPRESSIONS, INVENTORY_FORMATS, type Model, STATISTIC_OF } from './model.js';
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-/** They are parts of the names of stored runs. */
+/** Resolutions are part of the names of stored runs. */
 const RESOLUTION = /^[A-Za-z0-9]+$/;
-/** What `source` and `MODELS` mean otherwise. */
+/** Names with another meaning in `source` and `MODELS`. */
 const RESERVED = ['auto', 'climatology'];
 
 type Test = (value: unknown) => boolean;
@@ -114,7 +114,10 @@ const MODEL: Members = {
   ensemble: optional(objectOf(ENSEMBLE)),
 };
 
-/** What is wrong with facts that were not compiled against our types, as a part of a sentence; undefined where nothing is. */
+/**
+ * Describes, as part of a sentence, what is wrong with a model that was not compiled against the Model type; undefined
+ * if it is valid.
+ */
 export function faultOfModel(model: Model): string | undefined {
   if (!isObject(model)) return 'a model is not an object';
   const { name, resolutions, defaultResolution, records } = model as Partial<Model>;

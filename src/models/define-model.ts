@@ -1,6 +1,6 @@
 import { type Model } from './model.js';
 
-/** Gives the facts about a model their type where they are written. */
+/** Makes the compiler check a model where it is written. */
 export function defineModel(model: Model): Model {
   return model;
 }

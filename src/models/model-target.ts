@@ -1,20 +1,20 @@
 import { type Model } from './model.js';
 import { runKindOf } from './run-times.js';
 
-/** What the service takes of a model, and from where. */
+/** What the service ingests of a model, and from where. */
 export interface ModelTarget {
   model: Model;
   /** One of the model's resolutions, by its name. */
   resolution: string;
   /** The last step, in hours after the run. */
   maxStepHours: number;
-  /** Without a final slash; the preferred one first, then its mirrors. */
+  /** Without a trailing slash; the preferred one first, then its mirrors. */
   baseUrls: readonly string[];
 }
 
 /**
- * The steps of a whole run, in hours after it, ascending.
- * @param run undefined for those of the longest run
+ * Returns the steps of a whole run, in hours after it, ascending.
+ * @param run undefined for the longest run
  */
 export function stepsOf(
   { model, resolution, maxStepHours }: Pick<ModelTarget, 'model' | 'resolution' | 'maxStepHours'>,
@@ -26,8 +26,8 @@ export function stepsOf(
 }
 
 /**
- * What a whole run is to download, roughly: where several products will do, that of the largest. Undefined where the
- * model's facts do not tell.
+ * Returns the approximate download size of a whole run; if several products will do, that of the largest. Undefined if
+ * the model doesn't specify it.
  */
 export function downloadBytes({
   model,
@@ -40,7 +40,7 @@ export function downloadBytes({
   return stepsOf({ model, resolution, maxStepHours }).length * files * Math.max(...known);
 }
 
-/** Every step that the source publishes of some run, in hours after it, ascending. */
+/** Returns every step that the source publishes for any run, in hours after it, ascending. */
 export function stepTable(model: Model, resolution: string): number[] {
   const steps = [0];
   for (const { everyHours, untilHours } of model.resolutions[resolution].steps)

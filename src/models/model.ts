@@ -3,13 +3,14 @@ import { type Statistic, type VariableName } from '../meteo/variables.js';
 /**
  * How a source's record becomes a plane of the store.
  *
- * - `instant`: the record is of its step alone, and is taken as it is.
- * - `accumulated`: an amount since the start of a bucket, which may be the run's; the increment since the step before is
- *   taken.
- * - `averaged`: a mean since the start of a bucket; the mean since the step before is worked out.
- * - `maximum`: the largest value of a span that ends at the step, taken as it is.
- * - `held`: a mean since the start of a bucket that cannot be taken apart, because it is rounded to a whole number
- *   (flags). It stands for a bucket that begins at the step before; for a shorter span the record of its end does.
+ * - `instant`: the record is valid only at its step, and is stored as it is.
+ * - `accumulated`: an amount since the start of a bucket, which may be that of the run; the increment since the step
+ *   before is stored.
+ * - `averaged`: a mean since the start of a bucket; the mean since the step before is computed.
+ * - `maximum`: the largest value of a span that ends at the step, stored as it is.
+ * - `held`: a mean since the start of a bucket that cannot be split, because it is rounded to a whole number (flags).
+ *   It is used for a bucket that begins at the step before; for a shorter span the instantaneous record at its end is
+ *   used.
  */
 export type Derivation = 'instant' | 'accumulated' | 'averaged' | 'maximum' | 'held';
 
@@ -23,59 +24,61 @@ export const STATISTIC_OF = {
 } as const satisfies Record<Derivation, Statistic>;
 
 /**
- * What a message that holds a record must say: numbers of WMO code tables 0.0, 4.1, 4.2 and 4.5, or of a centre's own.
- * By them the unit is known, too.
+ * What a record's message must contain: numbers from WMO code tables 0.0, 4.1, 4.2 and 4.5, or from a center's local
+ * tables. They determine the unit, too.
  */
 export interface MessageForm {
   discipline: number;
   parameterCategory: number;
   parameterNumber: number;
   levelType: number;
-  /** Absent where the type alone names the level. */
+  /** Absent if the type alone identifies the level. */
   levelValue?: number;
-  /** By which the message's values are multiplied to be in the variable's unit; 1 where it is absent. */
+  /** Converts the message's values to the variable's unit; 1 if absent. */
   factor?: number;
 }
 
-/** A record as the inventory names it, and what becomes of it. */
+/** A record as named in the inventory, and how it is ingested. */
 export interface RecordPattern {
   parameter: string;
   level: string;
   derivation: Derivation;
   /**
-   * Where the span of a record that is not an instant begins, for inventories that do not tell: at the run's hour, or at
-   * the step before in the table of steps. The message must say the same; a maximum may be that of the end of the span.
+   * Where the span of a non-instant record begins, for inventories that don't specify it: at the start of the run, or
+   * at the step before in the step table. The message must match; a maximum may cover only the end of the span.
    */
   spanSince?: 'run' | 'step';
-  /** In which of these forms the message is: a source may change it, with the unit, and keep the record's name. */
+  /**
+   * The possible forms of the message: a source may change the form, and with it the unit, but keep the record's name.
+   */
   messages: readonly MessageForm[];
-  /** The values are codes of a table: the variable is 1 where the value is one of these, and 0 elsewhere. */
+  /** Set if the values are codes of a table: the variable is 1 where the value is one of these, and 0 elsewhere. */
   isAnyOf?: readonly number[];
-  /** The variable is the share, in percent, that the record has of this one; missing where this one is 0. */
+  /** Set if the variable is the record's share of this one, in percent; missing where this one is 0. */
   percentOf?: Omit<RecordPattern, 'derivation' | 'isAnyOf' | 'percentOf'>;
 }
 
-/** Where a variable of the store comes from. Several may come from one record. */
+/** The source of a stored variable. Several variables may come from one record. */
 export interface SourceRecord {
   variable: VariableName;
   /**
-   * In order of preference. One derivation is chosen for the whole run; at each step the first alternative with it that is
-   * there is taken.
+   * In order of preference. One derivation is chosen for the whole run; each step uses the first alternative with that
+   * derivation that is there.
    */
   alternatives: readonly RecordPattern[];
-  /** At the run's hour there are no buckets yet, hence no amounts and averages. */
+  /** At step 0 there are no buckets yet, so there are no amounts or averages. */
   atStepZero: 'required' | 'optional' | 'absent';
   atLaterSteps: 'required' | 'optional';
-  /** Does not change in the course of a run: taken once, from the first step. */
+  /** Doesn't change during a run: ingested once, from the first step. */
   static?: boolean;
   /**
-   * Beside the buckets the source has the amount since the start of the run: that of the last step is compared with what
-   * the buckets add up to.
+   * Besides the buckets, the source has the amount since the start of the run: at the last step it is compared with the
+   * sum of the buckets.
    */
   checkRunTotal?: boolean;
 }
 
-/** How an inventory is written: as wgrib2 does (`.idx`), or as ECMWF does, an object in JSON for each line (`.index`). */
+/** The formats of inventories: wgrib2's (`.idx`), or ECMWF's, a JSON object for each line (`.index`). */
 export const INVENTORY_FORMATS = ['wgrib2', 'ecmwf'] as const;
 export type InventoryFormat = (typeof INVENTORY_FORMATS)[number];
 
@@ -83,8 +86,8 @@ interface ProductFacts {
   /** For messages. */
   name: string;
   /**
-   * What the records of a later step come to, roughly; of an ensemble those of one member. Absent where it is not known, or
-   * the product stands in for another one that is there as a rule.
+   * Approximate size of the records of a step after step 0; for an ensemble, of one member. Absent if it is unknown, or
+   * the product replaces another one that is usually there.
    */
   stepBytes?: number;
 }
@@ -93,19 +96,17 @@ interface ProductFacts {
 export interface StepFiles extends ProductFacts {
   /** The path of a step's file below the base URL, with the placeholders of `stepPath`. */
   file: string;
-  /** Its inventory. */
   inventory: { path: string; format: InventoryFormat };
 }
 
-/** How a file is compressed. */
 export const COMPRESSIONS = ['bzip2'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
-/** Files of one grid, one for each record of a step, without an inventory: a record is there where its file is. */
+/** Files of one grid, one for each record of a step, without an inventory: a record is there if its file is. */
 export interface RecordFiles extends ProductFacts {
   /** The path of a record's file below the base URL, with the placeholders of `stepPath`. */
   recordFile: string;
-  /** The same of the records that do not change in the course of a run; they are of its hour. */
+  /** The same for records that don't change during a run; they are valid at the run's hour. */
   staticRecordFile: string;
   compression?: Compression;
 }
@@ -125,63 +126,68 @@ export interface Member {
   name: string;
   /** Its number in GRIB messages: 0 is the control. */
   number: number;
-  /** By what an inventory tells its records from those of others: the end of their forecast column. */
+  /** The end of the forecast column by which an inventory identifies the member's records. */
   inventory: string;
 }
 
-/** Of a model that is run several times from slightly different states. */
+/** A model that is run several times from slightly different states. */
 interface Ensemble {
   members: readonly Member[];
-  /** A step of fewer is not taken, and of a step a cell that fewer have a value of the same span in is missing. */
+  /**
+   * A step with fewer members is not ingested, and a cell with values of fewer members for the same span is missing.
+   */
   leastMembers: number;
-  /** What is taken besides, and the grids it can be had on, where `<NAME>_QUANTILES` is `on`. */
+  /** Additional records, and the grids that have them, if `<NAME>_QUANTILES` is `on`. */
   quantiles: Pick<Model, 'records' | 'resolutions'>;
 }
 
-/** A grid that may be kept of a model. */
+/** A grid on which a model can be stored. */
 export interface Resolution {
   degrees: number;
-  /** The steps that are taken, ascending. */
+  /** The ingested steps, ascending. */
   steps: readonly StepRange[];
   /**
-   * What the grid can be had from, the preferred one first: a run is taken from the first product that has all of it, so
-   * that a source may change its layout between two runs. Those on a finer grid are thinned (see Thinning).
+   * The products that have the grid, in order of preference: a run is ingested from the first product that has all of
+   * it, so that a source may change its layout between two runs. Products on a finer grid are thinned (see Thinning).
    */
   products: readonly Product[];
 }
 
-/** The runs that begin at some hours of the day. */
+/** The runs that begin at certain hours of the day. */
 export interface RunKind {
   hoursUtc: readonly number[];
-  /** From the run's hour until its first and last step are usually there. */
+  /** From the run's hour until its first and last steps are usually there. */
   firstStepDelayMinutes: number;
   lastStepDelayMinutes: number;
-  /** Where these runs are shorter than others. */
+  /** Set if these runs are shorter than others. */
   lastStepHours?: number;
 }
 
-/** A weather model as a source of runs: nothing but facts, all of which can be written as JSON. */
+/** A weather model as a source of runs: plain data, serializable as JSON. */
 export interface Model {
-  /** In kebab case: `source` of requests, and `--model` of the command. Its settings begin with it. */
+  /**
+   * In kebab case. It is the `source` of requests, the `--model` of the command, and the prefix of the model's
+   * settings.
+   */
   name: string;
   title: string;
-  /** What Open-Meteo calls it: these names work in `models` there. */
+  /** Open-Meteo's names for the model, which work in `models` there. */
   openMeteoNames?: readonly string[];
   attribution: string;
-  /** An instant. Before it there are no runs under the model's name. */
+  /** An instant before which there are no runs under the model's name. */
   existsSince: string;
   runs: readonly RunKind[];
-  /** Where its files are: the default of `<NAME>_BASE_URL`. */
+  /** The location of its files: the default of `<NAME>_BASE_URL`. */
   baseUrls: readonly string[];
   resolutions: Readonly<Record<string, Resolution>>;
   /** The default of `<NAME>_RESOLUTION`. */
   defaultResolution: string;
-  /** Whether it is taken, after the service's own choice, where `MODELS` is not set. */
+  /** Whether the model is ingested, after the service's own choice, if `MODELS` is not set. */
   byDefault?: boolean;
   records: readonly SourceRecord[];
   /**
-   * Its files are those of the members. What is kept of them are statistics (see MEMBER_STATISTICS), so that it is no source
-   * of forecasts by itself.
+   * Set if the files are those of members. Only statistics of the members are stored (see MEMBER_STATISTICS), so the
+   * model can't be a source of forecasts.
    */
   ensemble?: Ensemble;
 }

@@ -4,58 +4,56 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const OVERDUE_AFTER_MS = 2 * HOUR_MS;
 
-/** What is known of the runs that begin at an hour; undefined where none does. */
+/** Returns the kind of the runs that begin at an hour; undefined if none do. */
 export function runKindOf({ runs }: Model, run: Date): RunKind | undefined {
   return runs.find(({ hoursUtc }) => hoursUtc.includes(run.getUTCHours()));
 }
 
-/** The hours at which runs begin, ascending. */
+/** Returns the hours at which runs begin, ascending. */
 export function runHoursOf({ runs }: Model): number[] {
   return runs.flatMap(({ hoursUtc }) => hoursUtc).sort((one, two) => one - two);
 }
 
-/** When the last step of a run is usually there. */
+/** Returns when the last step of a run is usually there. */
 export function runDueAt(model: Model, run: Date): Date {
   return new Date(run.getTime() + (runKindOf(model, run)?.lastStepDelayMinutes ?? 0) * MINUTE_MS);
 }
 
-/** Whether a run should have been whole for so long that the source is rather to blame than the day. */
+/** Whether a run is so late that the source probably has a problem. */
 export function isOverdue(model: Model, run: Date, now: Date): boolean {
   return now.getTime() >= runDueAt(model, run).getTime() + OVERDUE_AFTER_MS;
 }
 
-/** From when on a run is stale: even the run after the next one is usually there. */
+/** Returns when a run becomes stale: even the run after the next one is usually there by then. */
 export function staleFrom(model: Model, run: Date): Date {
   return runDueAt(model, nextRun(model, nextRun(model, run)));
 }
 
-/** The newest run whose last step is usually there at the given time. */
+/** Returns the newest run whose last step is usually there at the given time. */
 export function latestRun(model: Model, now: Date): Date {
   let run = previousRun(model, new Date(Math.floor(now.getTime() / HOUR_MS + 1) * HOUR_MS));
   while (runDueAt(model, run) > now) run = previousRun(model, run);
   return run;
 }
 
-/** When the first step of a run is usually there. */
+/** Returns when the first step of a run is usually there. */
 export function runBeginsAt(model: Model, run: Date): Date {
   return new Date(run.getTime() + (runKindOf(model, run)?.firstStepDelayMinutes ?? 0) * MINUTE_MS);
 }
 
-/** The newest run whose first step is usually there at the given time. */
+/** Returns the newest run whose first step is usually there at the given time. */
 export function beginningRun(model: Model, now: Date): Date {
   const latest = latestRun(model, now);
   const next = nextRun(model, latest);
   return runBeginsAt(model, next) <= now ? next : latest;
 }
 
-/** The run after another one. */
 export function nextRun(model: Model, run: Date): Date {
   const next = new Date(run.getTime() + HOUR_MS);
   while (!runKindOf(model, next)) next.setTime(next.getTime() + HOUR_MS);
   return next;
 }
 
-/** The run before another one. */
 export function previousRun(model: Model, run: Date): Date {
   const previous = new Date(run.getTime() - HOUR_MS);
   while (!runKindOf(model, previous)) previous.setTime(previous.getTime() - HOUR_MS);

@@ -1,7 +1,7 @@
 /**
- * The path of what belongs to a step of a run. Placeholders: `{YYYYMMDD}` and `{HH}`, date and hour of the run in UTC;
- * `{F}`, the step in hours; `{FFF}`, the same with three digits; `{PARAMETER}` and `{parameter}`, a record's parameter in capital
- * and in small letters; `{MEMBER}`, the name of an ensemble's member.
+ * Returns the path of a file of a step. Placeholders: `{YYYYMMDD}` and `{HH}`, date and hour of the run in UTC; `{F}`,
+ * the step in hours; `{FFF}`, the same with three digits; `{PARAMETER}` and `{parameter}`, a record's parameter in
+ * upper and lower case; `{MEMBER}`, the name of an ensemble's member.
  */
 export function stepPath(
   template: string,

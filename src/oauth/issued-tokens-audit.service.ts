@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000;
 const MOST_PLACES = 100_000;
 
 /**
- * Records that tokens were issued to a client: the first in an hour from each address, in each process. Each token in the
- * audit trail would bury everything else, for programs get one an hour, and careless ones get one for each request.
+ * Audits that tokens were issued to a client: the first in an hour from each network, in each process. Events for all
+ * tokens would bury everything else: programs get one an hour, and careless ones get one per request.
  */
 @Injectable()
 export class IssuedTokensAuditService {

@@ -12,7 +12,7 @@ const OF_PROBLEMS: Partial<Record<ProblemCode, ConstructorParameters<typeof OAut
   service_unavailable: ['temporarily_unavailable', 'The service is not available.', 503],
 };
 
-/** Writes the errors of the token endpoint as RFC 6749, section 5.2, asks for. */
+/** Formats the errors of the token endpoint according to RFC 6749, section 5.2. */
 @Catch()
 export class OAuthErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

@@ -7,7 +7,7 @@ export type OAuthErrorCode =
   | 'temporarily_unavailable'
   | 'server_error';
 
-/** An error of the token endpoint, by RFC 6749's codes. */
+/** An error of the token endpoint, with a code of RFC 6749. */
 export class OAuthError extends Error {
   constructor(
     readonly code: OAuthErrorCode,

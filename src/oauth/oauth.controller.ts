@@ -19,7 +19,7 @@ import { TokenRequestGuard } from './token-request.guard.js';
 
 const GRANT = 'client_credentials';
 
-/** The client credentials grant of OAuth 2.0 (RFC 6749, section 4.4), and where programs find it (RFC 8414). */
+/** The client credentials grant of OAuth 2.0 (RFC 6749, section 4.4), and its metadata (RFC 8414). */
 @ApiTags('Access tokens')
 @Controller()
 export class OAuthController {
@@ -30,7 +30,7 @@ export class OAuthController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** The token is in this answer only, and kept nowhere. */
+  /** The token is only in this response, and is never stored. */
   @Post('v1/oauth/token')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -83,7 +83,7 @@ export class OAuthController {
     const { publicUrl } = this.configuration;
     return {
       issuer: publicUrl,
-      // Some clients read no metadata without it. As no response type is supported, they send nobody there.
+      // Some clients reject metadata without it. Since no response type is supported, they send nobody there.
       authorization_endpoint: `${publicUrl}/docs/authentication`,
       token_endpoint: `${publicUrl}/v1/oauth/token`,
       grant_types_supported: [GRANT],
@@ -94,7 +94,7 @@ export class OAuthController {
     };
   }
 
-  /** @throws OAuthError invalid_scope for one that the client lacks. */
+  /** @throws OAuthError invalid_scope if the client lacks one of the scopes */
   private scopesOf({ scopes }: Client, wanted: string | null): readonly ScopeName[] {
     const names = new Set(wanted?.split(' ').filter(Boolean));
     if (names.size === 0) return scopes;

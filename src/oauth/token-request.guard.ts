@@ -13,7 +13,7 @@ import { OAuthError } from './oauth-error.js';
 
 interface TokenRequest {
   client: Client;
-  /** With which it has identified itself. */
+  /** The secret that authenticated it. */
   secret: string;
   parameters: URLSearchParams;
 }
@@ -40,7 +40,7 @@ export class TokenRequestGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
-    // A request that is refused here costs its caller no quota: those are slowed down by address.
+    // Requests refused here use no quota of their caller; they are throttled by address.
     this.pace.admit(request);
     const parameters = readForm(request.body);
     const given = credentialsOf(request, parameters);
@@ -68,7 +68,7 @@ export class TokenRequestGuard implements CanActivate {
   }
 }
 
-/** @throws OAuthError where the body is no form, or names a parameter twice. */
+/** @throws OAuthError if the body isn't a form, or repeats a parameter */
 function readForm(body: unknown): URLSearchParams {
   if (!(body instanceof FormBody))
     throw new OAuthError('invalid_request', 'The body must be application/x-www-form-urlencoded.');
@@ -78,9 +78,9 @@ function readForm(body: unknown): URLSearchParams {
   return parameters;
 }
 
-/** @throws OAuthError where there are none, or in two places. */
+/** @throws OAuthError if there are none, or they are in two places */
 function credentialsOf(request: FastifyRequest, parameters: URLSearchParams): BasicCredentials {
-  // An empty one counts as none.
+  // An empty parameter counts as missing.
   const [user, password] = [parameters.get('client_id') || null, parameters.get('client_secret') || null];
   if (request.headers.authorization === undefined) {
     if (user !== null && password !== null) return { user, password };

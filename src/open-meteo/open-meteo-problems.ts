@@ -1,7 +1,7 @@
 import type { ProblemForm } from '../http/problems/problem-form.js';
 import { OpenMeteoErrorDto } from './open-meteo.dto.js';
 
-/** Errors as Open-Meteo writes them, with our statuses. */
+/** Errors in Open-Meteo's format, with this service's status codes. */
 export const OPEN_METEO_PROBLEMS: ProblemForm = {
   folder: '/open-meteo/',
   mediaType: 'application/json',

@@ -31,7 +31,7 @@ import { OpenMeteoBody, OpenMeteoParameters } from './request/open-meteo-paramet
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the application; prices, which stand beside routes, belong to no application. */
+    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
     openMeteo: OpenMeteoService;
   }
 }

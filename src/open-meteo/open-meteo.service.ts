@@ -24,7 +24,7 @@ import {
   sourcesByName,
 } from './request/open-meteo-query.js';
 
-/** Answers as Open-Meteo does, out of our metrics. */
+/** Serves forecasts in Open-Meteo's format, from this service's metrics. */
 @Injectable()
 export class OpenMeteoService {
   private readonly known = new KnownQueries<OpenMeteoQuery>();
@@ -37,12 +37,12 @@ export class OpenMeteoService {
     this.sources = sourcesByName(configuration.knownModels.map(({ model }) => model));
   }
 
-  /** @throws Problem invalid_parameter, or insufficient_scope where several places are asked for without it */
+  /** @throws Problem invalid_parameter, or insufficient_scope if several locations are requested without the scope */
   parseQuery(request: FastifyRequest, nowMs: number): OpenMeteoQuery {
     refusePowerfulPathKey(request);
     const raw = request.query as RawQuery;
     const parse = () => parseOpenMeteoQuery(raw, nowMs, this.sources);
-    // Of many locations each would take a kilobyte as long as the query is kept.
+    // Not cached for several locations, since each would take a kilobyte.
     return allowed(countPoints(raw) > 1 ? parse() : this.known.getOrParse(raw, nowMs, parse), request);
   }
 
@@ -100,7 +100,7 @@ function lifeOf({ fromMs, untilMs }: OpenMeteoQuery, origins: readonly AnsweredF
   };
 }
 
-/** Several places in one request are a batch. */
+/** Several locations in one request are a batch. */
 function allowed(query: OpenMeteoQuery, { principal }: FastifyRequest): OpenMeteoQuery {
   if (query.points.length > 1 && principal?.scopes.includes('forecast:batch') === false)
     throw new Problem('insufficient_scope', {

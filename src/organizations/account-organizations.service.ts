@@ -9,7 +9,7 @@ import { Membership } from './membership.entity.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsService } from './organizations.service.js';
 
-/** What the fate of an account does to its organizations. */
+/** Applies changes to an account to its organizations. */
 @Injectable()
 export class AccountOrganizationsService {
   constructor(
@@ -23,7 +23,7 @@ export class AccountOrganizationsService {
     });
   }
 
-  /** An organization without an active owner is at rest: the keys of its clients are refused. */
+  /** An organization without an active owner is inactive: the keys of its clients are refused. */
   private async changeStatus(em: EntityManager, account: Account): Promise<void> {
     const owned = await this.lockAll(em, { account: account.id, role: 'owner' });
     for (const organization of owned) {
@@ -34,8 +34,9 @@ export class AccountOrganizationsService {
   }
 
   /**
-   * The account leaves its organizations; those of which it is the only member end.
-   * @throws Problem conflict where it is the only owner who can sign in of one that others are in, too.
+   * Removes the account from its organizations, and ends those without other members.
+   * @throws Problem conflict if one with other members is its personal organization or has no other owner who can sign
+   * in
    */
   private async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {
     for (const organization of await this.lockAll(em, { account: accountId })) {
@@ -50,7 +51,7 @@ export class AccountOrganizationsService {
     }
   }
 
-  /** One who can sign in. */
+  /** Returns whether another owner can sign in. */
   private async hasOtherOwner(
     em: EntityManager,
     organization: Organization,
@@ -60,7 +61,7 @@ export class AccountOrganizationsService {
     return (await em.count(Membership, { organization, role: 'owner', account })) > 0;
   }
 
-  /** In one order, so that nobody waits for somebody who waits. */
+  /** Locks in a fixed order to prevent deadlocks. */
   private async lockAll(
     em: EntityManager,
     which: { account: string; role?: 'owner' },

@@ -34,8 +34,8 @@ export class MemberPageDto {
 }
 
 /**
- * @param membership with its account
- * @param withFactor the accounts that have a second factor; undefined for who may not know
+ * @param membership with its account loaded
+ * @param withFactor the accounts that have a second factor; undefined if the viewer may not know
  */
 export function toMemberDto(
   { account, role, joinedAt }: Membership,

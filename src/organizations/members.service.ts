@@ -51,7 +51,7 @@ export class MembersService {
     return { data: data.map((membership) => toMemberDto(membership, withFactor)), next_cursor };
   }
 
-  /** Owners hand the organization over by making another member an owner. */
+  /** To hand an organization over, an owner makes another member an owner. */
   async changeRole(
     account: Account,
     organizationId: string,
@@ -77,9 +77,9 @@ export class MembersService {
     });
   }
 
-  /** Members may leave by themselves. */
+  /** Members can remove themselves. */
   async remove(account: Account, organizationId: string, memberId: string, actor: Actor): Promise<void> {
-    // Who lacks a factor learns nothing of the others, and may leave.
+    // A member who lacks a required factor can leave, but learns nothing about the other members.
     if (memberId === account.id) await this.access.see(account, organizationId);
     else await this.access.check(account, organizationId, 'organization.read');
     return this.change(organizationId, memberId, async (em, organization, member) => {
@@ -94,7 +94,7 @@ export class MembersService {
     });
   }
 
-  /** Undefined for who is no member. */
+  /** Returns undefined for an account that isn't a member. */
   async roleOf(
     em: EntityManager,
     organization: Organization,
@@ -103,7 +103,7 @@ export class MembersService {
     return (await em.findOne(Membership, { organization, account }, { refresh: true }))?.role;
   }
 
-  /** Makes an account a member, or gives a member who is no owner another role. The caller has locked both. */
+  /** Makes an account a member, or changes the role of a member who isn't an owner. The caller has locked both. */
   async assign(
     em: EntityManager,
     organization: Organization,
@@ -124,14 +124,14 @@ export class MembersService {
     }
   }
 
-  /** With the organization locked, so that of two owners who leave at once the second finds that it is the last. */
+  /** Locks the organization. If two owners leave at the same time, the second finds that it is the last. */
   private async change<T>(
     organizationId: string,
     memberId: string,
     work: (em: EntityManager, organization: Organization, member: Membership) => Promise<T>,
   ): Promise<T> {
     return this.entityManager.transactional(async (em) => {
-      // Nobody is disabled while their role changes. Accounts are locked before organizations everywhere.
+      // Keeps the member from being disabled in the meantime. All code locks accounts before organizations.
       await this.accounts.lock(memberId);
       const organization = await this.organizations.lock(em, organizationId);
       const member = await em.findOne(
@@ -144,7 +144,7 @@ export class MembersService {
     });
   }
 
-  /** Once more where nobody else can change roles meanwhile. */
+  /** Checks again under the lock, where nobody else can change roles. */
   private async demand(account: Account, organizationId: string, permission: Permission): Promise<void> {
     await this.access.check(account, organizationId, permission);
   }
@@ -160,7 +160,9 @@ export class MembersService {
     if (owners === 0) throw new Problem('conflict', { detail: LAST_OWNER.conflict });
   }
 
-  /** Of who has another role now, or none: by their own invitations, or one of their address, they would get it back. */
+  /**
+   * Deletes the invitations that the member sent, or that their address received: they could restore the former role.
+   */
   private async endInvitationsOf(
     em: EntityManager,
     { organization, account }: Membership,
@@ -196,7 +198,7 @@ export class MembersService {
   }
 }
 
-/** What an issuer began is no owner's session, and gives up nothing of theirs. */
+/** A session from an organization's issuer isn't an owner's, so it can't give up an owner's role. */
 function permissionToRemove({ id, confinedTo }: Account, { account: removed, role }: Membership): Permission {
   const isOfOwner = role === 'owner';
   if (removed.id === id && !(isOfOwner && confinedTo !== undefined)) return 'organization.leave';

@@ -14,10 +14,10 @@ import {
   type Standing,
 } from './permissions.types.js';
 
-/** An account, and what of it is open to who calls. */
+/** An account, and the organization that the caller is confined to, if any. */
 type Viewer = Pick<Account, 'id' | 'confinedTo'>;
 
-/** Decides by the table of permissions who may do what in an organization. */
+/** Decides who may do what in an organization, according to the table of permissions. */
 @Injectable()
 export class OrganizationAccessService {
   constructor(
@@ -26,8 +26,9 @@ export class OrganizationAccessService {
   ) {}
 
   /**
-   * What the account is in each organization that it is a member of, by the organization's id. A session that the
-   * organization's own identity provider began needs no second factor here: whether to ask for one is that provider's to say.
+   * Returns the account's standing in each organization that it is a member of, by the organization's id. A session
+   * from the organization's own identity provider needs no second factor here: whether to ask for one is up to that
+   * provider.
    */
   async standingsOf(account: Viewer): Promise<Map<string, Standing>> {
     const { id, confinedTo } = account;
@@ -47,7 +48,7 @@ export class OrganizationAccessService {
     );
   }
 
-  /** Who the members are, with the organization and its name. Those who lack a factor are told what the others are. */
+  /** Returns the members, with the organization and its name loaded. Includes members who lack a required factor. */
   membersOf(organizationId: string): Promise<Membership[]> {
     return this.entityManager.find(
       Membership,
@@ -56,7 +57,7 @@ export class OrganizationAccessService {
     );
   }
 
-  /** The ids of the account's organizations in which it may do it. */
+  /** Returns the ids of the organizations in which the account has the permission. */
   async organizationsWhere(account: Viewer, permission: Permission): Promise<string[]> {
     const standings = await this.standingsOf(account);
     return [...standings]
@@ -64,16 +65,19 @@ export class OrganizationAccessService {
       .map(([id]) => id);
   }
 
-  /** The ids of the organizations of whose clients and keys the account may be told: a message opens nothing. */
+  /**
+   * Returns the ids of the organizations whose notices the account may get. A message gives no access, so factors don't
+   * matter.
+   */
   async organizationsTelling(accountId: string, permission: Permission): Promise<string[]> {
     const standings = await this.standingsOf({ id: accountId });
     return [...standings].filter(([, { role }]) => mayDo(permission, role)).map(([id]) => id);
   }
 
   /**
-   * Whether the account sees the organization at all: members do, and administrators of the service.
-   * @param standing that of the account in the organization
-   * @throws Problem where it sees it, and may not do this: factor_required or forbidden
+   * Returns whether the account can see the organization at all: members and administrators of the service can.
+   * @param standing the account's standing in the organization
+   * @throws Problem factor_required or forbidden if it can see the organization, but lacks the permission
    */
   admits(account: Account, standing: Standing | undefined, permission: Permission): boolean {
     if (standing === undefined && account.role !== 'admin') return false;
@@ -92,15 +96,16 @@ export class OrganizationAccessService {
     return this.admits(account, (await this.standingsOf(account)).get(organizationId), permission);
   }
 
-  /** All that the account may do in the organization. */
+  /** Returns all permissions that the account has in the organization. */
   async permissionsOf(account: Account, organizationId: string): Promise<Permission[]> {
     const standing = (await this.standingsOf(account)).get(organizationId);
     return PERMISSION_NAMES.filter((permission) => mayAccountDo(permission, account, standing));
   }
 
   /**
-   * @throws Problem not_found for an organization that the account doesn't see, as for a missing one; factor_required or
-   * forbidden where it sees it, and may not do this
+   * Returns the organization.
+   * @throws Problem not_found if there is none or the account can't see it; factor_required or forbidden if it can see
+   * it, but lacks the permission
    */
   async check(account: Account, organizationId: string, permission: Permission): Promise<Organization> {
     const isSeen = await this.may(account, organizationId, permission);
@@ -108,7 +113,7 @@ export class OrganizationAccessService {
   }
 
   /**
-   * The organization with the account's standing in it; a member who lacks a factor sees that much.
+   * Returns the organization with the account's standing in it, even for a member who lacks a required factor.
    * @throws Problem not_found as `check` does
    */
   async see(
@@ -132,7 +137,7 @@ export class OrganizationAccessService {
   }
 }
 
-/** An organization's issuer speaks for no owner: for what only owners may do, they sign in another way. */
+/** An organization's issuer doesn't vouch for owners. What only owners may do requires another way to sign in. */
 function effective(role: OrganizationRole, { confinedTo }: Viewer): OrganizationRole {
   return confinedTo !== undefined && role === 'owner' ? 'admin' : role;
 }

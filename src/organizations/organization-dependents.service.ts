@@ -1,17 +1,17 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 
-/** What a feature that hangs on organizations does about their fate, in the transaction of the change itself. */
+/** How a feature that depends on organizations reacts to their changes, in the transaction of the change. */
 export interface OrganizationDependent {
   /** The organization is deleted: what belongs to it ends with it. */
   endOrganization?(em: EntityManager, organizationId: string, now: Date): Promise<void>;
   /** A member left or was removed. */
   loseMember?(em: EntityManager, organizationId: string, accountId: string): Promise<void>;
-  /** A domain is the organization's no longer. */
+  /** The organization no longer has one of its domains. */
   loseDomain?(em: EntityManager, organizationId: string): Promise<void>;
 }
 
-/** Knows the features that hang on organizations, and which organizations therefore need not know. */
+/** Registry of the features that depend on organizations, so that organizations don't depend on them. */
 @Injectable()
 export class OrganizationDependentsService {
   private readonly dependents: OrganizationDependent[] = [];

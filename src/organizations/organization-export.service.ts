@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { OrganizationsService } from './organizations.service.js';
 
-/** The organizations in an account's own data. */
+/** Adds the organizations to an account's data export. */
 @Injectable()
 export class OrganizationExportService {
   constructor(exports: AccountExportService, organizations: OrganizationsService) {

@@ -107,9 +107,9 @@ export class OrganizationPageDto {
 const NO_LIMITS = { second: null, minute: null, hour: null, day: null };
 
 /**
- * @param organization with its personal account
- * @param viewer whose permissions are told
- * @param standing the viewer's
+ * @param organization with its personal account loaded
+ * @param viewer whose permissions are included
+ * @param standing the viewer's standing in the organization
  */
 export function toOrganizationDto(
   organization: Organization,

@@ -43,11 +43,11 @@ export class OrganizationsService {
     private readonly audit: AuditLogService,
   ) {}
 
-  /** The account that creates it is its owner. */
+  /** The account that creates an organization is its owner. */
   async create(account: Account, { name }: CreateOrganizationDto, actor: Actor): Promise<OrganizationDto> {
     const organization = await this.entityManager.transactional(async (em) => {
       const creator = await this.accounts.lock(account.id);
-      // It was deleted just now, and its session with it.
+      // The account was deleted in the meantime, and its session with it.
       if (!creator) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
       const now = new Date();
       const { limit, remaining } = await this.quotaOf(em, account.id, now);
@@ -63,14 +63,14 @@ export class OrganizationsService {
     return toOrganizationDto(organization, account, { role: 'owner', lacksFactor: false });
   }
 
-  /** For an account that registers, in the transaction that creates it. */
+  /** Adds the personal organization of a new account, in the transaction that creates the account. */
   addPersonal(em: EntityManager, account: Account, now: Date): void {
     this.add(em, account, { name: null, personalAccount: account }, now);
   }
 
   /**
-   * Those that the account is a member of; for an administrator those of any account.
-   * @throws Problem forbidden where a member asks for another account's.
+   * Lists the organizations that the viewer is a member of or, for an administrator, those of any account.
+   * @throws Problem forbidden if a member asks for another account's
    */
   async list(
     viewer: Account,
@@ -95,7 +95,7 @@ export class OrganizationsService {
     );
   }
 
-  /** How many more organizations the account can create. */
+  /** Returns how many more organizations the account can create. */
   quota(account: Account): Promise<OrganizationQuotaDto> {
     return this.quotaOf(this.entityManager, account.id, new Date());
   }
@@ -105,7 +105,7 @@ export class OrganizationsService {
     return toOrganizationDto(organization, viewer, standing);
   }
 
-  /** A personal organization has its name from its account, whose profile is changed. */
+  /** A personal organization takes its name from its account, so renaming it updates the account. */
   async update(
     account: Account,
     organizationId: string,
@@ -122,7 +122,7 @@ export class OrganizationsService {
     }
     if (name !== undefined && owner) await this.accounts.update(owner.id, { organization: name }, actor);
     await this.entityManager.transactional(async (em) => {
-      // Of an account that is locked, nobody removes the last factor meanwhile.
+      // Nobody can remove the last factor of a locked account in the meantime.
       if (require_factor !== undefined) await this.accounts.lock(account.id);
       const organization = await this.lock(em, organizationId);
       if (require_factor !== undefined) {
@@ -143,12 +143,12 @@ export class OrganizationsService {
     return this.get(account, organizationId);
   }
 
-  /** Final: its clients and their keys end with it. */
+  /** Irreversible. Ends its clients and their keys. */
   async delete(account: Account, organizationId: string, actor: Actor): Promise<void> {
     await this.access.check(account, organizationId, 'organization.delete');
     await this.entityManager.transactional(async (em) => {
       const organization = await this.lock(em, organizationId);
-      // Once more where nobody else can change roles meanwhile.
+      // Checked again under the lock, where nobody else can change roles.
       await this.access.check(account, organizationId, 'organization.delete');
       if (organization.personalAccount) {
         throw new Problem('conflict', {
@@ -160,7 +160,7 @@ export class OrganizationsService {
     });
   }
 
-  /** Ends an organization that is locked, and all that is in it. */
+  /** Ends a locked organization and everything in it. */
   async end(em: EntityManager, organization: Organization, now: Date): Promise<void> {
     const { id } = organization;
     if (!organization.personalAccount) organization.name = 'Deleted organization';
@@ -172,7 +172,7 @@ export class OrganizationsService {
     await announceChange(em, { kind: 'organization', id });
   }
 
-  /** The organization, until the transaction ends for this one alone to change. Accounts are locked before. */
+  /** Locks the organization for update until the transaction ends. Accounts must be locked before. */
   async lock(em: EntityManager, organizationId: string): Promise<Organization> {
     const organization = await em.findOne(
       Organization,
@@ -182,7 +182,7 @@ export class OrganizationsService {
     return organization ?? throwMissing(organizationId);
   }
 
-  /** What all clients of the organization may spend together; null where there is no limit. */
+  /** Returns the limits for all clients of the organization together; null if there are none. */
   async limitsOf(organizationId: string): Promise<RateLimits | null> {
     const { rateLimits } = await this.entityManager.findOneOrFail(Organization, organizationId, {
       refresh: true,
@@ -190,7 +190,7 @@ export class OrganizationsService {
     return rateLimits ?? null;
   }
 
-  /** The same of every organization that has a limit, by id. */
+  /** Returns the limits of all organizations that have any, by organization id. */
   async allLimits(): Promise<Map<string, RateLimits>> {
     const organizations = await this.entityManager.find(Organization, {
       rateLimits: { $ne: null },
@@ -199,7 +199,7 @@ export class OrganizationsService {
     return new Map(organizations.map(({ id, rateLimits }) => [id, rateLimits!]));
   }
 
-  /** The id of the organization that registering made for the account. */
+  /** Returns the id of the account's personal organization. */
   async personalIdOf(accountId: string): Promise<string> {
     const { id } = await this.entityManager.findOneOrFail(Organization, { personalAccount: accountId });
     return id;
@@ -232,7 +232,7 @@ export class OrganizationsService {
     return organization;
   }
 
-  /** Those that were deleted today still count, so that deleting renews nothing. */
+  /** Organizations deleted today still count, so that deleting them doesn't restore the quota. */
   private async quotaOf(em: EntityManager, accountId: string, now: Date): Promise<OrganizationQuotaDto> {
     const count = await em.count(Organization, {
       createdBy: accountId,
@@ -255,7 +255,7 @@ export class OrganizationsService {
   }
 }
 
-/** Null where no window is left, so that requests need not look. */
+/** Returns null if no limit is left, so that requests can skip the check. */
 function withLimits(present: RateLimits | null | undefined, asked: Partial<RateLimits>): RateLimits | null {
   const none = { second: null, minute: null, hour: null, day: null };
   const limits = { ...none, ...present, ...givenLimits(asked) };

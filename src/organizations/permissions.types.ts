@@ -1,4 +1,4 @@
-/** From the one that may do the most. */
+/** Highest first. */
 export const ORGANIZATION_ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
 export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
 
@@ -14,7 +14,7 @@ const DEVELOPERS = ['owner', 'admin', 'developer'] as const;
 const ADMINS = ['owner', 'admin'] as const;
 const OWNERS = ['owner'] as const;
 
-/** Who may do what in an organization: the guides and the tests walk this table, and nothing else decides. */
+/** Who may do what in an organization. Nothing else decides it; the guides and the tests iterate over this table. */
 export const PERMISSIONS = {
   'organization.read': { title: 'See the organization and its members', roles: ALL, administrators: true },
   'organization.update': { title: 'Rename the organization', roles: ADMINS, administrators: true },
@@ -84,25 +84,25 @@ export const PERMISSIONS = {
 export type Permission = keyof typeof PERMISSIONS;
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
 
-/** @param role in the organization; undefined for an administrator of the service who is no member */
+/** @param role the role in the organization; undefined for an administrator of the service who isn't a member */
 export function mayDo(permission: Permission, role: OrganizationRole | undefined): boolean {
   const { roles, administrators }: PermissionDescription = PERMISSIONS[permission];
   return role === undefined ? administrators : roles.includes(role);
 }
 
-/** What an account is in an organization. */
+/** An account's standing in an organization. */
 export interface Standing {
   readonly role: OrganizationRole;
   /** The organization requires a second factor, which the account doesn't have. */
   readonly lacksFactor: boolean;
 }
 
-/** What is left to a member who lacks a factor. */
+/** What a member who lacks a required factor can still do. */
 const WITHOUT_FACTOR: readonly Permission[] = ['organization.leave'];
 
 /**
  * An administrator of the service loses nothing by being a member.
- * @param standing of the account; undefined where it is no member
+ * @param standing the account's standing; undefined if it isn't a member
  */
 export function mayAccountDo(
   permission: Permission,

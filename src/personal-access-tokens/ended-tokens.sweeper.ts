@@ -5,7 +5,7 @@ import { PersonalAccessToken } from './personal-access-token.entity.js';
 
 const LISTED_MS = 90 * 86_400_000;
 
-/** Deletes the tokens that ended too long ago to be listed. */
+/** Deletes tokens that ended too long ago to be listed. */
 @Injectable()
 export class EndedTokensSweeper extends RepeatedWork {
   protected readonly intervalMs = 3_600_000;
@@ -14,7 +14,7 @@ export class EndedTokensSweeper extends RepeatedWork {
     super();
   }
 
-  /** Answers how many went. */
+  /** Returns the number of deleted rows. */
   work(now: Date): Promise<number> {
     const long = { $lte: new Date(now.getTime() - LISTED_MS) };
     return this.entityManager.nativeDelete(PersonalAccessToken, {

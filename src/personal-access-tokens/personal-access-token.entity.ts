@@ -13,13 +13,13 @@ const PersonalAccessTokenSchema = defineEntity({
     id: p.text().primary(),
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
     name: p.text(),
-    /** The first characters of the token, by which its owner recognises it. */
+    /** The first characters of the token, by which its owner recognizes it. */
     start: p.text(),
-    /** The keyed hash; the token itself is nowhere. */
+    /** The keyed hash; the token itself isn't stored. */
     tokenHash: p.type(KeyedHash).unique().hidden(),
     scopes: p.array<ScopeName>(),
     expiresAt: p.datetime().length(3),
-    /** When its expiry, being near, was noted, so that it is told once. */
+    /** When its upcoming expiry was noted, so that its owner is notified once. */
     expiryNotedAt: p.datetime().length(3).nullable(),
     lastUsedAt: p.datetime().length(3).nullable(),
     revokedAt: p.datetime().length(3).nullable(),

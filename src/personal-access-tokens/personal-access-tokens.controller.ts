@@ -21,7 +21,7 @@ import { PersonalAccessTokensService, TOO_MANY_TOKENS } from './personal-access-
 export class PersonalAccessTokensController {
   constructor(private readonly tokens: PersonalAccessTokensService) {}
 
-  /** The token is in this answer only, and works in the next request. */
+  /** The token is only in this response, and works in the next request. */
   @Post()
   @RequiresSession()
   @Header('cache-control', 'no-store')

@@ -23,16 +23,19 @@ import { activeOf, revokeTokens } from './revoke-tokens.js';
 import { TOKEN_FORMAT } from './token-format.js';
 
 const MOST_ACTIVE_TOKENS = 50;
-/** What is said to whoever has as many as an account may. */
+/** The conflict's detail when an account has the maximum number of tokens. */
 export const TOO_MANY_TOKENS = `You can have ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that isn't in use.`;
 
 interface IssuedToken {
   accessToken: PersonalAccessToken;
-  /** Shown once, and kept nowhere. */
+  /** Shown once and never stored. */
   token: string;
 }
 
-/** The tokens that there are. They end with their account's other sessions: whoever took an account over may have made them. */
+/**
+ * Manages tokens. They end with their account's other sessions, since whoever took an account over may have created
+ * them.
+ */
 @Injectable()
 export class PersonalAccessTokensService {
   constructor(
@@ -45,7 +48,7 @@ export class PersonalAccessTokensService {
   ) {
     dependents.add({
       endSessions: revokeTokens,
-      // Whoever knew the password alone may have made one, which would stay as good as the factor from now on.
+      // Somebody who knew only the password may have created one, which would bypass the new factor.
       beginFactors: revokeTokens,
       endAccount: async (em, accountId) => {
         await em.nativeDelete(PersonalAccessToken, { account: accountId });
@@ -54,7 +57,9 @@ export class PersonalAccessTokensService {
     exports.add('personal_access_tokens', (account, page) => this.list(account.id, page));
   }
 
-  /** @throws Problem fresh_sign_in_required, and conflict where the account has as many as it may, or changed meanwhile */
+  /**
+   * @throws Problem fresh_sign_in_required, and conflict if the account has the maximum number of tokens or has changed
+   */
   async create(
     known: Account,
     { name, scopes, expires_at }: CreatePersonalAccessTokenDto,
@@ -93,7 +98,10 @@ export class PersonalAccessTokensService {
     return readPage(page, 'pat', find, toPersonalAccessTokenDto);
   }
 
-  /** Final, and done once: revoking a revoked token changes nothing. @throws Problem not_found */
+  /**
+   * Irreversible and idempotent.
+   * @throws Problem not_found
+   */
   revoke(accountId: string, tokenId: string, actor: Actor): Promise<void> {
     return this.entityManager.transactional(async (em) => {
       const accessToken = await em.findOne(

@@ -14,7 +14,7 @@ import { TOKEN_FORMAT } from './token-format.js';
 
 const LAST_USED_STEP_MS = 60_000;
 
-/** Lets an account in by one of its tokens, in place of a session. */
+/** Authenticates an account by one of its tokens instead of a session. */
 @Injectable()
 export class TokenAuthenticatorService {
   private readonly lookUps = new LookUpRoom();
@@ -27,7 +27,7 @@ export class TokenAuthenticatorService {
   ) {}
 
   /**
-   * @param scope that the route asks for; undefined where it is closed to tokens
+   * @param scope the scope that the route requires; undefined if it doesn't accept tokens
    * @throws Problem invalid_token, account_disabled, insufficient_scope, too_many_attempts
    */
   async authenticate(request: FastifyRequest, scope: ScopeName | undefined): Promise<void> {
@@ -37,14 +37,14 @@ export class TokenAuthenticatorService {
     request.actor = { kind: 'account', accountId: account.id, clientId: null, tokenId: id };
     const refusal = refusalOf(accessToken, scope);
     if (refusal) {
-      // The route's own guard of the pace comes too late for it.
+      // The route's own pace guard would come too late for a refused request.
       this.pace.admit(request);
       throw refusal;
     }
     await this.noteUse(accessToken);
   }
 
-  /** Tokens that are nobody's wait where too many come from; good ones from the same address are found all the same. */
+  /** Throttles addresses that send too many invalid tokens; valid ones from the same address still work. */
   private async find(text: string, address: string): Promise<PersonalAccessToken> {
     try {
       return await this.lookUps.admit(address, () => this.read(text), isInvalidToken);

@@ -12,7 +12,7 @@ import { PersonalAccessToken } from './personal-access-token.entity.js';
 const KIND = 'expiring-token';
 const AT_ONCE = 500;
 
-/** Tells accounts a week before their tokens expire. */
+/** Notifies accounts a week before their tokens expire. */
 @Injectable()
 export class TokenExpiryNoticesService extends RepeatedWork implements OnModuleInit {
   protected readonly intervalMs = 600_000;
@@ -29,7 +29,7 @@ export class TokenExpiryNoticesService extends RepeatedWork implements OnModuleI
     this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
   }
 
-  /** Each token is noted by the process that locks it first, and others pass it over. */
+  /** Each token is noted by the process that locks it first; others skip it. */
   async work(now: Date): Promise<void> {
     if (!this.mails.isOn) return;
     await this.entityManager.transactional(async (em) => {
@@ -55,7 +55,7 @@ export class TokenExpiryNoticesService extends RepeatedWork implements OnModuleI
     });
   }
 
-  /** Of those that still expire; an address that is no longer the account's gets none. */
+  /** Lists the tokens that still expire. Composes nothing for an address that is no longer the account's. */
   private async compose(em: EntityManager, { recipient, data }: Mail): Promise<ComposedMail | undefined> {
     const found = await em.find(
       PersonalAccessToken,

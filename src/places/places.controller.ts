@@ -6,7 +6,7 @@ import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
 import { NearestPlacesDto, NearestPlacesQueryDto, PlacesDto, PlacesQueryDto } from './places.dto.js';
 import { PlacesService } from './places.service.js';
 
-/** The same until the service is replaced by another version. */
+/** Results change only with a new version of the service. */
 const HOUR = 'private, max-age=3600';
 
 @ApiTags('Places')

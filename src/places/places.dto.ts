@@ -6,7 +6,7 @@ import { IsTextOf } from '../http/text.validators.js';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 
-/** An entry of a query that is a number in plain decimals, within bounds. */
+/** Declares a query parameter that is a plain decimal number within bounds. */
 function IsDegrees(schema: typeof LATITUDE | typeof LONGITUDE): PropertyDecorator {
   const { minimum, maximum, example } = schema;
   const message = ({ property }: { property: string }) =>

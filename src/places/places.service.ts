@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Gazetteer, GAZETTEER_ATTRIBUTION, type Place } from '../gazetteer/gazetteer.js';
 import type { NearestPlacesDto, PlaceDto, PlacesDto } from './places.dto.js';
 
-/** Places as they are served, with the names of countries in a language (BCP 47). */
+/** Serves places, with country names in a language (BCP 47). */
 @Injectable()
 export class PlacesService {
   find(query: string, limit: number, language: string): PlacesDto {

@@ -5,12 +5,12 @@ import { type SharedRunStore } from '../config/configuration.js';
 import { openSource } from './open-source.js';
 import { type FetchProgress } from './run-source.js';
 
-/** A run to be brought here; all of it can be written as JSON. */
+/** A run to fetch to this machine, serializable as JSON. */
 export interface FetchJob {
   store: SharedRunStore;
   name: string;
   runsDirectory: string;
-  /** Held meanwhile: a process that a killed service has left may need a moment to end. */
+  /** Locked meanwhile: a process that a killed service has left behind may need a moment to end. */
   lockPath: string;
 }
 
@@ -18,7 +18,7 @@ export type BringRun = (job: FetchJob, progress: FetchProgress, signal: AbortSig
 
 const LOCK_WAIT_MS = 30_000;
 
-/** Verifies a run and puts it into the folder of runs, as the only process that does. See `RunSource.bring`. */
+/** Verifies a run and puts it into the runs directory, as the only process that does. See `RunSource.bring`. */
 export async function bringRun(
   { store, name, runsDirectory, lockPath }: FetchJob,
   progress: FetchProgress,
@@ -26,7 +26,7 @@ export async function bringRun(
 ): Promise<void> {
   const lock = await ExclusiveFileLock.acquire(lockPath, { waitMs: LOCK_WAIT_MS, signal });
   try {
-    // It may have come while the lock was waited for.
+    // It may have arrived while waiting for the lock.
     if (existsSync(join(runsDirectory, name))) return;
     const source = await openSource(store);
     try {

@@ -4,7 +4,7 @@ import { BucketRuns } from './bucket/bucket-runs.js';
 import { fetchRun, verifyRun } from './fetch-run.js';
 import { type FetchProgress, type RunSource } from './run-source.js';
 
-/** Runs in a bucket, of which each data directory has its own copies. */
+/** Runs in a bucket; each data directory has its own copies of them. */
 export class BucketSource implements RunSource {
   private readonly runs: BucketRuns;
 

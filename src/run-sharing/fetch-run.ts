@@ -12,17 +12,17 @@ import { type FetchProgress } from './run-source.js';
 import { RunStoreError } from './run-store-error.js';
 
 const PARTS_AT_ONCE = 4;
-/** A part whose bytes are wrong, or do not all come, is fetched so many times in all. */
+/** How many times in all a part is fetched whose bytes are wrong or incomplete. */
 const ATTEMPTS = 3;
-/** What a run must leave free of the disk, which the usage journal and the database may be on, too. */
+/** Disk space that a run must leave free: the usage journal and the database may be on the same disk. */
 const RESERVE_BYTES = 64 * 2 ** 20;
 
 /**
- * Fetches a run out of a bucket into `runsDirectory`, where it appears whole and verified by one rename. What an earlier
- * attempt has fetched is verified and not fetched again.
+ * Fetches a run from a bucket into `runsDirectory`, where it appears complete and verified by an atomic rename. Parts
+ * that an earlier attempt fetched are verified and not fetched again.
  *
- * @param progress is told of every part that is here
- * @throws RunStoreError, the system's error (ENOSPC), or the signal's reason; what was fetched is kept for the next
+ * @param progress called for every part that is here
+ * @throws RunStoreError, the system's error (ENOSPC), or the signal's reason; fetched parts are kept for the next
  * attempt, unless the disk is full
  */
 export async function fetchRun(
@@ -51,14 +51,14 @@ export async function fetchRun(
   }
 }
 
-/** Reads all parts of a run in a bucket. @throws RunStoreError, or the signal's reason */
+/** Reads and verifies all parts of a run in a bucket. @throws RunStoreError, or the signal's reason */
 export async function verifyRun(runs: BucketRuns, name: string, signal: AbortSignal): Promise<void> {
   const { manifest } = await runs.manifest(name, signal);
   for (const file of manifest.files)
     for (const part of partsOf(file)) await fetchPart(runs, `${name}/${file.name}`, part, signal);
 }
 
-/** The ingest of this machine may have put the same run there meanwhile. */
+/** The ingest on this machine may have put the same run there in the meantime. */
 async function putInPlace(directory: string, place: string): Promise<void> {
   await rename(directory, place).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
@@ -90,7 +90,7 @@ async function fetchFile(
   }
 }
 
-/** Several at once. After a failure nothing is under way any more. */
+/** Processes several parts concurrently. After a failure, waits until no part is being processed anymore. */
 async function eachPart(
   parts: FilePart[],
   signal: AbortSignal,
@@ -141,7 +141,7 @@ async function fetchPart(
   }
 }
 
-/** @throws an error with the code ENOSPC where the rest of a file has no room */
+/** @throws an error with the code ENOSPC if there is no room for the rest of a file */
 async function requireSpace(file: FileHandle, directory: string, { name, bytes }: StoredFile): Promise<void> {
   const { blocks } = await file.stat();
   const { bavail, bsize } = await statfs(directory);

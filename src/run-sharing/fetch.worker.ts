@@ -1,4 +1,4 @@
-// The process in which a replica fetches and verifies runs, so that their checksums never keep the answers waiting.
+// Entry point of the process in which a replica fetches and verifies runs, so that checksums never delay responses.
 import { serveJob } from '../common/jobs/serve-job.js';
 import { bringRun, type FetchJob } from './bring-run.js';
 import { type FetchNews } from './forked-fetch.js';

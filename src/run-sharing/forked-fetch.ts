@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ForkedJob } from '../common/jobs/forked-job.js';
 import { type BringRun, type FetchJob } from './bring-run.js';
 
-/** How far a run has come. */
+/** The progress of a fetch. */
 export interface FetchNews {
   bytes: number;
   totalBytes: number;
@@ -10,7 +10,7 @@ export interface FetchNews {
 
 const ENTRY = fileURLToPath(new URL('./fetch.worker.js', import.meta.url));
 
-/** Brings runs, one at a time, in a process of its own; to kill it does no harm to the folder of runs. */
+/** Fetches runs, one at a time, in a child process. Killing that process doesn't harm the runs directory. */
 export function forkedFetch(entry = ENTRY, execArgv: string[] = []): BringRun {
   const fetching = new ForkedJob<FetchJob, FetchNews, void>({
     title: 'the fetching process',

@@ -1,7 +1,10 @@
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
-/** A disk that damages what is put on it must not have the same run fetched without a pause: each is twice as long. */
+/**
+ * Pauses between fetches of the same run, each twice as long as the last: a disk that damages its data must not cause
+ * endless fetches.
+ */
 export class RepairPauses {
   private readonly pauses = new Map<string, { endsMs: number; nextMs: number }>();
 
@@ -10,7 +13,7 @@ export class RepairPauses {
     return performance.now() >= (this.pauses.get(name)?.endsMs ?? -Infinity);
   }
 
-  /** It was fetched again. */
+  /** Starts the pause after a run was fetched again. */
   begin(name: string): void {
     const pauseMs = this.pauses.get(name)?.nextMs ?? FIRST_PAUSE_MS;
     const nextMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);

@@ -1,7 +1,10 @@
 import { type Logger } from 'pino';
 import { failureName, OF_ONE_RUN } from './failure-name.js';
 
-/** What a replica says in the service's log. A failure that repeats is said once, so that an outage floods nothing. */
+/**
+ * Logs what a replica does. A repeated failure is logged as a warning only once, so that an outage doesn't flood the
+ * log.
+ */
 export class ReplicaLog {
   private failing: string | undefined;
 

@@ -1,8 +1,8 @@
-/** How patient a replica is. */
+/** A replica's waits. */
 export interface ReplicaTiming {
   pollEveryMs: number;
   longestBackOffMs: number;
-  /** How long a start waits for the runs that are there, before it serves without. */
+  /** How long startup waits for the available runs before serving without them. */
   startWaitMs: number;
 }
 
@@ -15,8 +15,8 @@ export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
 const JITTER = 0.5;
 
 /**
- * The wait before the next poll, in milliseconds: twice as long with each failure, and lengthened at random by up to a half,
- * so that replicas do not ask at once.
+ * Returns the wait before the next poll, in milliseconds. It doubles with each failure, and is lengthened at random by
+ * up to a half, so that replicas don't poll at the same time.
  *
  * @param failures in a row
  * @param random 0..1

@@ -28,8 +28,8 @@ import { SharingState } from './sharing-state.js';
 const LOCK_FILE = 'run-sharing.lock';
 
 /**
- * Keeps the runs of a data directory those of the store that is shared, for as long as the service runs. While that
- * store is away, or has nothing of a model, what is here stays and is served. One process has a data directory.
+ * Keeps the runs of a data directory in sync with the shared store, for as long as the service runs. While the store is
+ * unavailable, or has nothing of a model, the local runs stay and are served. Only one process uses a data directory.
  */
 export class RunReplica {
   private readonly stopping = new AbortController();
@@ -53,8 +53,8 @@ export class RunReplica {
   }
 
   /**
-   * Resolves when the first poll is over, well or badly, or has lasted too long, or the start is given up. Does nothing
-   * where no runs are shared.
+   * Resolves when the first poll has succeeded or failed, or takes too long, or startup is aborted. Does nothing if no
+   * runs are shared.
    */
   async start(givenUp: AbortSignal = new AbortController().signal): Promise<void> {
     const { sharedRunStore, runsDirectory } = this.configuration;
@@ -70,17 +70,17 @@ export class RunReplica {
     late.abort();
   }
 
-  /** @param listener is told of each attempt to fetch a run that failed because the store's own copy is damaged */
+  /** @param listener called for each failed attempt to fetch a run whose copy in the store is damaged */
   onDamageInStore(listener: (name: string) => void): void {
     this.damagedInStore = listener;
   }
 
-  /** Polls at once, or once more after a poll that is under way: a run is said to be there, or damaged here. */
+  /** Polls now, or once more after the current poll: a run was reported as published, or as damaged here. */
   hurry(): void {
     this.alarm.ring();
   }
 
-  /** Gives up what is under way; the next start goes on with it. */
+  /** Aborts the current fetch; the next start resumes it. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.alarm.ring();
@@ -105,7 +105,7 @@ export class RunReplica {
       this.failures = 0;
       this.state.succeed();
     } catch (error) {
-      // What is thrown while the service stops, is thrown because it stops.
+      // Errors thrown during shutdown are caused by it.
       if (signal.aborted) return;
       this.failures++;
       this.state.fail(error);
@@ -113,10 +113,14 @@ export class RunReplica {
     }
   }
 
-  /** One run that cannot be had does not keep others from coming. @returns the first failure */
+  /**
+   * Fetches the store's runs and deletes those it no longer has. A run that fails doesn't block others.
+   * @returns the first failure
+   */
   private async followStore(source: RunSource, signal: AbortSignal): Promise<{ error: unknown } | undefined> {
     const { runsDirectory } = this.configuration;
-    // An ingest of this machine publishes before it puts a run here, so that what is here now and not there then is gone.
+    // Read before the store's list: an ingest on this machine publishes a run before it puts it here, so a run that is
+    // here now but isn't in that list is gone from the store.
     const names = await readdir(runsDirectory);
     const before = publishedRuns(names);
     const damaged = damagedRuns(names).map(({ name }) => name);
@@ -152,7 +156,7 @@ export class RunReplica {
     this.log.brought(name, url, performance.now() - startedMs);
   }
 
-  /** Deletes what the store has no more, of models of which something that it has is here. */
+  /** Deletes runs that the store no longer has, of models of which a run of the store is here. */
   private async letGo(before: readonly RunName[], wanted: readonly RunName[]): Promise<void> {
     const { runsDirectory } = this.configuration;
     const isWanted = ({ name }: RunName) => wanted.some((run) => run.name === name);

@@ -1,23 +1,26 @@
 import { type RunName } from '../model-store/format/run-directory.js';
 
-/** Told of the bytes that are verified so far. */
+/** Called with the number of bytes verified so far. */
 export type FetchProgress = (bytes: number, totalBytes: number) => void;
 
-/** A store of published runs that several machines share, as a replica sees it. */
+/** A shared store of published runs, as seen by a replica. */
 export interface RunSource {
-  /** For people, without anything secret. */
+  /** For humans, without any secrets. */
   readonly url: string;
-  /** What is published, newest first. */
+  /** Returns the published runs, newest first. */
   published(signal: AbortSignal): Promise<RunName[]>;
   /**
-   * Verifies a run and puts it into `runsDirectory`, whole, by one rename.
+   * Verifies a run and puts it into `runsDirectory` by an atomic rename.
    *
    * @throws RunStoreError, the system's error, or the signal's reason
    */
   bring(name: string, runsDirectory: string, signal: AbortSignal, progress: FetchProgress): Promise<void>;
-  /** Reads all of a run. @throws RunStoreError (RunDamagedError, RunObjectMissingError) when it is not what was written */
+  /**
+   * Reads and verifies a run.
+   * @throws RunStoreError (RunDamagedError, RunObjectMissingError) if it is not what was written
+   */
   verify(name: string, signal: AbortSignal): Promise<void>;
-  /** Takes a run away from everybody. */
+  /** Removes a run for all machines. */
   remove(name: string): Promise<void>;
   close(): void;
 }

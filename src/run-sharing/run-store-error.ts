@@ -6,7 +6,7 @@ export type RunStoreErrorName =
   | 'RunDamagedError'
   | 'RunStoreRefusedError';
 
-/** Why the store that runs are shared by could not be used. The message names the store, and the object. */
+/** The reason a shared run store could not be used. The message names the store and the object. */
 export class RunStoreError extends Error {
   override readonly name: RunStoreErrorName;
 

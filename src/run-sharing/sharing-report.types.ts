@@ -5,7 +5,7 @@ export type SharingActivity = 'starting' | 'fetching' | 'waiting';
 export interface SharingReport {
   state: SharingActivity;
   progress: { run: string; bytes: number; totalBytes: number | null } | null;
-  /** The last failure; null after a look without any. */
+  /** The last failure; null after a poll without any. */
   lastError: { name: string; at: string; count: number } | null;
   lastSuccessAt: string | null;
 }

@@ -4,12 +4,12 @@ import { type Configuration } from '../config/configuration.js';
 import { failureName } from './failure-name.js';
 import { type SharingReport } from './sharing-report.types.js';
 
-/** Beside the runs: every process of a data directory may ask how the one that fetches is doing. */
+/** In the data directory, so that each of its processes can read how the fetching one is doing. */
 const FILE = 'run-sharing.json';
-/** How often progress is told. */
+/** How often progress is written. */
 const PROGRESS_EVERY_MS = 1_000;
 
-/** What a replica is doing, for whoever shows it. It is in a file, which is replaced as a whole. */
+/** Publishes what a replica is doing, in a file that is replaced atomically. */
 export class SharingState {
   private readonly path: string;
   private report: SharingReport = { state: 'starting', progress: null, lastError: null, lastSuccessAt: null };
@@ -51,12 +51,12 @@ export class SharingState {
       writeFileSync(`${this.path}.new`, JSON.stringify(this.report));
       renameSync(`${this.path}.new`, this.path);
     } catch {
-      // The disk may be full: what is shown then is older than it should be, and nothing else suffers.
+      // The disk may be full: then the reported state is out of date, but nothing else is affected.
     }
   }
 }
 
-/** The state of the sharing, or undefined where no runs are shared, or nothing is known yet. */
+/** Reads the state of run sharing; undefined if no runs are shared, or nothing is known yet. */
 export function readSharingReport(configuration: Configuration): SharingReport | undefined {
   if (!configuration.sharedRunStore) return undefined;
   try {

@@ -10,7 +10,9 @@ import { ARRIVING_SUFFIX } from './arrivals.js';
 import { RunStoreError } from './run-store-error.js';
 import { type FetchProgress, type RunSource } from './run-source.js';
 
-/** Runs on a volume that every machine has. They are read in place: a link to one stands for its having been verified. */
+/**
+ * Runs on a volume that every machine mounts. They are read in place; a local link to a run means that it was verified.
+ */
 export class VolumeSource implements RunSource {
   constructor(private readonly directory: string) {}
 
@@ -35,7 +37,7 @@ export class VolumeSource implements RunSource {
     await this.verifyAll(name, signal, progress);
     const link = join(runsDirectory, name + ARRIVING_SUFFIX);
     await rm(link, { recursive: true, force: true });
-    // Windows lets everybody make junctions, and not links.
+    // On Windows everyone may create junctions, but not symbolic links.
     await symlink(join(this.directory, name), link, 'junction');
     await rename(link, join(runsDirectory, name));
   }
@@ -49,7 +51,7 @@ export class VolumeSource implements RunSource {
   }
 
   close(): void {
-    // Nothing is open between two calls.
+    // Nothing stays open between calls.
   }
 
   private async verifyAll(name: string, signal: AbortSignal, progress: FetchProgress): Promise<void> {

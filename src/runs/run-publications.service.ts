@@ -7,17 +7,17 @@ import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../model-store/read/stored-run.js';
 
 const HOUR_MS = 3_600_000;
-/** Events are kept for longer, so that none is announced again when it is forgotten. */
+/** Older runs are not announced. Events are kept for longer, so that none is announced again after it is deleted. */
 const NEWS_MS = 6 * 24 * HOUR_MS;
 
 /**
- * Tells that forecasts are made of a run, or of more of it. Runs are published on disks and not in the database: each
- * process compares what it serves with what was announced, so that no publication is missed or told twice.
+ * Announces that forecasts use a new run, or more of it. Runs are published on disk and not in the database, so each
+ * process compares what it serves with what was announced: no publication is missed or announced twice.
  */
 @Injectable()
 export class RunPublicationsService extends RepeatedWork {
   protected readonly intervalMs = 1_000;
-  /** A published run never changes. */
+  /** Names of runs; a published run never changes. */
   private announced: ReadonlySet<string> = new Set();
 
   constructor(
@@ -48,7 +48,7 @@ function publication({ run, publishedAt, manifest }: StoredRun) {
   const began = toInstant(run);
   return {
     type: 'run.published' as const,
-    // Whoever takes the same once more, as where it was damaged, tells nothing new.
+    // Ingesting the same run again, for example after damage, is no news.
     once: ['run.published', model, resolution, began, lastStepHours, isPart].join(' '),
     data: {
       model,

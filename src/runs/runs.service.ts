@@ -14,11 +14,11 @@ import { type ModelScheduleDto, type RunsDto, type SharingDto, type StoredRunDto
 
 const HOUR_MS = 3_600_000;
 
-/** What is stored, and what is on its way. */
+/** Lists the stored runs, and what is being ingested and shared. */
 @Injectable()
 export class RunsService {
   private readonly targets: readonly ModelTarget[];
-  /** A published run never changes. */
+  /** By name of the run; a published run never changes. */
   private sizes = new Map<string, number>();
 
   constructor(
@@ -26,7 +26,7 @@ export class RunsService {
     private readonly ingest: IngestReportsService,
     private readonly configuration: Configuration,
   ) {
-    // Those that it takes may be taken in part, such as gfs:120.
+    // The configured ones first: their settings may limit the steps, as `gfs:120` does.
     this.targets = [...configuration.models, ...configuration.knownModels];
   }
 
@@ -66,7 +66,9 @@ export class RunsService {
     };
   }
 
-  /** Empty for a model or a resolution that this version, or its settings, do not know. */
+  /**
+   * Returns the steps of the whole run; empty for a model or resolution that this version, or its settings, don't know.
+   */
   private wholeRun(modelName: string, resolution: string, run: Date): number[] {
     const target = this.targets.find(({ model }) => model.name === modelName);
     return target && resolution in target.model.resolutions ? stepsOf({ ...target, resolution }, run) : [];
@@ -88,7 +90,7 @@ export class RunsService {
     };
   }
 
-  /** The bytes of a run's files; 0 where they cannot be told, as while another process deletes them. */
+  /** Returns the size of a run's files; 0 if it can't be read, as while another process deletes them. */
   private measure(name: string): number {
     const directory = join(this.configuration.runsDirectory, name);
     try {

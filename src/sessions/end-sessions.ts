@@ -3,8 +3,9 @@ import { Session } from './session.entity.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
 
 /**
- * Those that the organization's issuer began, of one account or of all, and the sign-ins that wait to become one: those
- * first, since one that is just becoming a session is waited for, and ended as such.
+ * Ends the sessions that the organization's issuer began, of one account or of all, and its sign-ins that wait for a
+ * second factor. The latter go first: deleting one that is just becoming a session waits, and the session is deleted
+ * then.
  */
 export async function endSessionsOfOrganization(
   em: EntityManager,
@@ -16,7 +17,7 @@ export async function endSessionsOfOrganization(
   await em.nativeDelete(Session, { ...begun, ...(accountId !== undefined && { account: accountId }) });
 }
 
-/** Those of an account but for one, and the sign-ins that wait to become one. */
+/** Ends the sessions of an account except for one, and its sign-ins that wait for a second factor. */
 export async function endSessions(em: EntityManager, accountId: string, exceptId?: string): Promise<void> {
   await em.nativeDelete(Session, {
     account: accountId,

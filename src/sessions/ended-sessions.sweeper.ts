@@ -3,7 +3,10 @@ import { RepeatedWork } from '../common/time/repeated-work.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { SessionsService } from './sessions.service.js';
 
-/** Deletes the sessions that ended by themselves, and the places from which nobody signed in for long: their accounts may never come back. */
+/**
+ * Deletes ended sessions and outdated sign-in places. Sign-ins delete the latter as well, but an account may never
+ * return.
+ */
 @Injectable()
 export class EndedSessionsSweeper extends RepeatedWork {
   protected readonly intervalMs = 3_600_000;

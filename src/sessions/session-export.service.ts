@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { SessionsService } from './sessions.service.js';
 
-/** The sessions in an account's own data. */
+/** Adds the sessions to an account's data export. */
 @Injectable()
 export class SessionExportService {
   constructor(exports: AccountExportService, sessions: SessionsService) {

@@ -11,7 +11,7 @@ export const SET_COOKIE = {
   },
 };
 
-/** The `__Host-` prefix binds the cookie to this host; browsers take it over https only. */
+/** The `__Host-` prefix binds the cookie to this host; browsers only accept it over https. */
 function cookieName(configuration: Configuration): string {
   return configuration.isSecure ? '__Host-session' : 'session';
 }
@@ -25,7 +25,7 @@ export function readSessionToken(request: FastifyRequest, configuration: Configu
   return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName(configuration)];
 }
 
-/** Signs the browser in that gets the response. */
+/** Signs in the browser that gets the response. */
 export function setSessionCookie(
   reply: FastifyReply,
   { session, token }: BegunSession,

@@ -126,7 +126,7 @@ export class FactorRequiredDto {
   token!: string;
 }
 
-/** @param session with its account */
+/** @param session with its account loaded */
 export function toSignedInDto(session: Session): SignedInDto {
   return { session: toSessionDto(session), account: toAccountDto(session.account) };
 }

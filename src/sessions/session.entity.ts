@@ -7,13 +7,16 @@ const SessionSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
-    /** SHA-256 of the cookie's token, in hex: the table holds nothing that signs in. */
+    /** SHA-256 of the cookie's token, in hex: the table holds nothing that can sign in. */
     tokenHash: p.text().unique().hidden(),
-    /** How it began: `password`, `link`, the id of another way to sign in, or of the organization whose issuer signed in. */
+    /**
+     * How it began: `password`, `passkey`, `link`, the id of another sign-in method, or of the organization whose
+     * issuer signed in.
+     */
     method: p.text(),
     userAgent: p.text().nullable(),
     address: p.text(),
-    /** When whoever came last proved who they are, which an issuer may have remembered; null where it does not say. */
+    /** When the person last authenticated, which an issuer may have remembered; null if it doesn't say. */
     authenticatedAt: p.datetime().length(3).nullable(),
     createdAt: p.datetime().length(3),
     lastSeenAt: p.datetime().length(3),
@@ -22,7 +25,7 @@ const SessionSchema = defineEntity({
 });
 
 export class Session extends SessionSchema.class {
-  /** The organization that it opens, and nothing else; undefined where it opens the account. */
+  /** The only organization that it gives access to; undefined if it gives access to the account. */
   get organizationId(): string | undefined {
     return this.method.startsWith('org_') ? this.method : undefined;
   }

@@ -22,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * Guards every route of the service: one that is neither public nor guarded by an API key asks for a live session, or takes
- * an account's token in its place.
+ * Guards every route of the service. Routes that are neither public nor guarded by an API key require a live session
+ * or, instead, an account's token.
  */
 @Injectable()
 export class SessionGuard implements CanActivate {

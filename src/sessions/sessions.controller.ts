@@ -58,7 +58,7 @@ export class SessionsController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** The answer sets the session cookie: `__Host-session` over https, `session` otherwise. */
+  /** The response sets the session cookie: `__Host-session` over https, `session` otherwise. */
   @Post()
   @Public()
   @ApiCreatedResponse(SIGNED_IN)
@@ -191,7 +191,7 @@ export class SessionsController {
     @CurrentActor() actor: Actor,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    // A program whose session id is empty means one session, not all others.
+    // A client that sends an empty session id means one session, not all others.
     if (pathOf(request.url).endsWith('/')) throw new NotFoundException();
     return this.sessions.endOthers(account.id, id, actor);
   }

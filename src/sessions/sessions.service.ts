@@ -33,7 +33,7 @@ export const NO_PASSKEY = 'The account has no passkey. Use a code.';
 const LAST_SEEN_STEP_MS = 60_000;
 const LONGEST_USER_AGENT = 500;
 
-/** Sessions: opaque random tokens that end when idle, at their last day, or when they are deleted. */
+/** Sessions: opaque random tokens that end when idle, at their maximum age, or when deleted. */
 @Injectable()
 export class SessionsService {
   private readonly attempts: AccountAttemptsService;
@@ -57,13 +57,16 @@ export class SessionsService {
     dependents.add({ endSessions, beginFactors: endSessions });
   }
 
-  /** Checks the password, and begins a session or asks for the second factor. Who has to verify an address first gets another link. */
+  /**
+   * Checks the password, and begins a session or asks for the second factor. Sends another link to an account that must
+   * verify its address first.
+   */
   async signIn(email: string, password: string, actor: Actor): Promise<BegunSession | FactorRequest> {
     const checked = await this.authenticator.authenticate(email, password, String(actor.address));
     if (checked.account.emailState === 'required') await this.verifications.remind(checked.account);
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(checked.account.id, LockMode.PESSIMISTIC_READ);
-      // It was changed, or the account deleted, while the password was being checked.
+      // The password was changed, or the account deleted, while the password was being checked.
       if (!account || !(await this.authenticator.isUnchanged(checked))) {
         throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
       }
@@ -71,7 +74,7 @@ export class SessionsService {
     });
   }
 
-  /** Uses a one-time link up, and begins a session or asks for the second factor. */
+  /** Uses a one-time link, and begins a session or asks for the second factor. */
   signInByLink(token: string, actor: Actor): Promise<BegunSession | FactorRequest> {
     return this.entityManager.transactional(async (em) =>
       this.proceed(em, (await this.links.use('sign-in', token)).account, 'link', actor),
@@ -79,11 +82,11 @@ export class SessionsService {
   }
 
   /**
-   * Begins a session of whoever proved to be the account's owner; `setSessionCookie` gives it to the browser.
-   * @param method how they proved it: the id of a way to sign in
-   * @param authenticatedAt when they did; null where that is not known, so that the sign-in does not count as a fresh one
-   * @throws Problem forbidden where the account has a second factor (`beginOrAsk` asks for it), account_disabled, or
-   * unauthenticated where the account was deleted
+   * Begins a session for a person who proved to be the account's owner; `setSessionCookie` gives it to the browser.
+   * @param method how they proved it: the id of a sign-in method
+   * @param authenticatedAt when they proved it; null if unknown, so that it doesn't count as a fresh sign-in
+   * @throws Problem forbidden if the account has a second factor (`beginOrAsk` asks for it), account_disabled, or
+   * unauthenticated if the account was deleted
    */
   async begin(
     account: Account,
@@ -98,7 +101,7 @@ export class SessionsService {
     });
   }
 
-  /** As `begin`, but answers the token for `POST /v1/sessions/factor` where the account has a second factor. */
+  /** Like `begin`, but returns the token for `POST /v1/sessions/factor` if the account has a second factor. */
   beginOrAsk(
     { id }: Account,
     method: string,
@@ -113,8 +116,8 @@ export class SessionsService {
   }
 
   /**
-   * Begins a session of the passkey's owner. It verifies the person, and so stands for both factors.
-   * @throws Problem invalid_passkey, whatever is wrong, too_many_attempts, sign_in_unavailable, account_disabled
+   * Begins a session for the passkey's owner. A passkey verifies the person, so it counts as both factors.
+   * @throws Problem invalid_passkey (whatever the reason), too_many_attempts, sign_in_unavailable, account_disabled
    */
   async signInByPasskey(response: PasskeyAssertionDto, actor: Actor): Promise<BegunSession> {
     const attempt = await this.attempts.begin(hashToken(response.id), String(actor.address));
@@ -134,8 +137,8 @@ export class SessionsService {
   }
 
   /**
-   * What a browser needs to answer with a passkey in place of a code.
-   * @throws Problem invalid_parameter where the sign-in is over, conflict where its account has no passkey
+   * Returns what a browser needs to respond with a passkey instead of a code.
+   * @throws Problem invalid_parameter if the sign-in is over, conflict if its account has no passkey
    */
   async requestPasskeyFactor(token: string): Promise<PasskeyRequest> {
     const waiting = await this.waiting.find(token);
@@ -147,8 +150,8 @@ export class SessionsService {
 
   /**
    * Finishes a sign-in that waits for a second factor.
-   * @param given a code, or a passkey's answer
-   * @throws Problem invalid_parameter where the sign-in is over, invalid_factor, too_many_attempts, sign_in_unavailable,
+   * @param given a code, or a passkey's response
+   * @throws Problem invalid_parameter if the sign-in is over, invalid_factor, too_many_attempts, sign_in_unavailable,
    * account_disabled
    */
   async finish(token: string, given: string | PasskeyAssertionDto, actor: Actor): Promise<BegunSession> {
@@ -159,12 +162,12 @@ export class SessionsService {
     const proof = typeof given === 'string' ? given : await this.passkeys.receive(given, factorUse(known));
     const begun = await this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(accountId);
-      // The organization whose issuer began it may be ending it, and locks no accounts.
+      // An organization can end the sign-ins of its issuer without locking accounts.
       const waiting = await this.waiting.find(token, LockMode.PESSIMISTIC_WRITE);
       if (!account || !waiting) throw signInIsOver();
       const owner = { ...actor, accountId };
       const factor = await this.waiting.pass(em, account, waiting, proof, owner);
-      // What is counted and audited of a wrong one stays.
+      // Returns normally, so that the failure is counted and audited.
       if (factor === undefined) return undefined;
       const { method, authenticatedAt = null } = waiting;
       return this.create(em, account, { method, factor }, owner, authenticatedAt);
@@ -174,7 +177,7 @@ export class SessionsService {
     return begun;
   }
 
-  /** The live session of a token, with its account. */
+  /** Returns the live session of a token, with its account loaded. */
   async find(token: string): Promise<Session | null> {
     const session = await this.entityManager.findOne(
       Session,
@@ -191,7 +194,7 @@ export class SessionsService {
     return session;
   }
 
-  /** The live ones of an account. */
+  /** Lists the live sessions of an account. */
   list(accountId: string, page: PageQueryDto): Promise<Page<SessionDto>> {
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.entityManager.find(
@@ -206,7 +209,7 @@ export class SessionsService {
     return readPage(page, 'ses', find, toSessionDto);
   }
 
-  /** Whether the account had this session. */
+  /** Returns whether the account had this session. */
   async end(accountId: string, sessionId: string, actor: Actor): Promise<boolean> {
     return this.entityManager.transactional(async (em) => {
       const ended = await em.nativeDelete(Session, { id: sessionId, account: accountId });
@@ -216,7 +219,7 @@ export class SessionsService {
     });
   }
 
-  /** Ends all sessions of the account but the one that asks for it, and the sign-ins that wait to become one. */
+  /** Ends all sessions of the account except this one, and its sign-ins that wait for a second factor. */
   async endOthers(accountId: string, sessionId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const others = await em.find(Session, { account: accountId, id: { $ne: sessionId } });
@@ -227,12 +230,12 @@ export class SessionsService {
     });
   }
 
-  /** Ends those that an organization's issuer began, of one account or of all. */
+  /** Ends the sessions that an organization's issuer began, of one account or of all. */
   async endOfOrganization(em: EntityManager, organizationId: string, accountId?: string): Promise<void> {
     await endSessionsOfOrganization(em, organizationId, accountId);
   }
 
-  /** The one way to a session: no sign-in gets around the account's second factor. */
+  /** All sign-ins with one factor go through here, so that none bypasses the account's second factor. */
   private async proceed(
     em: EntityManager,
     account: Account,
@@ -278,7 +281,7 @@ export class SessionsService {
     return { session, token };
   }
 
-  /** Of all accounts. */
+  /** Deletes the ended sessions of all accounts. */
   async deleteEnded(now: Date): Promise<void> {
     await this.entityManager.nativeDelete(Session, { $or: this.endedAt(now) });
   }
@@ -299,7 +302,7 @@ function checkMaySignIn({ status, emailState }: Account): void {
   if (emailState === 'required') throw new Problem('email_not_verified');
 }
 
-/** A challenge that only this sign-in may answer. */
+/** Ties a challenge to this sign-in. */
 function factorUse({ tokenHash }: WaitingSignIn): ChallengeUse {
   return { purpose: 'factor', recipient: tokenHash };
 }

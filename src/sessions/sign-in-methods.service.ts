@@ -5,24 +5,24 @@ import { ConfigurationError } from '../config/configuration-error.js';
 import { MailsService } from '../mail/mails.service.js';
 import { FeatureError } from '../features/feature-error.js';
 
-/** A way to sign in beside the password: a button on the sign-in page, and a route that ends in a session. */
+/** A sign-in method other than the password: a button on the sign-in page, and a route that ends in a session. */
 export interface SignInProvider {
   /** In kebab case, unique. */
   id: string;
-  /** What the button says, such as `Continue with Example`. */
+  /** The button's label, such as `Continue with Example`. */
   title: string;
-  /** Where it leads: a path of this service. */
+  /** Where the button leads: a path of this service. */
   url: string;
-  /** That of the identities that it signs in, if it has one. */
+  /** The issuer of the identities that it signs in, if it has one. */
   issuer?: string | null;
 }
 
 const ID = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const PATH = /^\/(?![/\\])\S*$/;
-/** What sessions say of the ways that are no provider's. */
+/** Values of a session's `method` that aren't providers. */
 const RESERVED = ['password', 'passkey', 'link'];
 
-/** Knows the ways to sign in. A module adds its own in `onModuleInit`. */
+/** Registry of the sign-in methods. Modules add their own in `onModuleInit`. */
 @Injectable()
 export class SignInMethodsService implements OnApplicationBootstrap {
   private readonly added: Required<SignInProvider>[] = [];
@@ -33,7 +33,7 @@ export class SignInMethodsService implements OnApplicationBootstrap {
     private readonly passkeys: PasskeysService,
   ) {}
 
-  /** @throws FeatureError for a wrong value, and for an id that another provider has */
+  /** @throws FeatureError for an invalid value, or an id that another provider has */
   add({ id, title, url, issuer = null }: SignInProvider): void {
     if (!ID.test(id) || RESERVED.includes(id) || title.trim() === '' || !PATH.test(url))
       throw new FeatureError(
@@ -48,12 +48,12 @@ export class SignInMethodsService implements OnApplicationBootstrap {
     return this.configuration.passwordSignIn === 'on';
   }
 
-  /** Without passwords, the identity providers alone say who may come in: their passkeys are second factors. */
+  /** Without passwords, only identity providers decide who may sign in; passkeys are second factors then. */
   get hasPasskeys(): boolean {
     return this.hasPassword && this.passkeys.areOn;
   }
 
-  /** Whether somebody who forgot a password can have a link sent. */
+  /** Whether people who forgot their password can request a link. */
   get hasPasswordReset(): boolean {
     return this.hasPassword && this.mails.isOn;
   }

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A sign-in that waits for a second factor. It opens nothing. */
+/** A sign-in that waits for a second factor. It gives no access. */
 const WaitingSignInSchema = defineEntity({
   name: 'WaitingSignIn',
   tableName: 'waiting_sign_ins',
@@ -8,11 +8,11 @@ const WaitingSignInSchema = defineEntity({
     /** SHA-256 of its token, in hex. */
     tokenHash: p.text().primary().hidden(),
     accountId: p.text().index(),
-    /** How it began, as a session's. */
+    /** How it began, as in a session. */
     method: p.text(),
-    /** As a session's. */
+    /** As in a session. */
     authenticatedAt: p.datetime().length(3).nullable(),
-    /** How many second factors were wrong. */
+    /** The number of wrong second factors. */
     failures: p.integer(),
     createdAt: p.datetime().length(3),
   },

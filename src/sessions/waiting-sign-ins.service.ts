@@ -11,14 +11,14 @@ import { WaitingSignIn } from './waiting-sign-in.entity.js';
 const LIFETIME_MS = 10 * 60_000;
 const MOST_FAILURES = 5;
 
-/** A sign-in that is not finished: what is asked for, and the token by which it goes on. */
+/** An unfinished sign-in: the factors that it accepts, and the token that continues it. */
 export interface FactorRequest {
   factors: FactorType[];
   /** The database has only its hash. */
   token: string;
 }
 
-/** Sign-ins between the first proof of who somebody is and the second. Each ends once, and with its account's sessions. */
+/** Sign-ins between the first and the second factor. Each finishes once, and ends with its account's sessions. */
 @Injectable()
 export class WaitingSignInsService {
   constructor(
@@ -26,7 +26,7 @@ export class WaitingSignInsService {
     private readonly checks: FactorChecksService,
   ) {}
 
-  /** Undefined where the account has no second factor. The caller has locked the account. */
+  /** Returns undefined if the account has no second factor. The caller has locked the account. */
   async begin(
     accountId: string,
     method: string,
@@ -50,8 +50,8 @@ export class WaitingSignInsService {
   }
 
   /**
-   * Null for one that is over.
-   * @param lockMode with which it stays until the transaction ends
+   * Returns null if the sign-in is over.
+   * @param lockMode keeps the sign-in until the transaction ends
    */
   find(token: string, lockMode?: LockMode): Promise<WaitingSignIn | null> {
     const begunAfter = new Date(Date.now() - LIFETIME_MS);
@@ -63,9 +63,9 @@ export class WaitingSignInsService {
   }
 
   /**
-   * Takes the second factor. The sign-in is over with a right one, and with the fifth wrong one. The caller has locked the
-   * account, and found the sign-in after that.
-   * @returns what the factor was; undefined for a wrong one
+   * Checks the second factor. A correct one ends the sign-in, and so does the fifth wrong one. The caller has locked
+   * the account, and loaded the sign-in afterwards.
+   * @returns the kind of factor; undefined for a wrong one
    */
   async pass(
     em: EntityManager,

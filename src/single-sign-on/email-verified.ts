@@ -1,13 +1,13 @@
-/** Of one tenant of Microsoft Entra ID: its own and the national clouds. */
+/** The issuer of one tenant of Microsoft Entra ID, in its public or a national cloud. */
 const ENTRA_ISSUER =
   /^https:\/\/login\.(microsoftonline\.(com|us)|partner\.microsoftonline\.cn)\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/v2\.0$/;
 
-/** Documented as a boolean, and also seen as a text or number. */
+/** Documented as a boolean, but also seen as text or a number. */
 const IS_TRUE: unknown[] = [true, 'true', 1, '1'];
 
 /**
- * Whether the provider says that the person has the address. Entra ID never sends `email_verified`; its `xms_edov` says
- * that the domain's owner has verified the address. Another provider's claim of that name may mean anything.
+ * Returns whether the provider confirms the person's address. Entra ID never sends `email_verified`; its `xms_edov`
+ * says that the domain's owner has verified the address. Another provider's claim of that name may mean anything.
  */
 export function isEmailVerified(
   issuer: string,

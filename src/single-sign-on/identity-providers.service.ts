@@ -6,7 +6,10 @@ import { SignInMethodsService } from '../sessions/sign-in-methods.service.js';
 import { OrganizationIssuersService } from './organizations/organization-issuers.service.js';
 import { OpenIdProvider, SINGLE_SIGN_ON } from './openid-provider.js';
 
-/** The providers that the settings name, each with a button on the sign-in page, and those of organizations. None is asked before somebody uses it. */
+/**
+ * Looks up the configured providers, each with a button on the sign-in page, and those of organizations. None is
+ * contacted before somebody uses it.
+ */
 @Injectable()
 export class IdentityProvidersService implements OnModuleInit {
   private readonly providers: ReadonlyMap<string, OpenIdProvider>;
@@ -31,7 +34,7 @@ export class IdentityProvidersService implements OnModuleInit {
   }
 
   /**
-   * @param id of a setting's provider, or of the organization whose provider it is
+   * @param id the id of a configured provider, or of the organization whose provider it is
    * @throws Problem not_found
    */
   async get(id: string): Promise<OpenIdProvider> {

@@ -23,52 +23,55 @@ import { isEmailVerified } from './email-verified.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
 
-/** Under which people sign in with providers: a path of this service. */
+/** The path of this service below which people sign in with providers. */
 export const SINGLE_SIGN_ON = '/v1/sessions/oidc';
 
 const TIMEOUT_MS = 8_000;
 const METADATA_LIFETIME_MS = 3_600_000;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-/** As a provider is asked: the installation's by its settings, an organization's by what its owner set. */
+/** Settings of a provider: configured for the installation, or set by the owner of an organization. */
 export interface OpenIdProviderSettings extends Omit<IdentityProviderSettings, 'button'> {
-  /** Whose provider it is; undefined for the installation's. */
+  /** The organization whose provider it is; undefined for the installation's. */
   organizationId?: string;
-  /** Of an organization's: when that was. */
+  /** When the owner set an organization's provider. */
   setAt?: Date;
-  /** In which it names the groups of a person. */
+  /** The claim with a person's groups. */
   groupsClaim?: string;
 }
 
-/** Who came back from a provider. */
+/** The person who came back from a provider. */
 export interface SignedInPerson {
   claims: IdentityClaims;
-  /** Of the claim that the settings name. */
+  /** From the `groupsClaim` of the settings. */
   groups: string[];
-  /** When they last proved to the provider who they are; null where it does not say. */
+  /** When the person last authenticated at the provider; null if it doesn't say. */
   authenticatedAt: Date | null;
 }
 
-/** One OpenID provider, asked by the authorization code flow with PKCE (OpenID Connect Core 1.0, section 3.1). */
+/** One OpenID provider, used with the authorization code flow and PKCE (OpenID Connect Core 1.0, section 3.1). */
 export class OpenIdProvider {
   private metadata?: { value: ServerMetadata; readAtMs: number };
 
-  /** @param redirectUri our callback, of this provider alone, so that none can pass for another */
+  /** @param redirectUri callback URL of this provider alone, so that no provider can pass for another */
   constructor(
     readonly settings: OpenIdProviderSettings,
     private readonly redirectUri: string,
     private readonly fetch: OutboundFetch,
   ) {}
 
-  /** Of sign-ins that have left for it. A provider that is set again is another one: it gets no code of the first. */
+  /**
+   * Identifies the provider of a pending sign-in. A provider that is set again is another one: it never gets the
+   * first's codes.
+   */
   get pendingId(): string {
     const { id, setAt } = this.settings;
     return setAt === undefined ? id : `${id}@${setAt.toISOString()}`;
   }
 
   /**
-   * Where the browser goes to sign in.
-   * @param isAnew whether the provider shall ask who they are, even if it remembers
+   * Returns the URL where the browser signs in.
+   * @param isAnew whether the provider must ask who the person is, even if it remembers them
    * @throws SignInFailure unavailable
    */
   async authorizationUrl({ state, nonce, codeVerifier }: SignInSecrets, isAnew: boolean): Promise<string> {
@@ -86,7 +89,7 @@ export class OpenIdProvider {
   }
 
   /**
-   * That the provider describes itself as the settings say.
+   * Checks that the provider's metadata agrees with the settings.
    * @throws SignInFailure unavailable
    */
   async describe(): Promise<void> {
@@ -94,7 +97,8 @@ export class OpenIdProvider {
   }
 
   /**
-   * Who signed in, by the query that the callback got.
+   * Returns the person who signed in.
+   * @param query the query of the callback, with its question mark
    * @throws SignInFailure cancelled, refused or unavailable
    */
   async person(query: string, { state, nonce, codeVerifier }: SignInSecrets): Promise<SignedInPerson> {
@@ -110,12 +114,12 @@ export class OpenIdProvider {
       if (!SUBJECT.test(idToken.sub)) throw new Error('The subject is not 1 to 255 ASCII characters.');
       const { groupsClaim } = this.settings;
       const isWhole = ['email', groupsClaim ?? 'email'].every((claim) => idToken[claim] !== undefined);
-      // Many providers say the address, or the groups, there alone.
+      // Many providers return the address or the groups only there.
       const userInfo: Record<string, unknown> = isWhole
         ? {}
         : await fetchUserInfo(client, tokens.access_token, idToken.sub);
       return {
-        // What is said of an address counts for the address beside it.
+        // `email_verified` counts for the address beside it, so both come from the same source.
         claims: this.claimsOf(idToken.email === undefined ? userInfo : idToken),
         groups: groupsClaim === undefined ? [] : textsOf(idToken[groupsClaim] ?? userInfo[groupsClaim]),
         authenticatedAt: authenticationTime(idToken),
@@ -137,7 +141,9 @@ export class OpenIdProvider {
     };
   }
 
-  /** For one sign-in. The provider's keys are read each time, so that one that it has withdrawn signs nobody in. */
+  /**
+   * Creates a client for one sign-in. The provider's keys are read each time, so that a withdrawn key signs nobody in.
+   */
   private async client(): Promise<ClientConfiguration> {
     const { clientId, clientSecret } = this.settings;
     const fetchBounded = boundedFetch(AbortSignal.timeout(TIMEOUT_MS), this.fetch) as CustomFetch;
@@ -162,7 +168,7 @@ export class OpenIdProvider {
         execute: this.isInsecure ? [allowInsecureRequests] : [],
       });
       const value = { ...client.serverMetadata() };
-      // Identities are found by it, so that another spelling must not pass for it, as it does with the library.
+      // Identities are found by the issuer, so reject other spellings, which the library accepts.
       if (value.issuer !== issuer)
         throw new Error(`The provider's issuer is ${value.issuer}, but the settings say ${issuer}.`);
       if (!this.isAllowed(value.authorization_endpoint ?? ''))
@@ -176,12 +182,12 @@ export class OpenIdProvider {
     }
   }
 
-  /** Only on this machine, or in a network that is allowed: the settings take plain http from no other. */
+  /** Plain http is limited to this machine and to allowed networks: the settings reject it elsewhere. */
   private get isInsecure(): boolean {
     return new URL(this.settings.issuer).protocol === 'http:';
   }
 
-  /** The browser goes there. */
+  /** The browser is redirected there. */
   private isAllowed(url: string): boolean {
     if (!URL.canParse(url)) return false;
     const { protocol } = new URL(url);
@@ -194,11 +200,11 @@ function textsOf(claim: unknown): string[] {
 }
 
 function authenticationTime({ auth_time }: IDToken): Date | null {
-  // A time to come counts as now.
+  // A time in the future counts as now.
   return auth_time === undefined ? null : new Date(Math.min(auth_time * 1000, Date.now()));
 }
 
-/** What the provider says is told from what its answers are worth, and from none. */
+/** Distinguishes a denial by the provider from an invalid response and from none. */
 function failureOf(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error;
   if (isDenial(error)) return new SignInFailure('cancelled', { cause: error });
@@ -209,7 +215,7 @@ function isDenial(error: unknown): boolean {
   return (error as AuthorizationResponseError).error === 'access_denied';
 }
 
-/** That no connection was made, or no answer came in time. */
+/** Returns whether no connection was made, or no response came in time. */
 function isUnreachable(error: unknown): boolean {
   const { name, message, cause } = (error ?? {}) as Partial<Error>;
   return (

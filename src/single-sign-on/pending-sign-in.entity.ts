@@ -1,17 +1,17 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** A sign-in that has left for an identity provider and not come back yet. */
+/** A sign-in that was sent to an identity provider and hasn't come back yet. */
 const PendingSignInSchema = defineEntity({
   name: 'PendingSignIn',
   tableName: 'pending_sign_ins',
   properties: {
-    /** SHA-256 of what the browser's cookie holds, in hex. */
+    /** SHA-256 of the token in the browser's cookie, in hex. */
     tokenHash: p.text().primary(),
     /** The provider's `pendingId`. */
     providerId: p.text(),
-    /** The path that it ends at. */
+    /** The path to go to afterwards. */
     next: p.text(),
-    /** Whether the person has to prove anew who they are, however well the provider remembers them. */
+    /** Whether the person must authenticate again, even if the provider remembers them. */
     isAnew: p.boolean(),
     /** The session whose account gets connected; null for a sign-in. */
     sessionId: p.text().nullable(),

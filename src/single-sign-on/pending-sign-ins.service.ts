@@ -9,7 +9,7 @@ const LIFETIME_MS = 10 * 60_000;
 /** What a sign-in is for. */
 export type SignInWish = Pick<PendingSignIn, 'providerId' | 'next' | 'isAnew' | 'sessionId'>;
 
-/** Sign-ins between their start and their callback. Each ends once, and only in the browser that began it. */
+/** Sign-ins between their start and their callback. Each finishes once, and only in the browser that started it. */
 @Injectable()
 export class PendingSignInsService {
   constructor(private readonly entityManager: EntityManager) {}
@@ -21,7 +21,7 @@ export class PendingSignInsService {
     await this.entityManager.insert(PendingSignIn, { ...wish, tokenHash, createdAt: now });
   }
 
-  /** Null for one that is over, that another browser began, or that is another provider's. */
+  /** Returns null if the sign-in expired or was used, started in another browser, or belongs to another provider. */
   async take(
     { tokenHash, state }: SignInSecrets,
     providerId: string,
@@ -29,7 +29,7 @@ export class PendingSignInsService {
   ): Promise<PendingSignIn | null> {
     if (givenState === null || !areEqual(givenState, state)) return null;
     const pending = await this.entityManager.findOne(PendingSignIn, { tokenHash, providerId });
-    // Of two at the same time, one deletes it.
+    // Of two concurrent callbacks, only one deletes the row.
     const deleted = await this.entityManager.nativeDelete(PendingSignIn, { tokenHash, providerId });
     const isAlive = pending && Date.now() - pending.createdAt.getTime() < LIFETIME_MS;
     return isAlive && deleted === 1 ? pending : null;

@@ -1,22 +1,22 @@
 import { boundedError } from '../common/outbound/bounded-error.js';
 
-/** Why a sign-in with an identity provider came to nothing; the sign-in page says it in words. */
+/** Why a sign-in with an identity provider failed. The sign-in page explains each. */
 export type SignInFailureReason =
-  /** The person or the provider said no. */
+  /** The person or the provider denied it. */
   | 'cancelled'
-  /** The address is not in a domain of the organization whose issuer it is, or not verified. */
+  /** The address isn't verified, or isn't in a domain of the organization whose issuer it is. */
   | 'foreign_address'
-  /** The person is no member of the organization, which takes none by itself. */
+  /** The person isn't a member of the organization, which doesn't let people join at sign-in. */
   | 'not_member'
   /** None of the person's groups has a role in the organization. */
   | 'no_role'
-  /** It took too long, was used already, or began in another browser. */
+  /** It took too long, was already used, or started in another browser. */
   | 'expired'
-  /** The provider did not ask the person again who they are. */
+  /** The provider didn't make the person authenticate again. */
   | 'not_anew'
-  /** What the provider answered does not hold. */
+  /** The provider's response isn't valid. */
   | 'refused'
-  /** The provider is away, or too slow. */
+  /** The provider is unreachable or too slow. */
   | 'unavailable';
 
 export class SignInFailure extends Error {
@@ -24,7 +24,7 @@ export class SignInFailure extends Error {
     readonly reason: SignInFailureReason,
     options?: ErrorOptions,
   ) {
-    // A provider's response can be part of it, and as large as the provider likes.
+    // The cause may contain a provider's response, which can have any size.
     super(reason, options?.cause === undefined ? undefined : { cause: boundedError(options.cause) });
   }
 }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { hashToken, newToken } from '../common/secrets/random-token.js';
 
 /**
- * What one sign-in is bound by. All of it follows from the token, which only the browser's cookie holds: the database has
- * nothing with which somebody else could end the sign-in.
+ * The secrets that bind a sign-in to its browser. All derive from the token, which only the browser's cookie holds: the
+ * database has nothing with which somebody else could finish the sign-in.
  */
 export class SignInSecrets {
   constructor(readonly token = newToken()) {}
@@ -12,17 +12,17 @@ export class SignInSecrets {
     return hashToken(this.token);
   }
 
-  /** Goes to the provider and comes back in the callback. */
+  /** Sent to the provider, which returns it in the callback. */
   get state(): string {
     return this.derive('state');
   }
 
-  /** Goes to the provider and comes back in the ID token. */
+  /** Sent to the provider, which returns it in the ID token. */
   get nonce(): string {
     return this.derive('nonce');
   }
 
-  /** Of PKCE (RFC 7636): the provider first gets its hash, and then itself with the code. */
+  /** For PKCE (RFC 7636): the provider gets its hash first, and the verifier itself with the code. */
   get codeVerifier(): string {
     return this.derive('code_verifier');
   }

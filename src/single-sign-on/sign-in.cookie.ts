@@ -7,12 +7,12 @@ function cookieName({ isSecure }: Configuration): string {
   return isSecure ? '__Host-sign-in' : 'sign-in';
 }
 
-/** `Lax`, since the browser comes back from another site. */
+/** `Lax`, since the browser returns from another site. */
 function cookieOptions({ isSecure }: Configuration) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
 }
 
-/** Binds a sign-in to the browser that begins it. */
+/** Binds a sign-in to the browser that starts it. */
 export function setSignInCookie(reply: FastifyReply, token: string, configuration: Configuration): void {
   reply.setCookie(cookieName(configuration), token, {
     ...cookieOptions(configuration),

@@ -34,7 +34,7 @@ const REDIRECT_HEADERS = {
   },
 };
 
-/** Browsers come here, so that what fails is said by a page. */
+/** Browsers navigate here, so failures lead to a page that explains them. */
 @ApiTags('Sessions')
 @WithinOrganization()
 @Controller('v1/sessions/oidc')
@@ -112,7 +112,10 @@ export class SingleSignOnController {
     });
   }
 
-  /** To where the sign-in goes on or, if it fails, to the page that says why: the account's where somebody is signed in. */
+  /**
+   * Redirects to where the sign-in continues or, if it fails, to the page that says why: the account page if somebody
+   * is signed in.
+   */
   private async lead(
     { session, params, log }: FastifyRequest,
     reply: FastifyReply,
@@ -130,16 +133,16 @@ export class SingleSignOnController {
 }
 
 /**
- * Whether somebody goes there: with images and frames, a page could use up the attempts of a whole network. To an
- * organization's provider only a page of ours leads: with a link in a message, or on another host of the same site, anybody
- * could sign others in to an account of theirs.
+ * Returns whether a person navigates here: with images and frames, a page could use up the attempts of a whole network.
+ * An organization's provider must be entered from a page of this service: with a link in a message, or on another host
+ * of the same site, anybody could sign others in to an account of theirs.
  */
 function isVisited({ headers }: FastifyRequest, { settings }: OpenIdProvider): boolean {
   const { 'sec-fetch-dest': target = 'document', 'sec-fetch-site': site = 'same-origin' } = headers;
   return target === 'document' && (settings.organizationId === undefined || site === 'same-origin');
 }
 
-/** The token travels behind the `#`, which no server sees. */
+/** Passes the token in the fragment, which no server sees. */
 function factorPage({ token }: FactorRequest, next: string): string {
   return `/login?${new URLSearchParams({ next }).toString()}#token=${token}`;
 }

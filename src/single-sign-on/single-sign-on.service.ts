@@ -15,10 +15,10 @@ import { PendingSignInsService, type SignInWish } from './pending-sign-ins.servi
 import { SignInFailure } from './sign-in-failure.js';
 import { SignInSecrets } from './sign-in-secrets.js';
 
-/** By how much a provider's clock may differ. */
+/** How far a provider's clock may be off. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** Where a browser goes to sign in, and what binds the sign-in to it. */
+/** Where a browser goes to sign in, and the token that binds the sign-in to it. */
 export interface Departure {
   url: string;
   token: string;
@@ -26,11 +26,11 @@ export interface Departure {
 
 /** What a browser brings back from a provider. */
 export interface Arrival {
-  /** Of its cookie. */
+  /** From its cookie. */
   token: string | undefined;
-  /** With the question mark. */
+  /** Including the question mark. */
   query: string;
-  /** In which it is signed in already. */
+  /** The session that the browser already has. */
   session: Session | undefined;
 }
 
@@ -56,7 +56,7 @@ export class SingleSignOnService {
     await this.attempts.attempt('singleSignOn', network);
     const secrets = new SignInSecrets();
     const url = await provider.authorizationUrl(secrets, wish.isAnew).catch(async (error: unknown) => {
-      // That the provider is away is no fault of theirs.
+      // The person isn't to blame for an unavailable provider.
       if (error instanceof SignInFailure) await this.attempts.takeBack('singleSignOn', network);
       throw error;
     });
@@ -65,8 +65,9 @@ export class SingleSignOnService {
   }
 
   /**
-   * Where the browser goes on, unless it was to connect an account with a session, or with what is asked for besides.
-   * @throws SignInFailure, and Problem where the person may not sign in
+   * Returns where the browser goes next and, unless an account was connected, the new session or the factors to ask
+   * for.
+   * @throws SignInFailure, and Problem if the person may not sign in
    */
   async finish(
     provider: OpenIdProvider,
@@ -91,7 +92,7 @@ export class SingleSignOnService {
       });
       return { next };
     }
-    // Whoever was signed in here before has no part in it.
+    // Whoever was signed in here before plays no part in this sign-in.
     const newcomer: Actor = { ...actor, accountId: null, sessionId: undefined, signedInAt: undefined };
     const begun = await this.entityManager.transactional(async (em) => {
       const account = isOrganizations
@@ -103,7 +104,7 @@ export class SingleSignOnService {
         newcomer,
         authenticatedAt,
       );
-      // Its removal waits for this transaction, which locks the account, or came before it.
+      // Removing the identity waits for this transaction, which has locked the account, or has already happened.
       await this.identities.checkIsOf(account, claims);
       return begunSession;
     });

@@ -8,14 +8,14 @@ import { Configuration } from '../config/configuration.js';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="metrics"' };
 const isLoopback = inRanges(['127.0.0.0/8', '::1']);
-/** What proxies add: whose request carries one of them is somewhere else. */
+/** Headers that proxies add: a request with one of them comes from another machine. */
 const FORWARDING = /^(forwarded|via|x-real-ip|x-client-ip|x-forwarded-.+|.+-connecting-ip)$/;
-/** A page that made its own name lead to this machine asks by that name. */
+/** Guards against DNS rebinding: a web page whose name resolves to this machine sends that name as `Host`. */
 const LOCAL_NAME = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * The numbers are for this machine alone, or, once METRICS_TOKEN is set, for whoever has it. A request that a proxy
- * passed on is not of this machine, whether or not the proxy is trusted and whatever it says.
+ * Allows requests from this machine only or, if METRICS_TOKEN is set, only requests that send it. A request forwarded
+ * by a proxy doesn't count as local, whether or not the proxy is trusted and whatever its headers say.
  */
 @Injectable()
 export class MetricsAccessGuard implements CanActivate {
@@ -53,7 +53,7 @@ function isOfThisMachine({ raw, headers }: FastifyRequest): boolean {
   );
 }
 
-/** Of one length, so that comparing takes the same time for all. */
+/** Hashes the token to a fixed length, so that the comparison takes constant time. */
 function digestOf(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

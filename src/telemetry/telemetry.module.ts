@@ -11,7 +11,7 @@ import { RunMetrics } from './metrics/run-metrics.js';
 import { RunSharingMetrics } from './metrics/run-sharing-metrics.js';
 import { TracingService } from './tracing/tracing.service.js';
 
-/** What every process tells about itself, besides what its features do. */
+/** The metrics and traces of every process. Features add their own metrics. */
 @Module({
   imports: [MetricsModule, RunCatalogueModule],
   controllers: [MetricsController],

@@ -14,7 +14,10 @@ const GRID = {
   wrapsLongitude: true,
 };
 
-/** Made weather: 15 °C at the start and every day later, 5 °C in between, a west wind of 5 m/s, and no word of rain. */
+/**
+ * Made-up weather: 15 °C at the start and every 24 hours later, 5 °C halfway, a west wind of 5 m/s, and no
+ * precipitation variable.
+ */
 const VALUES: Partial<Record<VariableName, (stepHours: number) => number>> = {
   temperature2m: (stepHours) => 283.15 + 5 * Math.cos((stepHours / 12) * Math.PI),
   dewPoint2m: () => 278.15,
@@ -25,7 +28,7 @@ const VALUES: Partial<Record<VariableName, (stepHours: number) => number>> = {
   surfacePressure: () => 101_325,
 };
 
-/** Publishes a run of made values over the whole Earth, from the last hour to five days on. */
+/** Publishes a global run of made-up values, from the last hour to five days ahead. */
 export async function publishSampleRun(dataDirectory: string): Promise<void> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
   const writer = await RunWriter.create(join(dataDirectory, 'runs'), {

@@ -14,24 +14,26 @@ import { TestSession } from './test-session.js';
 
 export interface TestServiceOptions {
   features?: readonly Feature[];
-  /** Settings by their names, but `HOST` and `PORT`. Without `DATABASE_URL`, the service starts an embedded PostgreSQL of its own. */
+  /**
+   * Settings by name, except `HOST` and `PORT`. Without `DATABASE_URL`, the service starts its own embedded PostgreSQL.
+   */
   environment?: NodeJS.ProcessEnv;
 }
 
-/** A running service on data of its own, which end with it. What it writes into a database of yours stays. */
+/** A running service with its own data, which is deleted when it stops. Data written to your database stays. */
 export interface TestService {
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** A new account, signed in. The first one is the administrator. */
+  /** Creates an account and signs it in. The first one is the administrator. */
   signIn(): Promise<TestSession>;
-  /** An API key of a new account; without scopes, with those that new keys have. */
+  /** Creates an API key for a new account. Without scopes, it has the default scopes of new keys. */
   createKey(scopes?: readonly string[]): Promise<string>;
-  /** Publishes a model run of made values, from the last hour to five days on. */
+  /** Publishes a model run of made-up values, from the last hour to five days ahead. */
   ingestSample(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the whole service, on a free port of the loopback address. */
+/** Starts the complete service on a free port of the loopback address. */
 export async function startTestService({
   features: given = [],
   environment = {},
@@ -71,7 +73,7 @@ async function start(
     DATA_DIR: dataDirectory,
     INGEST_SCHEDULE: 'off',
     LOG_LEVEL: 'error',
-    // Each session comes from an address of its own, so that there may be any number.
+    // Each session comes from a separate address, so that no rate limit applies to their number.
     TRUSTED_PROXIES: '127.0.0.1',
     ...environment,
     PORT: port,

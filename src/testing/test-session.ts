@@ -1,4 +1,4 @@
-/** An account that is signed in. */
+/** An account with a session. */
 export class TestSession {
   private constructor(
     private readonly url: string,
@@ -7,8 +7,8 @@ export class TestSession {
   ) {}
 
   /**
-   * Registers an account and signs it in. The first one of a service is its administrator.
-   * @param address that they come from, by a trusted proxy
+   * Registers an account and signs it in. The first account of a service is its administrator.
+   * @param address client address of the requests, sent through a trusted proxy
    */
   static async begin(url: string, email: string, address: string): Promise<TestSession> {
     const password = 'correct horse battery staple';
@@ -20,7 +20,7 @@ export class TestSession {
     return new TestSession(url, { id, email }, cookie.split(';', 1)[0]);
   }
 
-  /** Calls the service as `fetch` does, in the account's name. A body is sent as JSON. */
+  /** Calls the service like `fetch`, authenticated as the account. Sends a body as JSON. */
   request(
     path: string,
     { method = 'GET', body }: { method?: string; body?: unknown } = {},
@@ -33,8 +33,8 @@ export class TestSession {
   }
 
   /**
-   * A key of a new client of the account.
-   * @param scopes those that new clients have; by default all that a key can use
+   * Creates a key for a new client of the account.
+   * @param scopes a subset of the default scopes of clients; by default, all of them that a key can use
    */
   async createKey(scopes?: readonly string[]): Promise<string> {
     const headers = { cookie: this.cookie };

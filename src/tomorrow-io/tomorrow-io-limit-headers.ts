@@ -1,10 +1,12 @@
 import type { LimitHeaders } from '../usage/requires-api-key.decorator.js';
 
-/** As the structured headers have them: `"hour";q=5000;w=3600`, `"organization-hour";r=4711;t=208`. */
+/** Entries of the structured headers: `"hour";q=5000;w=3600`, `"organization-hour";r=4711;t=208`. */
 const LIMITS = /"(?:organization-)?([a-z]+)";q=(\d+)/g;
 const REMAINDERS = /"(?:organization-)?([a-z]+)";r=(\d+)/g;
 
-/** Whole numbers, as Tomorrow.io's clients read them; the smaller one where the client's organization has a limit, too. */
+/**
+ * Limits as whole numbers, as Tomorrow.io's clients expect them; the smaller one if the organization has a limit, too.
+ */
 export const TOMORROW_IO_LIMITS: LimitHeaders = {
   documented: {
     'X-RateLimit-Limit-second': { description: 'Requests per second, if limited.', example: 10 },

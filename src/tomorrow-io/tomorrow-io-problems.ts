@@ -2,7 +2,7 @@ import type { ProblemForm } from '../http/problems/problem-form.js';
 import type { RequestFault } from '../http/problems/problem.js';
 import { TomorrowIoErrorDto } from './tomorrow-io.dto.js';
 
-/** By our status, Tomorrow.io's name for it. */
+/** Tomorrow.io's error types, by HTTP status. */
 const TYPES: Readonly<Record<number, string>> = {
   401: 'Invalid Key',
   403: 'Access Denied',
@@ -18,7 +18,7 @@ const INVALID_BODY = { code: 400001, type: 'Invalid Body Parameters' };
 const INVALID_QUERY = { code: 400002, type: 'Invalid Query Parameters' };
 const RULE_VIOLATION = { code: 400005, type: 'Rule Violation' };
 
-/** Errors as Tomorrow.io writes them, with our statuses: its codes are the status and a number. */
+/** Errors in Tomorrow.io's format, with this API's statuses. Its codes are the status followed by a number. */
 export const TOMORROW_IO_PROBLEMS: ProblemForm = {
   folder: '/v4/',
   mediaType: 'application/json',

@@ -31,7 +31,9 @@ import { TomorrowIoService } from './tomorrow-io.service.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the application; prices, which stand beside routes, belong to no application. */
+    /**
+     * Set on each server instance, since the readers and prices used in decorators have no access to injected services.
+     */
     tomorrowIo: TomorrowIoService;
   }
 }
@@ -56,7 +58,7 @@ const BY_BODY = new RequestReader({
 });
 type Reader = RequestReader<TomorrowIoQuery>;
 
-/** What all routes have in common. @param type of the response */
+/** Decorators of all routes. @param type of the response */
 const Answers = (reader: Reader, type: Type) =>
   applyDecorators(
     FastPath(),
@@ -67,7 +69,7 @@ const Answers = (reader: Reader, type: Type) =>
     ApiOkResponse({ type, description: 'The weather.' }),
   );
 
-/** The same of those that a cache may ask again. */
+/** Like `Answers`, for GET routes, whose responses caches may revalidate. */
 const AnswersQuery = (shape: Shape, type: Type) =>
   applyDecorators(
     Answers(BY_QUERY[shape], type),

@@ -17,10 +17,10 @@ import {
   type TomorrowIoQuery,
 } from './request/tomorrow-io-query.js';
 
-/** What the curve through an hour's minutes depends on, beside the hours that are asked for. */
+/** Extra hours on either side, which the interpolation within an hour depends on. */
 const HOURS_BESIDE = 3;
 
-/** Answers as Tomorrow.io does, out of our metrics. */
+/** Serves responses in Tomorrow.io's format, based on this API's metrics. */
 @Injectable()
 export class TomorrowIoService {
   private readonly known: Readonly<Record<Shape, KnownQueries<TomorrowIoQuery>>> = {
@@ -62,7 +62,7 @@ export class TomorrowIoService {
         body: wholeJson(query, hours),
         life: {
           ...life,
-          // What follows the clock is new with each of its steps.
+          // A response that follows the clock changes with each of its steps.
           lastModified: new Date(Math.max(life.lastModified.getTime(), fromMs)),
           fromMs: Math.max(life.fromMs, fromMs),
           untilMs: Math.min(life.untilMs, untilMs),
@@ -85,7 +85,7 @@ export class TomorrowIoService {
   }
 }
 
-/** From the first hour that any value depends on to the last. */
+/** Plans the hours from the first to the last one that any value depends on. */
 function spanOf({ location, timelines }: TomorrowIoQuery, hoursOf: HoursOf) {
   const ends = timelines.map(({ span }) => endsOf(span));
   const hourOf = (timeMs: number) => Math.floor(timeMs / HOUR_MS);

@@ -13,18 +13,18 @@ import { type Price, RequestPrice } from './limits/request-price.js';
 export type { LimitHeaders, Price };
 
 /**
- * A keyed route, or a controller of them: the key first, then its scope, then the client's limits; the handler checks what
- * is asked after them. A request costs one unit, or what the given price says. On a controller, it holds for the routes that
- * don't say themselves who may call them.
+ * Requires an API key on a route, or on the routes of a controller that don't declare their own access. Checks the key,
+ * then its scope, then the client's limits, before the handler validates the request. A request costs one unit, or the
+ * given price.
  */
 export const RequiresApiKey = (scope: ScopeName, price?: Price, limitHeaders?: LimitHeaders) =>
   onRoutes(requiresKey(['apiKeyHeader', 'apiKeyQuery'], scope, price, limitHeaders));
 
-/** The same where a guard before it refuses keys in the query. */
+/** Like `RequiresApiKey`, for a route with an earlier guard that refuses keys in the query. */
 export const RequiresKeyInHeader = (scope: ScopeName, price?: Price) =>
   requiresKey(['apiKeyHeader'], scope, price);
 
-/** @param schemes of the OpenAPI document: where the key may stand */
+/** @param schemes the security schemes of the OpenAPI document, which tell where the key may be sent */
 const requiresKey = (
   schemes: readonly string[],
   scope: ScopeName,
@@ -58,7 +58,7 @@ const requiresKey = (
     ),
   );
 
-/** A decorator of routes that can stand on a controller, too. */
+/** Makes a decorator of routes usable on controllers, too. */
 function onRoutes(decorator: MethodDecorator): ClassDecorator & MethodDecorator {
   return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor) => {
     if (name !== undefined && descriptor) {
@@ -74,14 +74,14 @@ function onRoutes(decorator: MethodDecorator): ClassDecorator & MethodDecorator 
       const guards = (Reflect.getMetadata(GUARDS_METADATA, handler) ?? []) as unknown[];
       Reflect.deleteMetadata(GUARDS_METADATA, handler);
       decorator(prototype, member, own);
-      // As guards of a controller do, these come before those of the route.
+      // Like guards of a controller, these run before those of the route.
       const ofKey = Reflect.getMetadata(GUARDS_METADATA, handler) as unknown[];
       Reflect.defineMetadata(GUARDS_METADATA, [...ofKey, ...guards], handler);
     }
   };
 }
 
-/** The routes of a controller, inherited ones too, that don't say who may call them. */
+/** Returns the routes of a controller, including inherited ones, that don't declare their own access. */
 function routesOf(prototype: object): [name: string, handler: object][] {
   return new MetadataScanner()
     .getAllMethodNames(prototype)

@@ -21,7 +21,7 @@ import { WebhooksService } from './webhooks.service.js';
 
 export const NOT_ENABLED = 'The webhook is disabled. Enable it first.';
 
-/** What a webhook is sent, for people to look at, and what they ask for by hand. */
+/** Lists the deliveries of webhooks, and queues those requested by hand. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(
@@ -52,7 +52,7 @@ export class WebhookDeliveriesService {
     return readPage(page, 'evt', find, ({ delivery }) => toWebhookDeliveryDto(delivery));
   }
 
-  /** Sends an event again, or one that waits now. Another failure of one that had ended ends it as it had. */
+  /** Sends an event again, or a pending one now. If it had ended, another failure restores its previous status. */
   retry(account: Account, webhookId: string, eventId: string, actor: Actor): Promise<WebhookDeliveryDto> {
     return this.byHand(account, webhookId, async (em, webhook) => {
       const delivery = await em.findOne(
@@ -74,7 +74,7 @@ export class WebhookDeliveriesService {
     });
   }
 
-  /** Sends a test event, once. */
+  /** Sends a test event, without retries. */
   test(account: Account, webhookId: string, actor: Actor): Promise<WebhookDeliveryDto> {
     return this.byHand(account, webhookId, (em, webhook) => {
       const now = new Date();
@@ -98,7 +98,10 @@ export class WebhookDeliveriesService {
     });
   }
 
-  /** Before what waits, with the webhook locked. @throws Problem too_many_attempts */
+  /**
+   * Queues a delivery ahead of the pending ones, with the webhook locked.
+   * @throws Problem too_many_attempts
+   */
   private async byHand(
     account: Account,
     webhookId: string,
@@ -109,7 +112,7 @@ export class WebhookDeliveriesService {
     await this.webhooks.change(account, webhookId, 'webhooks.manage', async (em, webhook) => {
       if (webhook.disabledReason) throw new Problem('conflict', { detail: NOT_ENABLED });
       delivery = await work(em, webhook);
-      // A process that has the webhook looks for the next one itself.
+      // A process that has claimed the webhook checks for the next delivery anyway.
       if (!webhook.isClaimed) webhook.dueAt = new Date();
     });
     this.sender.wake();

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { WebhookMessage } from './webhook-message.entity.js';
 import { Webhook } from './webhook.entity.js';
 
-/** `pending`: waits for its first or next attempt. `delivered`: the endpoint took it. `failed`: given up. */
+/** `pending`: waits for its first or next attempt. `delivered`: the endpoint accepted it. `failed`: given up. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
@@ -18,21 +18,21 @@ const WebhookDeliverySchema = defineEntity({
   properties: {
     webhook: () => p.manyToOne(Webhook).deleteRule('cascade').primary(),
     message: () => p.manyToOne(WebhookMessage).deleteRule('cascade').primary().index(),
-    /** That of the event among all: the order in which they are sent. */
+    /** The event's position among all events, which is the order of sending. */
     position: p.bigint('number'),
-    /** Somebody asked for it: it doesn't wait for those before it. */
+    /** Requested by hand: sent before the other pending events. */
     isByHand: p.boolean().default(false),
-    /** Whether it was delivered before somebody asked for it again: it stays so, whatever becomes of that. */
+    /** Whether it was delivered before it was requested again: if so, a failure restores that status. */
     wasDelivered: p.boolean().default(false),
     status: p.text().$type<DeliveryStatus>(),
     attempts: p.integer().default(0),
-    /** How often it is tried again after a failure. */
+    /** Number of retries left after a failure. */
     retriesLeft: p.integer(),
     /** Null once it has ended. */
     nextAttemptAt: p.datetime().length(3).nullable(),
     lastAttemptAt: p.datetime().length(3).nullable(),
     lastDurationMs: p.integer().nullable(),
-    /** Of the last response; null where there was none. */
+    /** Status of the last response; null if there was none. */
     lastStatus: p.integer().nullable(),
     /** Why there was no response to the last attempt, or why there was no attempt. */
     error: p.text().nullable(),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** The webhooks in an account's own data: those of the organizations in which it may see them, without secrets. */
+/** Adds webhooks, without secrets, to an account's data export: those of the organizations where it may see them. */
 @Injectable()
 export class WebhookExportService {
   constructor(exports: AccountExportService, webhooks: WebhooksService) {

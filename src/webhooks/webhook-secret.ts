@@ -3,19 +3,19 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const BYTES = 32;
 
-/** A secret as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+/** Returns a secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function newWebhookSecret(): string {
   return `${PREFIX}${randomBytes(BYTES).toString('base64')}`;
 }
 
 export interface SignedMessage {
   id: string;
-  /** Unix time. */
+  /** Unix time in seconds. */
   timestampS: number;
   body: string;
 }
 
-/** The header `webhook-signature`: one signature for each secret, separated by blanks. */
+/** Returns the header `webhook-signature`: one signature for each secret, separated by spaces. */
 export function signatures({ id, timestampS, body }: SignedMessage, secrets: readonly string[]): string {
   return secrets
     .map((secret) => {

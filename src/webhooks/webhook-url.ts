@@ -3,8 +3,8 @@ import { outboundCheck } from '../common/outbound/outbound-address.js';
 import { Problem } from '../http/problems/problem.js';
 
 /**
- * Refuses what could never be sent to. What a name stands for is looked at when connecting.
- * @param allowedNetworks where an endpoint may be although it isn't public, and over http
+ * Rejects URLs that can never be called. Host names are only resolved when connecting.
+ * @param allowedNetworks networks where an endpoint may be although they aren't public, and over http
  * @throws Problem invalid_parameter
  */
 export function checkWebhookUrl(text: string, allowedNetworks: readonly string[]): void {
@@ -22,7 +22,7 @@ function faultOf(text: string, allowedNetworks: readonly string[]): string | und
     return 'must have no user name, password or fragment';
   const { protocol, hostname } = url;
   const address = hostname.replace(/^\[|\]$/g, '');
-  // A name may stand for an address in one of the allowed networks.
+  // The name may resolve to an address in one of the allowed networks.
   if (isIP(address) === 0 && mayBeHttp) return undefined;
   const port = Number(url.port) || (protocol === 'https:' ? 443 : 80);
   const target = { protocol, port, address: isIP(address) === 0 ? ANY_PUBLIC_ADDRESS : address };

@@ -4,13 +4,13 @@ import type { EventType } from '../features/names.types.js';
 import { Organization } from '../organizations/organization.entity.js';
 
 /**
- * `user`: somebody disabled it. `gone`: the endpoint answered with 410. `failing`: it failed for days. `backlog`: too many
- * events waited for it.
+ * `user`: disabled by a user. `gone`: the endpoint responded with 410. `failing`: it failed for days. `backlog`: too
+ * many events were pending.
  */
 export const DISABLED_REASONS = ['user', 'gone', 'failing', 'backlog'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** An endpoint of an organization that is sent events, one after the other. */
+/** An endpoint of an organization that receives events, one at a time. */
 const WebhookSchema = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
@@ -23,26 +23,26 @@ const WebhookSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade').index(),
-    /** The id of the account that created it. */
+    /** The ID of the account that created it. */
     createdBy: p.text(),
     url: p.text(),
     description: p.text().nullable(),
-    /** Null: all, those that are added later, too. */
+    /** Null: all types, including those added later. */
     eventTypes: p.array<EventType>().nullable(),
     /** Null while it is enabled. */
     disabledReason: p.text().$type<DisabledReason>().nullable(),
     secret: p.type(SealedText).hidden(),
-    /** The secret before the last rotation, and until when events are signed with it, too. */
+    /** The secret before the last rotation, and until when events are also signed with it. */
     previousSecret: p.type(SealedText).nullable().hidden(),
     previousSecretEndsAt: p.datetime().length(3).nullable(),
-    /** The first attempt that failed since the last that succeeded. */
+    /** The first failed attempt since the last success. */
     failingSince: p.datetime().length(3).nullable(),
-    /** How many quick successes it takes until it no longer counts as slow: a new one has yet to show that it is quick. */
+    /** Number of quick successes until it no longer counts as slow. New webhooks need one. */
     quickOnesToGo: p.integer().default(1),
-    /** When its next event is due; while a process has it, until when that one has it for itself. Null where nothing waits. */
+    /** When its next event is due, or while claimed, when the claim runs out. Null if nothing is pending. */
     dueAt: p.datetime().length(3).nullable(),
     isClaimed: p.boolean().default(false),
-    /** How often it was claimed: tells a process that took too long from the one that has it now. */
+    /** Number of claims. Tells a process that took too long that another has claimed it since. */
     claims: p.integer().default(0),
     createdAt: p.datetime().length(3),
     updatedAt: p.datetime().length(3),

@@ -44,7 +44,7 @@ export class WebhooksService {
     dependents.add({ endOrganization: (em, organizationId) => this.endOrganization(em, organizationId) });
   }
 
-  /** The secret is in this answer only. */
+  /** The only response that contains the secret. */
   async create(
     account: Account,
     { url, description, event_types, organization_id }: CreateWebhookDto,
@@ -79,8 +79,8 @@ export class WebhooksService {
   }
 
   /**
-   * Those of the account's organizations, newest first.
-   * @throws Problem not_found for an organization that it doesn't see, forbidden where its role doesn't allow it
+   * Lists the webhooks of the account's organizations, newest first.
+   * @throws Problem not_found for an organization that the account can't see; forbidden if its role doesn't allow it
    */
   async list(account: Account, { organization_id, ...page }: WebhookPageQueryDto): Promise<Page<WebhookDto>> {
     if (organization_id !== undefined) await this.access.check(account, organization_id, 'webhooks.read');
@@ -108,7 +108,7 @@ export class WebhooksService {
       const isEnabled = status === 'enabled' && webhook.disabledReason !== null;
       const isMoved = url !== undefined && url !== webhook.url;
       if (isEnabled || isMoved) await this.queue.endClaim(em, webhookId);
-      // What the old endpoint did says nothing about the new one.
+      // Failures of the old endpoint say nothing about the new one.
       if (isMoved) {
         webhook.failingSince = null;
         webhook.quickOnesToGo = Math.max(webhook.quickOnesToGo, 1);
@@ -126,7 +126,7 @@ export class WebhooksService {
     return toWebhookDto(changed);
   }
 
-  /** The old secret signs as well until the overlap ends; one before that signs no more. */
+  /** Rotates the secret. The old one also signs until the overlap ends; any before that stops signing at once. */
   async rotate(
     account: Account,
     webhookId: string,
@@ -144,7 +144,7 @@ export class WebhooksService {
     return { webhook: toWebhookDto(webhook), secret };
   }
 
-  /** What waits is not sent any more. */
+  /** Deletes a webhook. Pending events aren't sent. */
   async delete(account: Account, webhookId: string, actor: Actor): Promise<void> {
     await this.change(account, webhookId, 'webhooks.manage', (em, webhook) => {
       this.record(em, 'webhook.deleted', webhook, actor, { url: webhook.url });
@@ -153,8 +153,9 @@ export class WebhooksService {
   }
 
   /**
-   * A webhook with which the account may do what the permission says.
-   * @throws Problem not_found for one that it doesn't see, as for one that there is not; forbidden for one that it sees
+   * Returns a webhook on which the account has the permission.
+   * @throws Problem not_found if the webhook doesn't exist or the account can't see it; forbidden if it can see it, but
+   * lacks the permission
    */
   async reachable(
     account: Account,
@@ -166,12 +167,12 @@ export class WebhooksService {
       this.entityManager.findOne(Webhook, { id: webhookId }, { lockMode: lock, refresh: true });
     let webhook = await find();
     if (webhook && !(await this.access.may(account, webhook.organization.id, permission))) webhook = null;
-    // Only what the caller sees is locked.
+    // Only webhooks that the caller may access are locked.
     if (webhook && lockMode !== undefined) webhook = await find(lockMode);
     return webhook ?? throwMissing(webhookId);
   }
 
-  /** With the webhook locked. */
+  /** Changes a webhook while it is locked. */
   async change(
     account: Account,
     webhookId: string,
@@ -197,7 +198,7 @@ export class WebhooksService {
     this.audit.record(em, { action, actor, accountId: createdBy, organizationId, targetId: id, details });
   }
 
-  /** In the order in which all of an organization's webhooks are locked. */
+  /** Locks the organization's webhooks in the usual order before deleting them, to avoid deadlocks. */
   private async endOrganization(em: EntityManager, organizationId: string): Promise<void> {
     await em.execute('select 1 from webhooks where organization_id = ? order by id for update', [
       organizationId,

@@ -25,7 +25,7 @@ const BOUND_SECONDS = 60;
 const HOURS = 48;
 const FIELDS = ['temperature', 'windGust', 'precipitationIntensity', 'temperatureApparent'];
 
-/** 10,000 alerts, each at a place of its own, after a run was published: where all stay calm, and where each is raised. */
+/** Evaluates 10,000 alerts, each at its own place, after a run was published: with all calm, and with all raised. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-alerts-'));
   const server = await EmbeddedPostgres.start({ directory: join(folder, 'postgres') });

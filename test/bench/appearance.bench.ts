@@ -22,13 +22,13 @@ const WORKER = join(import.meta.dirname, '../../dist/ingest/schedule/ingest.work
 const BYTES_PER_SECOND = 6.25e6;
 const BOUND_SECONDS = 180;
 const UNTOLD: IngestProgress = { begin: () => undefined, step: () => undefined, end: () => undefined };
-/** Where the mirror is kept for the next time. */
+/** Where the mirror is kept between benchmarks. */
 const KEPT_MIRROR = process.env.BENCH_FIRST_MIRROR;
 
 /**
- * How long after the last step of a part of a run has appeared that part is served, at worst: the longest wait for a look at
- * the source, and what it takes to download and publish the part, while no other model's run is being taken. There is no other program that does the same; the bound is
- * that of the project.
+ * The worst-case delay between the appearance of the last step of a part of a run and the part being served: the
+ * longest poll interval plus the time to download and publish the part, while no other model's run is being ingested.
+ * No other program does the same, so the bound is the project's own.
  */
 export async function bench(report: Report): Promise<void> {
   if (!existsSync(REAL_FIELDS)) {
@@ -76,7 +76,7 @@ function longestLookSeconds(): number {
   );
 }
 
-/** What each part takes, as the schedule takes them: the first 48 hours, then as much as there is. */
+/** Returns the seconds per part, in the schedule's order: the first 48 hours, then the whole run. */
 async function takeInParts(ingest: ForkedIngest, target: IngestTarget, run: Date): Promise<number[]> {
   const whole = stepsOf(target, run);
   const seconds: number[] = [];

@@ -7,7 +7,7 @@ import { saveFigures } from './saved-figures.js';
 
 const SUFFIX = '.bench.ts';
 
-/** A benchmark is a file `<name>.bench.ts` beside this one; what it exports measures, and reports ratios. */
+/** A benchmark is a file `<name>.bench.ts` in this folder. It exports a function that measures and reports ratios. */
 interface Benchmark {
   bench: (report: Report) => Promise<void>;
 }
@@ -28,7 +28,7 @@ async function run(name: string): Promise<void> {
   process.exit(0);
 }
 
-/** Each in a process of its own, so that none runs on what another left in memory. */
+/** Runs each benchmark in its own process, so that none is affected by what another left in memory. */
 function runAll(): void {
   console.log(machine);
   for (const name of names) {
@@ -43,7 +43,7 @@ function runAll(): void {
   }
 }
 
-/** `npm run bench [name] [-- --save FILE]`: the file keeps the figures, for `npm run scale`. */
+/** `npm run bench [name] [-- --save FILE]`: saves the figures to the file, as input for `npm run scale`. */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { save: { type: 'string' } } });
 const [asked] = positionals;
 if (asked === undefined) runAll();

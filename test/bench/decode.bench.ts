@@ -6,7 +6,7 @@ import { type Report } from './report.js';
 
 const SAMPLES = join(import.meta.dirname, '../../../shared/data/grib');
 const ROUNDS = 11;
-/** A round of each side takes about so long. */
+/** Approximate duration of a round of each side. */
 const ROUND_NS = 250e6;
 
 interface Case {
@@ -15,7 +15,7 @@ interface Case {
   bound?: string;
 }
 
-/** By packing template; 5.3, in which GFS comes, is what the project has set itself a bound for. */
+/** By packing template. The project has a bound for 5.3, which GFS uses. */
 const CASES: Case[] = [
   { label: '5.3 of order 2, 0.25°', name: 'gfs.20210604.t12z.0p25.wind10m.f000.grb2', bound: '<= 1' },
   { label: '5.3 of order 2, 0.25°, pressure', name: 'gfs.20250305.t06z.0p25.prmsl.f022.grb2', bound: '<= 1' },
@@ -26,9 +26,9 @@ const CASES: Case[] = [
 ];
 
 /**
- * Decoding of real files out of memory, each time from the message's first octet to the values in an array that is used
- * again, beside ecCodes in a loop over codes_get_double_array. Both are measured by the processor's time, ours with
- * what its collector and compiler take on other threads.
+ * Decodes real files from memory, each time from the message's first octet to the values in a reused array, compared
+ * with ecCodes in a loop over codes_get_double_array. Both are measured in CPU time; Node's includes garbage collection
+ * and compilation on other threads.
  */
 export async function bench(report: Report): Promise<void> {
   const ecCodes = EcCodes.compile();
@@ -71,7 +71,7 @@ function roomOf({ grid }: GribField, target: Float64Array): Float64Array {
   return target.length === grid.pointCount ? target : target.subarray(0, grid.pointCount);
 }
 
-/** Both do the same work only if they come to the same. */
+/** Ensures that both sides decode the same values, and so do the same work. */
 function requireEqual(fields: GribField[], expected: Float64Array, label: string): void {
   let offset = 0;
   for (const field of fields) {

@@ -8,13 +8,13 @@ import { median } from './statistics.js';
 
 const EDITS = 5;
 const BOUND_SECONDS = 3;
-/** A text of the API reference. */
+/** A text in the API reference. */
 const EDITED = 'src/scopes/scopes.controller.ts';
 const TEXT = 'Returns every scope';
 
 /**
- * How long an edit of a source takes to be served under `npm run dev`, beside stopping the service and starting it again
- * with `npm start`.
+ * The time until an edit of a source file is served under `npm run dev`, compared with stopping the service and
+ * starting it again with `npm start`.
  */
 export async function bench(report: Report): Promise<void> {
   const clone = cloneProject();
@@ -59,7 +59,7 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
-/** Until the API reference, which is away during a restart, has the text. */
+/** Waits until the API reference, which is unavailable during a restart, contains the text. */
 async function served(home: ServiceHome, text: string): Promise<void> {
   for (;;) {
     const response = await fetch(`${home.url}/openapi.json`).catch(() => undefined);

@@ -13,12 +13,12 @@ import { median, medianError } from './statistics.js';
 
 const POINTS = 50;
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 200);
-/** Short, so that what else the machine does is much the same in both rounds of a pair. */
+/** Short, so that both rounds of a pair run under about the same load of the machine. */
 const ROUND_MS = 100;
 
 /**
- * What each thing that fast routes do differently saves a keyed request. The service is in this process, in which one
- * thing after the other is undone for every second round, so that nothing else differs.
+ * How much CPU time each optimization of fast routes saves per keyed request. The service runs in this process, and one
+ * optimization at a time is turned off in every second round, so that nothing else differs.
  */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-fast-path-'));
@@ -35,7 +35,7 @@ export async function bench(report: Report): Promise<void> {
     const headers = `apikey: ${await createKey(url)}\r\n`;
     const paths = Array.from({ length: POINTS }, () => randomPoint());
     const order = { paths, headers, durationMs: ROUND_MS };
-    // So that the processor's time is that of a service that has run for a while.
+    // Warms up, so that the CPU time is that of a service that has run for a while.
     await measure(load, { process, url }, { ...order, durationMs: 50 * ROUND_MS });
     for (const name of Object.keys(FAST_PATH) as (keyof typeof FAST_PATH)[]) {
       const round = (isDone: boolean) => () => {

@@ -20,10 +20,10 @@ const BUILT = join(import.meta.dirname, '../../dist/main.js');
 const BYTES_PER_SECOND = 6.25e6;
 const WANTED_HOURS = 48;
 const BOUND_SECONDS = 120;
-/** Of all processes of the service. */
+/** Memory of all processes of the service. */
 const MOST_MEMORY_BYTES = 1e9;
 const LOOK_MS = 250;
-/** Where the mirror is kept for the next time. */
+/** Where the mirror is kept between benchmarks. */
 const KEPT_MIRROR = process.env.BENCH_FIRST_MIRROR;
 const PORT = 39_471;
 
@@ -37,9 +37,9 @@ interface Runs {
 }
 
 /**
- * How long a new installation takes to serve a forecast of the next 48 hours as it is set up by default, with GFS out of
- * files of 0.25° as v17 has them; then, over a link without a limit, how much memory all of its processes need until a whole
- * run of each model is stored. There is no other program that does the same; the bound is that of the project.
+ * The time until a new default installation serves a forecast of the next 48 hours, with GFS from 0.25° files like v17;
+ * then, over an unlimited link, the memory that all its processes need until a whole run of each model is stored. No
+ * other program does the same, so the bound is the project's own.
  */
 export async function bench(report: Report): Promise<void> {
   if (!existsSync(REAL_FIELDS)) {
@@ -114,7 +114,7 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
-/** From a moment until the service answers a path as is wanted. */
+/** Returns the seconds from a start time until the service returns the wanted response at a path. */
 async function secondsUntil<T>(
   startedMs: number,
   path: string,

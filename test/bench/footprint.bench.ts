@@ -23,11 +23,11 @@ import { type Report } from './report.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const CLIENTS = 20_000;
-/** Segments of requests, each as of one second. */
+/** Journal segments, each with the requests of one second. */
 const SEGMENTS = 5;
 const POINT = { lat: '52.2297', lon: '21.0122' };
 
-/** The sizes of what is sent and kept, and how fast usage is written: what a plan for more machines needs to know. */
+/** Sizes of responses and stored rows, and the write rate of usage: the inputs of a capacity plan. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-footprint-'));
   const configuration = loadConfiguration({ DATA_DIR: folder }, OWN_FEATURE_SET.models);
@@ -45,7 +45,7 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
-/** 18 metrics for 120 hours, of synthetic fields: real ones are less smooth, and their answers up to twice as large. */
+/** 18 fields for 120 hours from synthetic data. Real data is less smooth; its responses are up to twice as large. */
 async function measureAnswers(report: Report, configuration: Configuration): Promise<void> {
   await publishFullRun(configuration.runsDirectory);
   const catalogue = new RunCatalogue(configuration.runsDirectory);
@@ -77,7 +77,7 @@ async function measureRows(
   report.note(`${rows} rows of usage, of ${CLIENTS} clients with a request each in ${SEGMENTS} seconds`);
 }
 
-/** Each client asks once; what of it is written in a second is the median of the segments. */
+/** Each client sends one request. Returns the median over the segments of the rows written per second. */
 async function writeUsage(
   report: Report,
   orm: MikroORM,
@@ -144,7 +144,7 @@ async function usageRows(orm: MikroORM): Promise<number> {
   return rows;
 }
 
-/** Of a partitioned table all partitions. */
+/** Includes all partitions of a partitioned table. */
 async function reportRow(report: Report, orm: MikroORM, table: string): Promise<void> {
   const [{ bytes }] = await orm.em.execute<{ bytes: string }[]>(
     `select pg_total_relation_size(?::regclass) +

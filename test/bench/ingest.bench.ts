@@ -19,18 +19,18 @@ const RUN = '2026-03-01T00:00:00Z';
 const BUILT = join(import.meta.dirname, '../../dist/ingest/command/ingest.main.js');
 const LOOK_MS = 200;
 
-/** Where mirrors are kept for the next time: to write one takes several times as long as to ingest it. */
+/** Where mirrors are kept between benchmarks: writing one takes several times as long as ingesting it. */
 const KEPT_MIRRORS = process.env.BENCH_INGEST_MIRRORS;
-/** The first word of a label, or several of them, separated by commas. */
+/** Runs to measure: one or several first words of labels, separated by commas. */
 const WANTED = process.env.BENCH_INGEST_RUNS?.split(',');
-/** What the mirror, the spool and the store of the largest run come to. */
+/** Size of the mirror, the spool and the store of the largest run together. */
 const LARGEST_BYTES = 13e9;
 
 interface MeasuredRun {
   label: string;
   model: string;
   settings?: Record<string, string>;
-  /** Bounds that the project has set itself. */
+  /** The project's own bounds. */
   bounds?: { wallSeconds?: number; cpuSeconds?: number; residentBytes?: number; storeBytes?: number };
   /** Settings of further ingests of the same files. */
   again?: { label: string; settings: Record<string, string> }[];
@@ -38,7 +38,7 @@ interface MeasuredRun {
 
 const GFS_BY_DEFAULT = '0p25, of which 1p00 is kept up to 120 h';
 const IFS_AT_6_UTC = 'ifs up to 144 h, as at 06 and 18 UTC';
-/** What the default settings keep: two runs of each model. */
+/** The runs that the default settings keep: two of each model. */
 const KEPT_BY_DEFAULT = ['ifs', IFS_AT_6_UTC, GFS_BY_DEFAULT, GFS_BY_DEFAULT, 'gefs', 'gefs'];
 const MOST_KEPT_BYTES = 1.5e9;
 
@@ -73,7 +73,8 @@ const RUNS: MeasuredRun[] = [
 ];
 
 /**
- * Whole runs out of a mirror on this disk, which the benchmark writes before. There is no other program that does the same; the bounds are those that the project has set itself.
+ * Ingests whole runs from a mirror on this disk, which the benchmark writes first. No other program does the same, so
+ * the bounds are the project's own.
  */
 export async function bench(report: Report): Promise<void> {
   if (!existsSync(REAL_FIELDS)) {
@@ -158,7 +159,7 @@ async function ingest(
   settings: Record<string, string> = {},
 ): Promise<{ usage: IngestUsage; peakBytes: number }> {
   const entry = join(import.meta.dirname, 'ingest/ingest-once.ts');
-  // Without this process's hooks, whose memory would be counted: the entry has types alone to strip.
+  // Without this process's hooks, whose memory would be counted: the entry only needs its types stripped.
   const argv = [entry, BUILT, '--model', model.name, '--run', RUN.slice(0, 13)];
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'inherit'],

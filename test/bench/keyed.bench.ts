@@ -20,14 +20,14 @@ import { median, medianError, quantile } from './statistics.js';
 const POINTS = 1_000;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const ROUND_MS = 2_000;
-/** What key, limits and metering cost is small beside what a request does: it takes many rounds to show. */
+/** Keys, limits and metering cost little compared with the rest of a request, so it takes many rounds to measure. */
 const PAIRS = Number(process.env.BENCH_PAIRS ?? 40);
-/** The flusher comes by once a second. */
+/** The flusher runs once a second. */
 const PAIR_ROUND_MS = 1_000;
 
 /**
- * Full forecasts (18 metrics, 120 hours) through key, scope, limits and metering, beside Fastify alone that sends the
- * same bytes, and beside the same route without a key. Each server has a process of its own, and so has the caller.
+ * Full forecasts (18 fields, 120 hours) through key, scope, limits and metering, compared with Fastify alone sending
+ * the same bytes, and with the same route without a key. Each server and the load generator run in separate processes.
  */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-keyed-'));
@@ -56,7 +56,7 @@ async function measureAll(
   paths: string[],
   headers: string,
 ): Promise<void> {
-  // Twice, since only what is asked for again stays in the memory for answers.
+  // Twice, since only a repeated request stays in the response cache.
   for (const path of [...paths, ...paths]) await fetchOk(keyed.url + path, headers);
   for (const path of paths) await fetchOk(open.url + path);
   const beside = {
@@ -65,7 +65,7 @@ async function measureAll(
     keyed: () => measure(load, keyed, { paths, headers, durationMs: ROUND_MS }),
   };
   const byZipf = await interleave(beside);
-  // Afterwards, since other points push the first ones out of the memory for answers.
+  // Measured last, since other points evict the first ones from the response cache.
   const distinct = await interleave({
     bare: beside.bare,
     distinct: () => measure(load, keyed, { paths: [], headers, durationMs: ROUND_MS }),
@@ -103,7 +103,7 @@ async function measureDifference(
   report.ratio('their share of a request', median(costs), median(totals));
 }
 
-/** The cases one after the other, some rounds over, after one that does not count. */
+/** Runs the cases in turn for several rounds, after a warm-up round. */
 async function interleave<Name extends string>(
   cases: Record<Name, () => Promise<Measured>>,
 ): Promise<Record<Name, Measured[]>> {
@@ -118,7 +118,7 @@ async function interleave<Name extends string>(
   return measured;
 }
 
-/** The median of the ratios within each round, over one. */
+/** Returns the median of the ratios within each round, relative to 1. */
 function rates(ours: Measured[], yardstick: Measured[]): [number, number] {
   return [median(ours.map((round, i) => round.requestsPerSecond / yardstick[i].requestsPerSecond)), 1];
 }
@@ -150,7 +150,7 @@ async function startBare(folder: string, paths: string[], from: string): Promise
   return listening(startProgram('bare.ts', [bodies]));
 }
 
-/** @param headers one line, or none */
+/** @param headers a single header line, or empty */
 async function fetchOk(url: string, headers = ''): Promise<Response> {
   const [name, value] = headers.trim().split(': ');
   const answer = await fetch(url, {

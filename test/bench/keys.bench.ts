@@ -26,7 +26,7 @@ import { median } from './statistics.js';
 const ROUNDS = 5;
 const OURS = 200_000;
 const THEIRS = 50;
-/** Keys in use, however many the database has. */
+/** Number of keys in use, however many the database has. */
 const WARMED = 100;
 const SIZES = [
   { clients: 100, keys: 100 },
@@ -39,7 +39,7 @@ interface Case extends RequestCase {
   verifier: ApiKeyVerifierService;
 }
 
-/** Requests with API keys that are in use among ever more keys, and their verification beside better-auth's plugin on the same PostgreSQL. */
+/** Requests with warm keys among a growing number of keys; key verification compared with better-auth on PostgreSQL. */
 export async function bench(report: Report): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-keys-'));
   const server = await EmbeddedPostgres.start({ directory });
@@ -66,7 +66,7 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
-/** A migrated one of its own, on the server that the connection leads to. */
+/** Creates a migrated database on the connection's server. */
 async function openDatabase(connection: DatabaseConnection, dbName: string): Promise<MikroORM> {
   const server = await MikroORM.init(createOrmOptions(connection, OWN_FEATURE_SET));
   await server.em.execute(`create database ${dbName}`);
@@ -77,7 +77,7 @@ async function openDatabase(connection: DatabaseConnection, dbName: string): Pro
 
 function verifierOn(orm: MikroORM, hasher: SecretHasherService): ApiKeyVerifierService {
   const feed = new ChangeFeedService(orm);
-  // Nothing changes here, and nothing has to be heard.
+  // Nothing changes here, so no notifications are needed.
   feed.isConnected = true;
   const tokens = new AccessTokensService(orm.em, hasher, loadConfiguration({}, OWN_FEATURE_SET.models));
   return new ApiKeyVerifierService(orm.em, hasher, tokens, new ClientOwnersService(), feed);
@@ -128,7 +128,7 @@ function nsEach(turns: number, work: (turn: number) => void): number {
   return Number(process.hrtime.bigint() - beganNs) / turns;
 }
 
-/** A million keys pass through the cache; the memory that stays is read on the way. */
+/** Passes a million keys through the cache and reports the heap at several points. */
 async function watchMemory(report: Report): Promise<void> {
   const cache = new VerifiedKeyCache(() => true);
   const rateLimits = { second: 10, minute: null, hour: null, day: null };

@@ -14,7 +14,7 @@ const OWNERS = Array.from({ length: 100 }, (_, i) => ({
   accountId: `acc_${String(i % 5).padStart(26, '0')}`,
 }));
 
-/** What recording a request costs, by how many end in one turn of the event loop, beside the turns alone. */
+/** The cost of recording a request, by the requests per turn of the event loop, compared with the turns alone. */
 export async function bench(report: Report): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'bench-journal-'));
   for (const perTurn of [1, 8, 32]) {
@@ -58,7 +58,7 @@ function eventOf(number: number): UsageEvent {
   };
 }
 
-/** Microseconds for each of the events, of which some are begun in each turn. */
+/** Returns the microseconds per event, with a number of events started in each turn. */
 async function turns(perTurn: number, begin: (release: () => void, number: number) => void): Promise<number> {
   const startMs = performance.now();
   for (let number = 0; number < EVENTS; number += perTurn) {

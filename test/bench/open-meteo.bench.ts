@@ -23,7 +23,7 @@ const FIELDS =
 const VARIABLES =
   'temperature_2m,relative_humidity_2m,dew_point_2m,apparent_temperature,precipitation,surface_pressure,cloud_cover,wind_speed_10m,wind_direction_10m,wind_gusts_10m';
 
-/** One point, 10 variables × 7 days as JSON, each time another one: as Open-Meteo has it, and as we have the same values. */
+/** One point, 10 variables × 7 days as JSON, another point each time: in Open-Meteo's format and the service's own. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-open-meteo-'));
   const catalogue = new RunCatalogue(folder);
@@ -62,7 +62,7 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
-/** Processor time of one answer, in microseconds. */
+/** Returns the CPU time of one response in microseconds. */
 async function timeOf(answer: (place: string[]) => unknown, round: number): Promise<number> {
   const { user } = process.cpuUsage();
   for (let i = 0; i < POINTS; i++) {

@@ -11,7 +11,7 @@ const ROUNDS = 40;
 const WARM_UP_ROUNDS = 10;
 
 const find = (query: string) => `/v1/places?query=${encodeURIComponent(query)}`;
-/** What is typed into a search box, from the most names to none. */
+/** Text typed into a search box, from the most matches to none. */
 const CASES: Record<string, string[]> = {
   prefixes: ['s', 'a', 'sa', 'san', 'new', 'lon', 'berl', 'warsz'].map(find),
   names: ['London', 'Paris, TX', 'Springfield', 'San José, Costa Rica', 'Washington, DC', 'Santa'].map(find),
@@ -24,7 +24,7 @@ const CASES: Record<string, string[]> = {
 };
 const YARDSTICK = '/health/live';
 
-/** Searches for places over HTTP, one at a time and with a key, beside the smallest answer of the same service. */
+/** Searches for places over HTTP, one at a time and with a key, compared with the service's smallest response. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-places-'));
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -67,7 +67,7 @@ export async function bench(report: Report): Promise<void> {
   }
 }
 
-/** From the request to the last byte of its answer, in milliseconds. */
+/** Returns the milliseconds from the request to the last byte of its response. */
 function timeOf(agent: Agent, url: string, apikey: string): Promise<number> {
   const startMs = performance.now();
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ const ROUNDS = 15;
 const BLENDED = 'of 3 models and an ensemble, with JSON';
 const POINTS = 200;
 
-/** A regional model as ICON-EU and one as IFS, before that of GFS; what the one lacks is the next one's. */
+/** A regional model like ICON-EU and one like IFS, preferred to GFS; each model fills the gaps of the previous one. */
 const PREFERRED: FullRun[] = [
   {
     model: 'regional',
@@ -53,13 +53,13 @@ const PREFERRED: FullRun[] = [
   },
 ];
 
-/** As GEFS with all of its quantiles, from which the probability of precipitation comes in every case. */
+/** Like GEFS with all its quantiles. It always provides the probability of precipitation. */
 const ENSEMBLE: FullRun = { model: gefs.name, stepsHours: hourly(240, 0, 3), has: OF_MEMBERS };
 
-/** All that is returned by default, and every quantile. */
+/** All fields returned by default, and every quantile. */
 const WITH_QUANTILES = [...OWN_CATALOGUE.defaultNames, ...QUANTILES.map(({ name }) => name)].join();
 
-/** One point, 18 metrics × 120 hours: what it takes to read, to derive and to write it, each time another one. */
+/** One point, 18 fields × 120 hours: the cost of reading, deriving and writing it, at a different point each time. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-point-'));
   const catalogue = new RunCatalogue(folder);
@@ -81,7 +81,7 @@ function measureAll(report: Report, runs: readonly StoredRun[], folder: string):
   for (let round = 0; round <= ROUNDS; round++) {
     const measured: Record<string, number> = {};
     for (const [name, work] of Object.entries(cases)) measured[name] = microseconds(work);
-    // The first one warms up.
+    // The first round is a warm-up.
     if (round > 0) rounds.push(measured);
   }
   closeSync(file);
@@ -128,7 +128,7 @@ function casesOf(
   };
   const { recordsBytes, grid } = manifest;
   const bytes = Buffer.alloc(2 * Math.ceil(recordsBytes / (grid.ni * grid.nj)));
-  /** Of two rows two records each, as a point between four cells takes. */
+  /** Reads two records from each of two rows, as for a point between four cells. */
   const rawRead = () => {
     const row = Math.floor(recordsBytes / grid.nj);
     const first = (points++ % (grid.nj - 2)) * row;
@@ -154,7 +154,7 @@ function casesOf(
   };
 }
 
-/** What is measured as blended has to be so: each model gives hours, and the ensemble the probability and all quantiles. */
+/** Ensures that the forecast is blended: each model provides hours, the ensemble the probability and the quantiles. */
 function requireParts(json: Buffer): void {
   const { data, meta } = JSON.parse(json.toString()) as {
     data: { timelines: { hourly: { values: Record<string, unknown> }[] } };
@@ -171,7 +171,7 @@ function requireParts(json: Buffer): void {
     throw new Error(`not all of ${wanted.join()}: ${given.join()}; without values: ${lacking.join()}`);
 }
 
-/** Works the timelines out. */
+/** Evaluates the timelines. */
 function keep(answer: ForecastAnswer): ForecastAnswer {
   const timelines: ForecastAnswer['timelines'] = {};
   for (const [name, parts] of Object.entries(answer.timelines)) timelines[name as Timeline] = [...parts];
@@ -179,7 +179,7 @@ function keep(answer: ForecastAnswer): ForecastAnswer {
   return { ...answer, timelines, meta: () => meta };
 }
 
-/** Of one call. */
+/** Returns the CPU time of one call. */
 function microseconds(work: () => unknown): number {
   const start = process.cpuUsage();
   for (let i = 0; i < POINTS; i++) work();

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * What some processes and all that descend from them have in memory, in bytes: of pages that several map each its share
- * (the PSS of Linux), so that nothing counts twice. Files that are only read do not count.
+ * Returns the memory in bytes of some processes and all their descendants. Pages mapped by several processes are shared
+ * out between them (Linux's PSS), so nothing counts twice. Files that are only read don't count.
  */
 export function memoryOf(roots: readonly number[]): number {
   const parents = new Map(processes().map((pid) => [pid, parentOf(pid)]));
@@ -16,7 +16,7 @@ function processes(): number[] {
 }
 
 function parentOf(pid: number): number {
-  // The name before may hold anything but ends with the last bracket.
+  // The process name before it may contain anything, but ends at the last parenthesis.
   const fields = read(`/proc/${pid}/stat`).split(')').at(-1)!.trim().split(' ');
   return Number(fields[1] ?? 0);
 }
@@ -25,7 +25,7 @@ function ownMemory(pid: number): number {
   return 1024 * Number(/^Pss:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Returns an empty string for a process that has ended in the meantime. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

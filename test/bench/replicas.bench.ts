@@ -20,8 +20,8 @@ interface KeyedServer extends Server {
 }
 
 /**
- * Keyed forecasts out of memory, with limits in Redis, as replicas share them, beside the same with limits in the
- * process: with many requests under way, which ask Redis together, and with one at a time.
+ * Keyed forecasts from memory with limits in Redis, as replicas share them, compared with limits in the process: with
+ * many concurrent requests, which query Redis together, and with one at a time.
  */
 export async function bench(report: Report): Promise<void> {
   if (!isRedisInstalled) return report.note('skipped: redis-server is not installed');

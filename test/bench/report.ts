@@ -1,4 +1,4 @@
-/** Prints what a benchmark measured: figures as lines, and each figure beside its yardstick as a ratio. */
+/** Prints a benchmark's results: figures as lines, and figures relative to a yardstick as ratios. */
 export class Report {
   /** By label. */
   readonly figures: Record<string, { value: number; unit: string }> = {};
@@ -7,19 +7,19 @@ export class Report {
     console.log(`\n== ${name}`);
   }
 
-  /** One measured figure, with its unit. */
+  /** Reports a measured figure with its unit. */
   figure(label: string, value: number, unit: string): void {
     this.figures[label] = { value: Number(value.toPrecision(4)), unit };
     console.log(`${this.name} | ${label} | ${rounded(value)} ${unit}`);
   }
 
-  /** `ours / yardstick` of two figures of one run, and the bound that it should keep, such as '>= 0.6'. */
+  /** Reports `ours / yardstick` of two figures of one run, and the bound that it should keep, such as '>= 0.6'. */
   ratio(label: string, ours: number, yardstick: number, bound?: string): void {
     const suffix = bound ? ` (${bound})` : '';
     console.log(`${this.name} | ${label} | ratio ${rounded(ours / yardstick)}${suffix}`);
   }
 
-  /** What a reader of the figures has to know. */
+  /** Reports what a reader needs to know to interpret the figures. */
   note(text: string): void {
     console.log(`${this.name} | ${text}`);
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type BenchFigures } from './scale/bench-figures.js';
 import { type Report } from './report.js';
 
-/** Puts the figures of one benchmark into the file, in place of its earlier ones. */
+/** Writes a benchmark's figures to the file, replacing its earlier ones. */
 export function saveFigures(file: string, machine: string, name: string, figures: Report['figures']): void {
   const saved: BenchFigures = existsSync(file)
     ? (JSON.parse(readFileSync(file, 'utf8')) as BenchFigures)

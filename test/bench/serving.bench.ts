@@ -18,13 +18,13 @@ const ROUNDS = 7;
 const POINT = { lat: '52.2297', lon: '21.0122' };
 const PLAIN = acceptedForm(undefined, undefined);
 
-/** A request that costs nothing to make, and how often it is made in a round. */
+/** A request that takes no time to create, and how often it is sent per round. */
 interface Case {
   count: number;
   ask: () => unknown;
 }
 
-/** Answers without HTTP: out of the cache and worked out anew, compressed, in batches, by the minute and by the day. */
+/** Responses without HTTP: cached and newly computed, compressed, in batches, by the minute and by the day. */
 export async function bench(report: Report): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-serving-'));
   const configuration = loadConfiguration({ DATA_DIR: folder }, OWN_FEATURE_SET.models);
@@ -45,7 +45,7 @@ async function measureAll(report: Report, service: ForecastService): Promise<voi
   for (let round = 0; round <= ROUNDS; round++) {
     const measured: Record<string, number> = {};
     for (const name of names) measured[name] = await microseconds(all[name]);
-    // The first one warms up.
+    // The first round is a warm-up.
     if (round > 0) rounds.push(measured);
   }
   const median = (name: string) => middle(rounds.map((round) => round[name]));
@@ -91,7 +91,7 @@ function casesOf(service: ForecastService): Record<string, Case> {
   };
 }
 
-/** Of one request, of the processor: all threads, also those that compress. */
+/** Returns the CPU time per request of all threads, including those that compress. */
 async function microseconds({ count, ask }: Case): Promise<number> {
   const start = process.cpuUsage();
   for (let i = 0; i < count; i++) {

@@ -17,7 +17,7 @@ const MEBIBYTES = 256;
 const ROUNDS = 3;
 const PROGRAM = fileURLToPath(new URL('./sharing/replica-process.ts', import.meta.url));
 
-/** What an API process has to do with fetching a run out of a bucket, beside one that fetches it by itself. */
+/** The load on an API process while a run is fetched from a bucket: in a separate process, and in the API process. */
 export async function bench(report: Report): Promise<void> {
   const server = await S3Server.start();
   const directory = await mkdtemp(join(tmpdir(), 'bench-sharing-'));

@@ -23,7 +23,7 @@ const BOUND_MS = 100;
 const END = new Date('2026-11-22T00:00:00Z');
 const LAST_90_DAYS = { start: '2026-08-24T00:00:00Z', end: '2026-11-22T00:00:00Z', interval: 'day' } as const;
 
-/** Usage of one client and of everybody, by day, out of a database that has a row for each key and day. */
+/** Daily usage of one client and of everybody, from a database with one row per key and day. */
 export async function bench(report: Report): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-usage-'));
   const server = await EmbeddedPostgres.start({ directory });

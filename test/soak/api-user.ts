@@ -3,7 +3,7 @@ import { Happenings } from './events/happenings.js';
 
 const PASSWORD = 'correct horse battery staple';
 const DELIVERIES_AT_ONCE = 100;
-/** A retry that comes later is asked for by hand. */
+/** Later retries are requested manually. */
 const SOON_MS = 60_000;
 
 export interface CreatedWebhook {
@@ -17,10 +17,10 @@ interface DeliveryPage {
   next_cursor: string | null;
 }
 
-/** The service did not do it, and says so. */
+/** The service refused the request, so nothing has changed. */
 class Refusal extends Error {}
 
-/** Manages clients and keys over the API, signed in, and notes what changes. */
+/** Manages clients and keys over the API, signed in, and records the changes. */
 export class ApiUser {
   private cookie = '';
 
@@ -83,7 +83,7 @@ export class ApiUser {
     await this.cause('client.changed api_key_revoked', revoke, `${clientId} ${keyId}`);
   }
 
-  /** The id of a new alert, which says nothing by itself: a run does. */
+  /** Creates an alert. This announces nothing yet; a run does. */
   async createAlert(clientId: string, condition: object): Promise<string> {
     const body = { client_id: clientId, name: 'An alert', field: 'temperature', ...condition };
     return (await this.call<{ id: string }>('POST', '/v1/alerts', body)).id;
@@ -97,7 +97,7 @@ export class ApiUser {
     return this.call('POST', '/v1/webhooks', { url, event_types: eventTypes });
   }
 
-  /** Has an event sent now that is not due soon, as an owner does whose endpoint is well again. */
+  /** Sends an event that isn't due soon, as the owner of a recovered endpoint does. */
   async retryLate(webhookId: string): Promise<void> {
     const deliveries = `/v1/webhooks/${webhookId}/deliveries`;
     const query = `?status=pending&limit=${DELIVERIES_AT_ONCE}`;
@@ -110,7 +110,7 @@ export class ApiUser {
     }
   }
 
-  /** Notes what a request changed; or that it may have, where no answer says so. */
+  /** Records what a request changed, or may have changed if the response was lost. */
   private async cause<T>(
     what: string,
     request: () => Promise<T>,
@@ -127,7 +127,7 @@ export class ApiUser {
     }
   }
 
-  /** Throws for any answer that is no success. */
+  /** @throws Refusal or Error for any response but a success */
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const headers = {
       ...(this.cookie !== '' && { cookie: this.cookie }),

@@ -3,7 +3,7 @@ import { Agent, request as send } from 'node:http';
 export interface Reply {
   status: number;
   body: string;
-  /** What the proxy says of a request that no replica answered whole. */
+  /** The proxy's reason if no replica returned a complete response. */
   proxyFailure?: string;
   replica?: string;
 }
@@ -18,7 +18,7 @@ export interface Question {
 const ANSWER_WITHIN_MS = 20_000;
 const agent = new Agent({ keepAlive: true });
 
-/** Rejects when there is no answer at all, as when the proxy is gone. */
+/** Rejects if there is no response at all, for example because the proxy is down. */
 export function ask(port: number, { method = 'GET', path, headers, body }: Question): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const outgoing = send(

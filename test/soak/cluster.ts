@@ -14,12 +14,12 @@ const BUCKET = 'weather';
 const DIST = join(import.meta.dirname, '../../dist');
 const HOOKS = join(import.meta.dirname, '../support/register-typescript.mjs');
 
-/** A real cluster out of processes on the loopback address, each with a data directory of its own. */
+/** A real cluster of processes on the loopback address, each with its own data directory. */
 export class Cluster {
   private constructor(
-    /** Where callers ask. */
+    /** The proxy's port, which callers use. */
     readonly port: number,
-    /** Of the replicas themselves. */
+    /** The replicas' own ports. */
     readonly replicaPorts: readonly number[],
     private readonly directory: string,
     readonly database: Database,
@@ -32,7 +32,7 @@ export class Cluster {
     readonly disk: SmallDisk | undefined,
   ) {}
 
-  /** Everything that it starts is on the stack, which ends it. */
+  /** Everything that it starts is added to the stack, which stops it. */
   static async start(
     modelRuns: ModelRuns,
     directory: string,
@@ -74,12 +74,12 @@ export class Cluster {
     return new Cluster(proxyPort, ports, directory, database, redis, replicas, ingest, s3, proxy, disk);
   }
 
-  /** Where a part keeps what it has. */
+  /** Returns the data directory of a program. */
   dataDirectory({ name }: Program): string {
     return dataDirectoryOf(this.directory, name);
   }
 
-  /** Bytes of memory by part. */
+  /** Resident bytes by program. */
   memory(): Map<string, number> {
     const sizes = new Map<string, number>();
     const programs = [...this.replicas, this.ingest, this.redis, this.s3, this.proxy];
@@ -89,14 +89,14 @@ export class Cluster {
   }
 }
 
-/** A folder for everything, which goes with the stack. */
+/** Creates a folder for everything, which is deleted with the stack. */
 export function temporaryDirectory(running: AsyncDisposableStack): string {
   const directory = mkdtempSync(join(tmpdir(), 'weather-soak-'));
   running.defer(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Copies what the programs said to a folder that stays. */
+/** Copies the programs' logs to a folder that is kept. */
 export function keepLogs(directory: string): string {
   const kept = mkdtempSync(join(tmpdir(), 'weather-soak-logs-'));
   for (const name of readdirSync(directory).filter((name) => name.endsWith('.log')))
@@ -112,7 +112,7 @@ function typeScript(file: string): string[] {
   return [process.execPath, '--no-warnings', '--import', HOOKS, join(import.meta.dirname, file)];
 }
 
-/** Knows how each part is started. */
+/** Starts each program of the cluster. */
 class Programs {
   constructor(
     private readonly directory: string,

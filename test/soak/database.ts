@@ -8,7 +8,7 @@ import { residentBytes } from './program.js';
 
 const POLL_MS = 20;
 
-/** The cluster's PostgreSQL server, behind a connection that can be cut. */
+/** The cluster's PostgreSQL server, behind a proxy that can cut connections. */
 export class Database {
   private constructor(
     private readonly directory: string,
@@ -25,7 +25,7 @@ export class Database {
     return this.access.url;
   }
 
-  /** kill -9 of the postmaster; its children end when they notice. */
+  /** Kills the postmaster with SIGKILL; its children exit when they notice. */
   async kill(): Promise<void> {
     const { pid } = this;
     process.kill(pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 import type { Reply } from './ask.js';
 import { type WeatherQuestion } from './questions.js';
 
-/** Characters before and after a difference. */
+/** Characters shown before and after a difference. */
 const SHOWN = 60;
 
 interface ForecastBody {
@@ -11,11 +11,11 @@ interface ForecastBody {
   meta: { source: string; run: string | null };
 }
 
-/** What a quiet replica, to which nothing happens, answered out of each run, with and without the one before. */
+/** The responses of an undisturbed replica from each run, with and without the previous one. */
 export class ExpectedAnswers {
   private readonly answers = new Map<string, Set<string>>();
 
-  /** Enters an answer and says which run it is of, or `climatology`. */
+  /** Records a response and returns the run that it came from, or `climatology`. */
   learn(question: WeatherQuestion, reply: Reply): string {
     const { source, content } = read(reply);
     const key = `${source} ${question.name}`;
@@ -23,7 +23,7 @@ export class ExpectedAnswers {
     return source;
   }
 
-  /** What is wrong with an answer; undefined when it is as it has to be. */
+  /** Returns what is wrong with a response, or undefined if it is correct. */
   fault(question: WeatherQuestion, reply: Reply): string | undefined {
     let answer: ReturnType<typeof read>;
     try {
@@ -39,7 +39,7 @@ export class ExpectedAnswers {
   }
 }
 
-/** All that does not depend on when it is asked. */
+/** Returns the parts that don't depend on the time of the request. */
 function read({ body }: Reply): { source: string; content: string } {
   const { data, forecasts, location, meta } = JSON.parse(body) as ForecastBody;
   const batch = forecasts?.map((forecast) => ({ location: forecast.location, data: forecast.data }));

@@ -4,7 +4,7 @@ const LIBRARIES = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`,
 );
 
-/** For a process whose clock goes wrong by so much; undefined, with a visible line, without Debian's libfaketime. */
+/** Environment of a process whose clock is off; undefined, with a message, without Debian's libfaketime. */
 export function falseClock(seconds: number): Record<string, string> | undefined {
   const library = LIBRARIES.find((path) => existsSync(path));
   if (library !== undefined)

@@ -1,7 +1,7 @@
 /**
- * What cannot be promised while a fault lasts, beside that each request is answered. With `deliveries`, an event that an
- * endpoint took may be sent once more, as nobody could note that it did. With `alerts`, one may be evaluated without the
- * newest run, and again only minutes later, or with the next one.
+ * What can't be guaranteed during a fault, although each request still gets a response. With `deliveries`, an event
+ * that an endpoint accepted may be sent once more, since the acceptance could not be recorded. With `alerts`, an alert
+ * may be evaluated without the newest run, and again only minutes later or with the next run.
  */
 export type Affected = 'revocations' | 'limits' | 'deliveries' | 'alerts';
 
@@ -13,7 +13,7 @@ interface Fault {
   toMs: number;
 }
 
-/** When what was not whole, by the clock of `performance`. */
+/** Records what was disturbed when, by the clock of `performance`. */
 export class FaultLog {
   readonly faults: Fault[] = [];
 
@@ -23,18 +23,18 @@ export class FaultLog {
     return fault;
   }
 
-  /** What was wrong at some time of the span. */
+  /** Returns the name of a fault during the span. */
   during(fromMs: number, toMs: number): string | undefined {
     return this.faults.findLast((fault) => fault.fromMs <= toMs && fault.toMs >= fromMs)?.name;
   }
 
-  /** Whether the span lies in one of those things that nobody should notice. */
+  /** Whether the span lies within a fault that nobody should notice. */
   isOrderly(fromMs: number, toMs: number): boolean {
     const fault = this.faults.findLast(({ fromMs: begunMs }) => begunMs <= toMs);
     return fault !== undefined && fault.isOrderly && fault.fromMs <= fromMs && fault.toMs >= toMs;
   }
 
-  /** What was the last to go wrong before this moment. */
+  /** Describes the last fault before a time. */
   describe(atMs: number): string {
     const last = this.faults.findLast(({ fromMs }) => fromMs <= atMs);
     if (!last) return 'before anything went wrong';
@@ -43,7 +43,7 @@ export class FaultLog {
     return `${seconds(last.fromMs)} s after "${last.name}"${end}`;
   }
 
-  /** The end of the last fault with this effect that touched the span; undefined when there was none. */
+  /** Returns the end of the last fault with this effect that overlaps the span, or undefined if there is none. */
   lastEndMs(affected: Affected, fromMs: number, toMs: number): number | undefined {
     const ends = this.faults
       .filter((fault) => fault.affected.includes(affected) && fault.fromMs <= toMs && fault.toMs >= fromMs)

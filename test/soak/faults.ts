@@ -9,15 +9,15 @@ import type { SmallDisk } from '../support/small-disk.js';
 
 const AWAY_MS = 2_000;
 const BETWEEN_MS = 5_000;
-/** A process that is more than a minute wrong is not ready. */
+/** A process whose clock is off by more than a minute isn't ready. */
 const CLOCK_AHEAD_S = 50;
 const WRONG_CLOCK_MS = 6_000;
 
-/** One thing that goes wrong, and is well again when it resolves. */
+/** A disturbance; `happen` resolves once everything has recovered. */
 interface Fault {
   affected: readonly Affected[];
   name: string;
-  /** Of which callers must not notice anything. */
+  /** Whether callers must not notice it. */
   isOrderly?: boolean;
   happen(signal: AbortSignal): Promise<void>;
 }
@@ -40,7 +40,7 @@ function restart(program: Program): Fault {
   };
 }
 
-/** What it revokes, others may take for revoked by so much later. */
+/** Its revocations could take effect in other processes later by the same amount. */
 function wrongClock(program: Program, environment: Record<string, string>): Fault {
   return {
     affected: [],
@@ -61,7 +61,7 @@ function rottenRun(cluster: Cluster, replica: Program, port: number): Fault {
     affected: ['deliveries', 'alerts'],
     name: `bits flipped all over the newest run of ${replica.name}, between kill -9 and its start`,
     async happen(signal) {
-      // What it has answered before, it would not read again.
+      // A running replica wouldn't read again what it has already served.
       await replica.end('SIGKILL');
       await rotNewestRun(cluster.dataDirectory(replica));
       await replica.start();
@@ -82,7 +82,7 @@ function fullDisk(disk: SmallDisk): Fault {
   };
 }
 
-/** Those of one round, in the order in which they come, each told when it is its turn. */
+/** The faults of one round in order, each created when it is its turn. */
 function* faultsOf(
   cluster: Cluster,
   modelRuns: ModelRuns,
@@ -100,7 +100,7 @@ function* faultsOf(
     name: 'a new model run, and kill -9 of the ingest that takes it',
     async happen() {
       modelRuns.release();
-      // Its start is a reason to look for runs.
+      // A start of the ingest triggers a look for runs.
       await ingest.end('SIGTERM');
       await ingest.start();
       await sleep(AWAY_MS);
@@ -108,7 +108,7 @@ function* faultsOf(
     },
   };
   yield kill(first, 'deliveries');
-  // Without a run before it, climatology would answer, and rightly.
+  // Without an earlier run the service would correctly fall back to climatology.
   if (modelRuns.newest > modelRuns.runs[0]) yield rottenRun(cluster, second, cluster.replicaPorts[1]);
   yield modelRuns.isNextDue ? release : kill(ingest);
   yield kill(redis, 'limits');
@@ -148,7 +148,7 @@ function* faultsOf(
   if (modelRuns.isNextDue) yield release;
 }
 
-/** Lets one thing after the other go wrong, until the signal. */
+/** Causes one fault after the other until the signal. */
 export async function makeFaults(
   { cluster, modelRuns, faults }: { cluster: Cluster; modelRuns: ModelRuns; faults: FaultLog },
   signal: AbortSignal,

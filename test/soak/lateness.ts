@@ -1,14 +1,14 @@
 const EVERY_MS = 20;
 const RECENT_MS = 3_000;
 
-/** How much later than they should processes get their turn on this machine, measured on this one. */
+/** How much later than scheduled processes run on this machine, measured in this process. */
 export class Lateness {
   longestMs = 0;
   private readonly late: { atMs: number; byMs: number }[] = [];
   private dueMs = performance.now() + EVERY_MS;
   private readonly timer = setInterval(() => this.note(performance.now()), EVERY_MS);
 
-  /** The most of the last seconds. */
+  /** The maximum of the last seconds. */
   recentMs(): number {
     return Math.max(0, ...this.late.map(({ byMs }) => byMs));
   }

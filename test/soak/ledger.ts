@@ -3,15 +3,15 @@ import type { FaultLog } from './fault-log.js';
 /** What a caller saw of one request. */
 export interface Outcome {
   id: string;
-  /** What it takes from the client's units, should it be answered with 200. */
+  /** Units that the client is charged for a 200 response. */
   units: number;
   sentMs: number;
   receivedMs: number;
-  /** Undefined where no answer arrived. */
+  /** Undefined if no response arrived. */
   status?: number;
-  /** Why it failed, for whoever reads the summary; undefined for what was answered as it should be. */
+  /** Why it failed, for the summary; undefined for an expected response. */
   failure?: string;
-  /** Whether the service has to have counted it, must not have, or may have, as when a connection broke. */
+  /** Whether the service must have counted it, must not have, or may have because a connection broke. */
   counted: 'yes' | 'no' | 'maybe';
 }
 
@@ -29,7 +29,7 @@ export class Ledger {
   wrongAnswers = 0;
   overAdmittedRequests = 0;
   longestGapMs = 0;
-  /** Failed while nothing happened but a restart in order. */
+  /** Requests that failed during a graceful restart and nothing else. */
   failedByOrder = 0;
   private lastAnswerMs: number | undefined;
   private ids = 0;
@@ -69,7 +69,7 @@ export class Ledger {
     this.overAdmitted.push(text);
   }
 
-  /** The latency that this share of the answers kept to. */
+  /** Returns the latency that this share of the responses didn't exceed. */
   percentileMs(share: number): number {
     const sorted = this.latenciesMs.toSorted((a, b) => a - b);
     return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;

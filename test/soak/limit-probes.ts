@@ -12,7 +12,7 @@ const EVERY_MS = 5_000;
 const DAY_LIMIT = 20;
 const REQUESTS_AT_ONCE = 60;
 const FIRST_LEVEL = 0.8;
-/** Until every replica has noticed that the store of limits is there again. */
+/** Time until every replica has noticed that the limit store is back. */
 const SETTLED_AFTER_MS = 5_000;
 const MINUTES_OF_DAY = 1_440;
 const MIDNIGHT_MARGIN_MINUTES = 3;
@@ -25,20 +25,20 @@ export interface ProbeParts {
   signal: AbortSignal;
 }
 
-/** What one of the clients has used. */
+/** The usage of one of the clients. */
 interface Used {
   clientId: string;
   fromMs: number;
-  /** Of requests that were answered. */
+  /** Units of requests that got a response. */
   units: number;
-  /** With those of requests whose answers were lost. */
+  /** Includes requests whose responses were lost. */
   possibleUnits: number;
 }
 
-/** Clients with a small limit ask three times as much at once, of all replicas. */
+/** Clients with a small limit send three times as many requests at once, to all replicas. */
 export class LimitProbes {
   checked = 0;
-  /** Without their store, replicas limit by themselves, as is documented. */
+  /** Probes during an outage of the limit store, when replicas apply limits individually, as documented. */
   skipped = 0;
   private readonly used: Used[] = [];
 
@@ -51,7 +51,7 @@ export class LimitProbes {
     }
   }
 
-  /** What has to be told of these clients' quotas. A store of limits that lost its memory may know less of them. */
+  /** Returns the expected quota events. A limit store that lost its memory may count less. */
   quotas(): Happenings {
     const quotas = new Happenings();
     for (const { clientId, fromMs, units, possibleUnits } of this.used) {
@@ -100,13 +100,13 @@ function unitsOf(outcomes: Outcome[]): Pick<Used, 'units' | 'possibleUnits'> {
   return { units, possibleUnits: units + lost };
 }
 
-/** When some clock of the cluster may begin a new day. */
+/** Whether some clock of the cluster may be about to start a new day, or may just have done so. */
 function isNearMidnight(): boolean {
   const minutes = (Date.now() / 60_000) % MINUTES_OF_DAY;
   return Math.min(minutes, MINUTES_OF_DAY - minutes) < MIDNIGHT_MARGIN_MINUTES;
 }
 
-/** How many passed at each replica. */
+/** Counts the admitted requests by replica. */
 function byReplica(replies: (Reply | undefined)[]): string {
   const passed = replies.filter((reply) => reply?.status === 200).map((reply) => reply!.replica);
   return JSON.stringify(

@@ -7,7 +7,7 @@ import type { WeatherCaller } from './weather-caller.js';
 const PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 250;
 
-/** One caller with a key that nothing limits: asks, checks the answer, pauses, until the signal. */
+/** One caller with an unlimited key: sends a request, checks the response and pauses, until the signal. */
 export async function askSteadily(
   caller: WeatherCaller,
   key: string,

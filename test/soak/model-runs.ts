@@ -7,20 +7,20 @@ import type { MirrorServer } from '../support/mirror-server.js';
 
 /** A real run in the layout of NOAA's bucket. */
 const SAMPLE = join(import.meta.dirname, '../../../shared/data/gfs');
-/** One fewer than an ingest without any looks back: the next run may have begun meanwhile, and counts. */
+/** One fewer than an ingest without any runs looks back: the next run may have started in the meantime and counts. */
 const RUNS = 3;
-/** A run that is due before the first one is taken counts already, so that the first one stays among them. */
+/** A run due this soon counts already, so that the first one remains among those that an ingest considers. */
 const DUE_WITHIN_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const MAX_STEP_HOURS = 12;
 const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
 
-/** What an ingest needs to take these runs. */
+/** Settings with which an ingest accepts these runs. */
 export const RUN_SETTINGS = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: String(MAX_STEP_HOURS) };
 
-/** A mirror of the last model runs, of which only those are there that were released. */
+/** A mirror of the latest model runs that only serves those released. */
 export class ModelRuns {
-  /** How many may be fetched; at first all of them. */
+  /** Number of available runs; at first all of them. */
   private released = RUNS;
   private withheldAtMs = NaN;
   private withheldForMs = NaN;
@@ -44,32 +44,32 @@ export class ModelRuns {
     return this.mirror.url;
   }
 
-  /** The newest that is released. */
+  /** The newest released run. */
   get newest(): Date {
     return this.runs[this.released - 1];
   }
 
-  /** Whether the newest that is released has the current hour. */
+  /** Whether the newest released run covers the current hour. */
   get reachesNow(): boolean {
     const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     return hourMs < this.newest.getTime() + MAX_STEP_HOURS * HOUR_MS;
   }
 
-  /** As if the source had the oldest one only; the others become due evenly over this time. */
+  /** Withdraws all runs but the oldest. The others become due evenly over this time. */
   withhold(forMs: number): void {
     this.released = 1;
     this.withheldAtMs = performance.now();
     this.withheldForMs = forMs;
   }
 
-  /** Whether there is a next one, and it is time for it. */
+  /** Whether there is a next run and it is due. */
   get isNextDue(): boolean {
     const withheld = this.runs.length - 1;
     const dueMs = this.withheldAtMs + ((this.released - 1) / withheld) * this.withheldForMs;
     return this.released <= withheld && performance.now() >= dueMs;
   }
 
-  /** The next one, which is there. */
+  /** Releases the next run, which must exist. */
   release(): void {
     this.released += 1;
   }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 50;
 const READY_WITHIN_MS = 120_000;
-/** What an operator's tools wait before they kill. */
+/** How long operators' tools typically wait before they kill a process. */
 const ENDS_WITHIN_MS = 30_000;
 const LAST_LINES = 20;
 
@@ -14,15 +14,15 @@ export interface ProgramOptions {
   name: string;
   words: string[];
   environment?: Record<string, string | undefined>;
-  /** Takes everything that the program says. */
+  /** File that receives all output of the program. */
   logPath: string;
-  /** Whether messages are sent to it. */
+  /** Whether the program has an IPC channel for messages. */
   isTold?: boolean;
-  /** Whether the program can be used. */
+  /** Returns whether the program is ready for use. */
   isReady: () => Promise<boolean>;
 }
 
-/** A program of the cluster, which is started again and again with the same words. */
+/** A program of the cluster that is started repeatedly with the same command line. */
 export class Program {
   readonly name: string;
   private child: ChildProcess | undefined;
@@ -33,7 +33,7 @@ export class Program {
     this.log = createWriteStream(options.logPath, { flags: 'a' });
   }
 
-  /** @param environment beside or instead of the usual one, this time */
+  /** @param environment additions to the usual environment for this start */
   async start(environment: Record<string, string | undefined> = {}): Promise<void> {
     const [file, ...parameters] = this.options.words;
     const child = spawn(file, parameters, {
@@ -54,7 +54,7 @@ export class Program {
 
   private async lastWords(child: ChildProcess): Promise<string> {
     const isRead = Promise.allSettled([finished(child.stdout!), finished(child.stderr!)]);
-    // A process of its own may hold them open.
+    // A grandchild may keep the streams open.
     await Promise.race([isRead, sleep(1_000)]);
     await new Promise<void>((resolve) => this.log.write('', () => resolve()));
     return readFileSync(this.options.logPath, 'utf8').split('\n').slice(-LAST_LINES).join('\n');
@@ -64,7 +64,10 @@ export class Program {
     return this.child?.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Resolves when it is gone; one that does not go in time is killed, which is an error. */
+  /**
+   * Resolves once the program has exited.
+   * @throws Error if it doesn't exit in time and has to be killed
+   */
   async end(signal: NodeJS.Signals): Promise<void> {
     if (!this.isRunning) return;
     const child = this.child!;
@@ -88,7 +91,7 @@ export class Program {
     this.child?.send(message);
   }
 
-  /** What it holds of the memory; undefined where the system does not tell. */
+  /** Returns the resident memory, or undefined if the system doesn't report it. */
   residentBytes(): number | undefined {
     if (!this.isRunning) return undefined;
     return residentBytes(this.child!.pid!);

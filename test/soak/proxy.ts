@@ -1,6 +1,6 @@
-// The load balancer of the cluster, in a process of its own. It is this and none of Debian's because it must not hide
-// what happened: a request goes to another replica only when a connection was refused, so that nobody can have counted
-// it; whatever breaks later is told as 502 with `x-proxy-failure: cut`, and may have been counted once, never twice.
+// The cluster's load balancer, in a separate process. A standard one isn't used because it could hide what happened:
+// here a request goes to another replica only if the connection was refused, so that no replica can have counted it.
+// A later failure is reported as 502 with `x-proxy-failure: cut`; the request may have been counted once, never twice.
 import {
   type ClientRequest,
   createServer,
@@ -26,7 +26,7 @@ const backends: Backend[] = ports.map((port) => ({ port, isReady: false }));
 const sockets = new Set<Socket>();
 let turn = 0;
 
-/** Those that are ready come first, in turn; where none is, any may still answer what it has in memory. */
+/** Ready replicas come first, in turn. If none is ready, others may still respond from memory. */
 function candidates(): Backend[] {
   turn += 1;
   const inTurn = backends.map((_, i) => backends[(turn + i) % backends.length]);
@@ -70,7 +70,7 @@ function forward(incoming: IncomingMessage, body: Buffer, response: ServerRespon
       return passOn(outgoing, answer, response, headers);
     const chunks: Buffer[] = [];
     answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // Sent on when it is whole, so that the caller is told of one that is not.
+    // Forwarded only when complete, so that the caller learns of an incomplete response.
     answer.on('end', () => {
       if (!answer.complete) return;
       response.writeHead(answer.statusCode!, headers);
@@ -81,7 +81,7 @@ function forward(incoming: IncomingMessage, body: Buffer, response: ServerRespon
   outgoing.end(body);
 }
 
-/** As it comes, until either side ends it. */
+/** Streams the response until either side ends it. */
 function passOn(
   outgoing: ClientRequest,
   answer: IncomingMessage,
@@ -118,7 +118,7 @@ const server = createServer((incoming, response) => {
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
   incoming.on('end', () => forward(incoming, Buffer.concat(chunks), response, candidates()));
 });
-// A connection that is closed for being idle may be one that a caller is about to use.
+// A caller may be about to use a connection that is closed for being idle.
 server.keepAliveTimeout = 0;
 server.listen(ownPort, '127.0.0.1');
 process.on('disconnect', () => process.exit());

@@ -7,9 +7,9 @@ const SPAN_HOURS = 6;
 const HOUR_MS = 3_600_000;
 const BATCH_POINTS = 4;
 
-/** A question about weather, to which there is one right answer of each model run. */
+/** A weather request with one correct response per model run. */
 export interface WeatherQuestion extends Question {
-  /** Tells it from the others. */
+  /** Unique name of the question. */
   name: string;
   units: number;
 }
@@ -19,13 +19,13 @@ interface Point {
   lon: number;
 }
 
-/** Spread evenly, and none on the grid. */
+/** Evenly spread, and none on a grid point. */
 const points: Point[] = Array.from({ length: POINTS }, (_, i) => ({
   lat: fixed(SOUTH + HEIGHT * ((i * 0.618034) % 1)),
   lon: fixed(WEST + (WIDTH * (i + 0.5)) / POINTS),
 }));
 
-/** About the six hours from the run's start on, which the run before covers as well. */
+/** Questions about the six hours from the run's start, which the previous run covers as well. */
 export function questionsOf(run: Date): WeatherQuestion[] {
   const startTime = run.toISOString();
   const endTime = new Date(run.getTime() + SPAN_HOURS * HOUR_MS).toISOString();

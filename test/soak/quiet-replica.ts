@@ -16,8 +16,8 @@ import { onlyIsServed, runIsServed } from './stored-runs.js';
 const DIST = join(import.meta.dirname, '../../dist');
 
 /**
- * Asks a service of its own everything that will be asked, run after run: before each run is there, and afterwards, with
- * and without the run before it.
+ * Sends the test's questions to a separate service, run after run: those about a run both before and after the run is
+ * available, and each time with and without the earlier runs.
  */
 export async function learnAnswers(modelRuns: ModelRuns, directory: string): Promise<ExpectedAnswers> {
   const port = await freePort();
@@ -69,7 +69,7 @@ export async function learnAnswers(modelRuns: ModelRuns, directory: string): Pro
   }
 }
 
-/** Leaves the newest run alone in its folder, until the answered function is called. */
+/** Hides all runs but the newest until the returned function is called. */
 async function hideOlderRuns(dataDirectory: string): Promise<() => Promise<void>> {
   const [runs, hidden] = [join(dataDirectory, 'runs'), join(dataDirectory, 'hidden')];
   await mkdir(hidden, { recursive: true });

@@ -7,9 +7,9 @@ import { questionsOf } from './questions.js';
 import { codeOf, type WeatherCaller } from './weather-caller.js';
 
 const EVERY_MS = 4_000;
-/** After the revocation was answered. */
+/** Delay after the response to the revocation. */
 const REFUSED_AFTER_MS = 1_000;
-/** Where notifications may have been lost. */
+/** Delay if notifications may have been lost. */
 const REFUSED_AFTER_LOSS_MS = 10_000;
 const LOSS_MARGIN_MS = 2_000;
 const ASKED_EVERY_MS = 50;
@@ -25,10 +25,10 @@ export interface RevocationParts {
   signal: AbortSignal;
 }
 
-/** Makes keys, lets every replica know them, revokes them, and goes on asking with them. */
+/** Creates keys, uses them on every replica, revokes them, and keeps sending requests with them. */
 export class Revocations {
   checked = 0;
-  /** For want of an answer to the revocation itself. */
+  /** Checks skipped because the revocation itself got no response. */
   skipped = 0;
   slowestMs = 0;
   private addresses = 0;
@@ -53,7 +53,7 @@ export class Revocations {
     await this.expectRefusals(key, performance.now());
   }
 
-  /** What is sent after the deadline must not be answered; the loop ends some time after it. */
+  /** Requests sent after the deadline must be refused. The loop ends some time after it. */
   private async expectRefusals(key: string, revokedMs: number): Promise<void> {
     const { caller, faults, lateness } = this.parts;
     for (;;) {
@@ -77,7 +77,7 @@ export class Revocations {
     this.checked += 1;
   }
 
-  /** Each time from another address, as failing keys slow an address down. */
+  /** Uses a different address each time, since failing keys slow an address down. */
   private async askWith(key: string): Promise<number | undefined> {
     const { caller, modelRuns } = this.parts;
     this.addresses += 1;

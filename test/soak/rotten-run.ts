@@ -5,13 +5,13 @@ import { publishedRuns } from '../../src/model-store/format/run-directory.js';
 import { type RunManifest } from '../../src/model-store/format/run-manifest.js';
 import { ask } from './ask.js';
 
-/** So few that every record has one. */
+/** Small enough that every record is damaged. */
 const BYTES_APART = 128;
 const POLL_MS = 50;
 const REPLACED_WITHIN_MS = 30_000;
 const DAMAGED_TOTAL = /^weather_runs_damaged_total (\d+)$/m;
 
-/** Flips a bit in every record of the newest run of a data directory. */
+/** Flips bits in every record of the newest run in a data directory. */
 export async function rotNewestRun(dataDirectory: string): Promise<void> {
   const runs = join(dataDirectory, 'runs');
   const [{ name }] = publishedRuns(await readdir(runs));
@@ -26,8 +26,8 @@ export async function rotNewestRun(dataDirectory: string): Promise<void> {
 }
 
 /**
- * Resolves when a service that has just started has noticed a damaged run, and has a sound one in its place; or when the
- * load ends, without which nobody notices.
+ * Resolves once a freshly started service has detected a damaged run and replaced it, or when the load ends, without
+ * which nobody would detect it.
  */
 export async function untilReplaced(port: number, signal: AbortSignal): Promise<void> {
   const lateMs = performance.now() + REPLACED_WITHIN_MS;

@@ -18,7 +18,7 @@ import { WeatherCaller } from './weather-caller.js';
 
 const CLIENTS = 10;
 const CALLERS_OF_A_CLIENT = 2;
-/** For usage to arrive in the database, which it does within a second where nothing is wrong. */
+/** Maximum wait for usage to reach the database, which takes a second when nothing is wrong. */
 const ARRIVES_WITHIN_MS = 30_000;
 const POLL_MS = 500;
 
@@ -41,7 +41,7 @@ export interface LoadResult {
   memoryAfter: Map<string, number>;
 }
 
-/** Until the signal, callers ask, keys are revoked, limits are tried, events happen, and one thing after the other goes wrong. */
+/** Until the signal: callers send requests, keys are revoked, limits are probed, events happen, and faults occur. */
 export async function runLoad(
   { cluster, modelRuns, expected }: LoadParts,
   signal: AbortSignal,
@@ -80,7 +80,7 @@ export async function runLoad(
   return { ledger, faults, lateness, usage, revocations, probes, events, changes, memoryBefore, memoryAfter };
 }
 
-/** As it is after the replicas have ended in order, which adds nothing that was not counted before. */
+/** Returns the difference after the replicas have stopped gracefully, which must not add anything counted before. */
 async function settledUsage({ database, replicas }: Cluster, ledger: Ledger): Promise<UsageDifference> {
   const lateMs = performance.now() + ARRIVES_WITHIN_MS;
   while ((await compareUsage(database, ledger)).missing > 0 && performance.now() < lateMs)

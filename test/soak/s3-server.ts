@@ -1,4 +1,4 @@
-// The smallest S3 server that npm has, on the port and the directory that it is told.
+// The smallest S3 server on npm, on the given port and directory.
 import { createRequire } from 'node:module';
 
 interface Server {
@@ -12,7 +12,7 @@ await new S3rver({
   port: Number(port),
   silent: true,
   vhostBuckets: false,
-  // It leaves the final slash of the bucket's own path out of what is signed.
+  // The server omits the trailing slash of the bucket's path from the signed string.
   allowMismatchedSignatures: true,
   directory,
   configureBuckets: [{ name: bucket }],

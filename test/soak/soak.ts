@@ -1,4 +1,4 @@
-// A cluster out of real processes, under load, to which one thing after the other happens: `npm run soak -- --minutes 3`.
+// A cluster of real processes under load, subjected to one fault after the other: `npm run soak -- --minutes 3`.
 import { parseArgs } from 'node:util';
 import { Cluster, keepLogs, temporaryDirectory } from './cluster.js';
 import { ModelRuns } from './model-runs.js';
@@ -9,7 +9,7 @@ import { printSummary } from './summary.js';
 
 const LONGEST_MINUTES = 600;
 const MINUTE_MS = 60_000;
-/** The exit code where nothing was found out, which is not that of a result that is not good. */
+/** Exit code if nothing could be tested, as opposed to a failed test. */
 const COULD_NOT_RUN = 2;
 
 function readMinutes(): number {
@@ -19,7 +19,7 @@ function readMinutes(): number {
   throw new Error(`--minutes takes a number up to ${LONGEST_MINUTES}.`);
 }
 
-/** @returns whether everything was as it has to be */
+/** @returns whether everything was as expected */
 async function main(): Promise<boolean> {
   const minutes = readMinutes();
   const interrupted = new AbortController();

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
-/** Resolves when every service on these ports serves the run. */
+/** Resolves once every service on these ports serves the run. */
 export async function runIsServed(ports: readonly number[], run: Date): Promise<void> {
   for (const port of ports) {
     while (!(await hasRun(port, run))) await sleep(POLL_MS);
   }
 }
 
-/** Resolves when the service on this port serves the run, and no other one. */
+/** Resolves once the service on this port serves this run and no other. */
 export async function onlyIsServed(port: number, run: Date): Promise<void> {
   while ((await servedMs(port)).join() !== String(run.getTime())) await sleep(POLL_MS);
 }

@@ -3,7 +3,7 @@ import type { LoadResult } from './run-load.js';
 const MIB = 2 ** 20;
 const TOLD_DIFFERENCES = 20;
 
-/** @returns whether everything is zero that has to be, and enough was checked to say so */
+/** @returns whether all error counts are zero and enough was checked to say so */
 export function printSummary(result: LoadResult): boolean {
   const { ledger, lateness, usage, revocations, probes, events, changes, faults } = result;
   const { memoryBefore, memoryAfter } = result;

@@ -2,15 +2,15 @@ import type { Database } from './database.js';
 import type { Ledger } from './ledger.js';
 
 export interface UsageDifference {
-  /** Answered, and not counted. */
+  /** Answered but not counted. */
   missing: number;
   /** Counted more than once. */
   twice: number;
-  /** Counted, and neither answered nor cut off. */
+  /** Counted but neither answered nor cut off. */
   unexplained: number;
-  /** The roll-ups' requests less the single ones of the log. */
+  /** The roll-ups' requests minus those in the log. */
   requests: number;
-  /** The roll-ups' units less those that the logged requests take. */
+  /** The roll-ups' units minus those of the logged requests. */
   units: number;
   counted: number;
 }
@@ -21,7 +21,7 @@ interface LoggedRow {
   times: number;
 }
 
-/** Compares what the database has with what callers saw, request by request. The services have flushed everything. */
+/** Compares the database with what callers saw, request by request. The services must have flushed everything. */
 export async function compareUsage(database: Database, ledger: Ledger): Promise<UsageDifference> {
   const logged = await database.sql<LoggedRow>(
     'select request_id, min(status)::int as status, count(*)::int as times from usage.requests group by request_id',

@@ -1,14 +1,14 @@
 import { ask, type Question, type Reply } from './ask.js';
 import type { Ledger, Outcome } from './ledger.js';
 
-/** Sends keyed requests through the proxy and enters them into the ledger. */
+/** Sends keyed requests through the proxy and records them in the ledger. */
 export class WeatherCaller {
   constructor(
     private readonly port: number,
     readonly ledger: Ledger,
   ) {}
 
-  /** Undefined where no replica answered. */
+  /** `reply` is undefined if no replica responded. */
   async call(key: string, question: Question, units = 1): Promise<{ reply?: Reply; outcome: Outcome }> {
     const id = this.ledger.nextId();
     const headers = { ...question.headers, apikey: key, 'x-request-id': id };
@@ -40,7 +40,7 @@ function failureOf({ status, body }: Reply): string | undefined {
   return status < 500 ? undefined : `${status} ${codeOf(body)}`;
 }
 
-/** What programs tell errors by. */
+/** Returns the problem code of an error response. */
 export function codeOf(body: string): string {
   try {
     return (JSON.parse(body) as { code: string }).code;
@@ -49,7 +49,7 @@ export function codeOf(body: string): string {
   }
 }
 
-/** Usage that can be written nowhere is the reason for `usage_unavailable`, and a key that nobody can look up is nobody's. */
+/** `usage_unavailable` means that usage could not be written, and a key that can't be looked up belongs to nobody. */
 function isCounted(reply: Reply | undefined, failure: string | undefined): Outcome['counted'] {
   if (!reply) return failure === 'no replica' || failure === 'proxy away' ? 'no' : 'maybe';
   if (reply.status < 500) return 'yes';

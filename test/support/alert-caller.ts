@@ -4,7 +4,7 @@ import { POINT_BODY } from './forecast-caller.js';
 
 export const ALERTS = '/v1/alerts';
 
-/** A body that creates an alert, but for its client. */
+/** A body that creates an alert, without its client. */
 export const FROST = { name: 'Frost', field: 'temperature', comparison: 'below', value: 0, ...POINT_BODY };
 
 export async function createAlert(

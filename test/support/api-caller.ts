@@ -12,14 +12,14 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls the service as a program does; keeps the session cookie once it has signed in. */
+/** Calls the service as a program does, and keeps the session cookie once signed in. */
 export class ApiCaller {
-  /** As the request header holds it, such as `session=…`. */
+  /** The `Cookie` header, such as `session=…`. */
   cookie: string | undefined;
 
   constructor(readonly url: string) {}
 
-  /** The body is sent as JSON unless it is a string already. */
+  /** Sends the body as JSON unless it is already a string. */
   async call<T = Record<string, unknown>>(
     method: string,
     path: string,
@@ -68,7 +68,7 @@ let registered = 0;
 
 export type SignedInCaller = ApiCaller & { accountId: string; email: string };
 
-/** A caller with an account of its own, signed in. The first one of a service is its administrator. */
+/** Registers an account and signs in. The service's first account is its administrator. */
 export async function signedInCaller(app: TestApp): Promise<SignedInCaller> {
   registered += 1;
   const email = `member-${registered}@example.com`;
@@ -82,7 +82,7 @@ export async function signedInCaller(app: TestApp): Promise<SignedInCaller> {
   return Object.assign(caller, { accountId: account.body.id, email });
 }
 
-/** A client of the caller's account. */
+/** Creates a client of the caller's account and returns its ID. */
 export async function createClient(caller: ApiCaller, body: Record<string, unknown> = {}): Promise<string> {
   const { body: client } = await caller.post<{ client_id: string }>('/v1/clients', {
     name: 'A client',
@@ -91,7 +91,7 @@ export async function createClient(caller: ApiCaller, body: Record<string, unkno
   return client.client_id;
 }
 
-/** An API key of the client. */
+/** Creates an API key of the client. */
 export async function createApiKey(
   caller: ApiCaller,
   clientId: string,
@@ -101,7 +101,7 @@ export async function createApiKey(
   return (await caller.post<{ id: string; key: string }>(path, { name: 'A key', ...body })).body;
 }
 
-/** Asks until it is not too many requests: for tests that make more than an account or an address may at once. */
+/** Repeats a call until it isn't rate limited, for tests that exceed the limits per account or address. */
 export async function onceAllowed<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
   for (;;) {
     const answer = await ask();
@@ -110,7 +110,7 @@ export async function onceAllowed<T>(ask: () => Promise<Answer<T>>): Promise<Ans
   }
 }
 
-/** A new personal access token of the caller's account, for a day. */
+/** Creates a personal access token of the caller's account, valid for a day. */
 export async function createToken(
   caller: ApiCaller,
   scopes: readonly string[],
@@ -127,5 +127,5 @@ export async function createToken(
   return body;
 }
 
-/** The header with a bearer token. */
+/** Returns the header with a bearer token. */
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const ASK_EVERY_MS = 100;
 
-/** A load balancer that sends requests to whoever says that it is ready, in turn, over connections that it keeps. It tries nothing twice. */
+/** A load balancer that sends requests round-robin to ready targets, over keep-alive connections. It never retries. */
 export class Balancer {
   readonly url: string;
   private readonly agent = new Agent({ keepAlive: true });

@@ -8,16 +8,16 @@ const isInstalled = spawnSync('openssl', ['version']).status === 0;
 if (!isInstalled && process.env.CI) throw new Error('openssl is not installed, and CI skips nothing.');
 if (!isInstalled) console.warn('Skipped, since openssl is not installed: tests with certificates.');
 
-/** For tests that make certificates; skipped where openssl is not installed. */
+/** For tests that create certificates; skipped if openssl is not installed. */
 export const describeWithCertificates = isInstalled ? describe : describe.skip;
 
 export interface CertificateFiles {
   cert: string;
-  /** With the mode 0600. */
+  /** The file has mode 0600. */
   key: string;
 }
 
-/** An authority of a test's own, and the certificates that it issues. */
+/** A certificate authority for one test, and the certificates that it issues. */
 export class CertificateAuthority {
   private constructor(
     private readonly directory: string,
@@ -30,7 +30,7 @@ export class CertificateAuthority {
     return new CertificateAuthority(directory, files);
   }
 
-  /** The file of its own certificate. */
+  /** Path of the authority's own certificate. */
   get cert(): string {
     return this.files.cert;
   }

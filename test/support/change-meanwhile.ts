@@ -9,14 +9,14 @@ interface LockedRow {
   id: string;
 }
 
-/** Sends a request that has to wait for a locked row, and changes data before the row is released. */
+/** Sends a request that has to wait for a locked row, and changes data before releasing the lock. */
 export async function changeMeanwhile<T>(
   testApp: TestApp,
   { table, id }: LockedRow,
   request: () => Promise<T>,
   change: [statement: string, parameters: unknown[]],
 ): Promise<T> {
-  // A promise that a transaction returns would be waited for before it ends.
+  // Wrapped in an object: a promise returned directly would be awaited before the transaction ends.
   const { answer } = await testApp.app
     .get(MikroORM)
     .em.fork()

@@ -6,18 +6,19 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = new URL('../../', import.meta.url);
 
-/** A Node process of its own, for tests of what happens between processes or when one is killed. */
+/** A separate Node process, for tests across processes or of killed processes. */
 export class ChildProgram {
   private constructor(
     private readonly child: ChildProcess,
-    /** The first line it wrote. */
+    /** The first line of its output. */
     readonly firstLine: string,
   ) {}
 
   /**
-   * Runs an ES module given as text, in a process group of its own, until it has written a line.
-   * It reads its parameters as `parameters`, and imports the project's files by the URLs that `sourceUrl` gives.
-   * It stays until it is killed, or this process ends and with it the child's standard input.
+   * Runs an ES module, given as text, in its own process group, and resolves once it has written a line.
+   * The module reads its parameters from `parameters` and imports the project's files by URLs from `sourceUrl`.
+   * It runs until it is killed, or until this process exits and thereby closes the child's standard input.
+   * @throws Error if the process exits without writing a line.
    */
   static async start(moduleText: string, parameters: unknown): Promise<ChildProgram> {
     const stay = `process.stdin.resume().once('end', () => process.exit());`;
@@ -29,7 +30,7 @@ export class ChildProgram {
       { cwd: fileURLToPath(PROJECT), detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
     );
     for await (const line of createInterface({ input: child.stdout })) {
-      // What a failed test leaves must not keep this process from ending.
+      // A child left over from a failed test must not keep this process alive.
       for (const handle of [child, child.stdin as Socket, child.stdout as Socket]) handle.unref();
       return new ChildProgram(child, line);
     }
@@ -40,10 +41,10 @@ export class ChildProgram {
     return this.child.pid ?? NaN;
   }
 
-  /** kill -9 for the whole process group, as hard as anything can end it. */
+  /** Kills the whole process group with SIGKILL. */
   async killGroup(): Promise<void> {
     const ended = once(this.child, 'exit');
-    // It is waited for, also where nothing else keeps this process from ending.
+    // Keeps this process alive until the child has exited.
     this.child.ref();
     process.kill(-(this.child.pid ?? NaN), 'SIGKILL');
     await ended;

@@ -4,7 +4,7 @@ import { expectProblem } from './problems.js';
 import { type TestApp } from './test-app.js';
 import { basic } from './usage-caller.js';
 
-/** A management route that a client may use with its own credentials, by HTTP Basic. */
+/** A management route that accepts a client's own credentials over HTTP Basic. */
 export interface ClientRoute {
   method: string;
   path: (clientId: string, keyId: string) => string;
@@ -12,7 +12,7 @@ export interface ClientRoute {
 
 const FREE_FAILURES = 100;
 
-/** 429 for an address whose credentials fail again and again; the service must trust forwarding headers of 127.0.0.1. */
+/** Expects 429 for an address whose credentials fail repeatedly. The service must trust proxy headers of 127.0.0.1. */
 export function itSlowsDownGuessesOfSecrets(app: () => TestApp, { method, path }: ClientRoute): void {
   it('slows down an address that guesses the secrets of clients, and nobody who knows one', async () => {
     const owner = await signedInCaller(app());
@@ -25,7 +25,7 @@ export function itSlowsDownGuessesOfSecrets(app: () => TestApp, { method, path }
       new ApiCaller(app().url).call(method, instance, {
         headers: { ...basic(clientId, secret), 'x-forwarded-for': address },
       });
-    // The clock of the throttle stands still, so that slowness lets nothing more pass.
+    // The throttle's clock is frozen, so that a slow test doesn't let more requests pass.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     try {
       for (let number = 0; number < FREE_FAILURES; number++)

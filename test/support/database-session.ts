@@ -2,12 +2,12 @@ import type { DatabaseConnection } from '../../src/config/database/database-conn
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { clientClass } from '../../src/database/connection/client-class.js';
 
-/** The connection that a service would use whose `DATABASE_URL` it is. */
+/** Returns the connection that a service with this `DATABASE_URL` would use. */
 export function connectionTo(url: string): DatabaseConnection {
   return loadConfiguration({ DATABASE_URL: url }).database!;
 }
 
-/** One connection as the service makes them, for one statement. */
+/** Runs one statement over a connection configured as the service's are. */
 export async function ask<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const client = new (clientClass(connectionTo(url)))();
   client.on('error', () => undefined);

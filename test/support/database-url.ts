@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
 
-/** A database under a URL, as processes of their own are given it, by which they can be cut off. */
+/** A database URL for separate processes, whose connections can be cut. */
 export interface DatabaseUrl {
   url: string;
   /** Breaks all connections. */
@@ -11,7 +11,7 @@ export interface DatabaseUrl {
   close(): Promise<void>;
 }
 
-/** The test server may listen on a socket in a directory, which a URL cannot name: this leads to it. */
+/** Opens a TCP proxy to the test server, whose Unix socket a URL can't address. */
 export async function openDatabaseUrl(connection: DatabaseConnection): Promise<DatabaseUrl> {
   const { hosts, user = '', password = '', dbName, sslMode = 'prefer', sslRootCert } = connection;
   const [{ host, port }] = hosts;

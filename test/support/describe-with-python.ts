@@ -8,5 +8,5 @@ if (!isThere) {
   process.stderr.write('Skipped: the client for Python, which needs python3\n');
 }
 
-/** Like `describe`; skipped, with a visible line, where Python is not installed. With CI=true that is an error. */
+/** Like `describe`, but skipped with a message if Python is not installed. With CI=true that is an error. */
 export const describeWithPython = isThere ? describe : describe.skip;

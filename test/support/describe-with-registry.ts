@@ -9,5 +9,5 @@ if (!isReachable) {
   process.stderr.write('Skipped: the package in an empty folder, which needs the npm registry\n');
 }
 
-/** Like `describe`; skipped, with a visible line, where the npm registry is out of reach. With CI=true that is an error. */
+/** Like `describe`, but skipped with a message if the npm registry is unreachable. With CI=true that is an error. */
 export const describeWithRegistry = isReachable ? describe : describe.skip;

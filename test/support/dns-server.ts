@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet';
 
-/** By the family of an address. */
+/** Record types by address family. */
 const TYPES: Record<number, string> = { 4: 'A', 6: 'AAAA' };
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
 
 /** A DNS server over UDP on this machine. */
 export interface DnsServer {
-  /** For the setting DNS_SERVERS. */
+  /** Value for the setting DNS_SERVERS. */
   address: string;
-  /** The values of the TXT records, by their name; a name without an entry doesn't exist. */
+  /** Values of TXT records by name; a name without an entry doesn't exist. */
   records: Map<string, string[]>;
-  /** What else names stand for: addresses. */
+  /** Addresses by name. */
   addresses: Map<string, string[]>;
-  /** Whether it answers that it failed. */
+  /** Whether it responds with SERVFAIL. */
   fails: boolean;
   stop(): void;
 }
@@ -29,7 +29,7 @@ export async function startDnsServer(): Promise<DnsServer> {
   socket.on('message', (message, { address, port }) => {
     const { id, questions = [] } = decode(message);
     const [{ name, type }] = questions;
-    // A resolver may ask for it in another case.
+    // A resolver may randomize the case of the name.
     const known = name.toLowerCase();
     const values = (type === 'TXT' ? records : addresses).get(known);
     const rcode = server.fails ? SERVFAIL : values ? 0 : NXDOMAIN;

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** A route as the OpenAPI document has it. */
+/** A route of the OpenAPI document. */
 export interface DocumentedRoute {
   operationId: string;
   method: string;
-  /** With `{name}` for what varies. */
+  /** With `{name}` for parameters. */
   path: string;
-  /** The path with the examples of its parameters, which name nothing that exists. */
+  /** The path with the parameters' examples, which name nothing that exists. */
   examplePath: string;
-  /** The names of the security schemes of which one lets a caller in; none for what is public. */
+  /** Names of the security schemes, any of which grants access; empty for public routes. */
   security: string[];
-  /** Whether its errors are problems, as most routes have them. */
+  /** Whether its errors are problem documents, as for most routes. */
   isProblem: boolean;
-  /** The example of the body; undefined for a route that takes none, or none in JSON. */
+  /** The example body; undefined for a route without a JSON body. */
   body?: Record<string, unknown>;
 }
 
@@ -43,10 +43,10 @@ export const DOCUMENTED_ROUTES: DocumentedRoute[] = Object.entries(document.path
   ),
 );
 
-/** Those whose errors are problems: the others speak another protocol. */
+/** Routes whose errors are problem documents; the others speak another protocol. */
 export const PROBLEM_ROUTES = DOCUMENTED_ROUTES.filter(({ isProblem }) => isProblem);
 
-/** What varies in a path, by name. */
+/** Returns the names of the path's parameters. */
 export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { describe } from '@jest/globals';
 import { sharedData } from './shared-data.js';
 
-/** No value of any field, and an integer, as grib_filter wants it. */
+/** An integer, as grib_filter requires, that is no value of any field. */
 const MISSING = -2_000_000_000;
 
 const hasEcCodes = spawnSync('grib_filter', ['-V']).status === 0;
@@ -14,20 +14,20 @@ if (!isComplete) {
   process.stderr.write(`Skipped: the comparison with ecCodes, which needs ${lacking}\n`);
 }
 
-/** Like `describe`; skipped, with a visible line, without ecCodes or the shared data. With CI=true that is an error. */
+/** Like `describe`, but skipped with a message without ecCodes or the shared data. With CI=true that is an error. */
 export const describeWithEcCodes = isComplete ? describe : describe.skip;
 
 export interface EcCodesField {
-  /** By the key's name, as grib_filter prints them: "undef" for keys that the message does not have. */
+  /** Values by key name as grib_filter prints them; "undef" for keys that the message doesn't have. */
   keys: Record<string, string>;
-  /** In file order, NaN for missing values; undefined if they were not asked for. */
+  /** In file order, NaN for missing values; undefined if not requested. */
   values: Float64Array | undefined;
 }
 
 /**
  * Reads the fields of a file with ecCodes.
- * @param keys names of ecCodes keys; ":l" and ":d" ask for a number
- * @param templates the data representation templates whose values are wanted
+ * @param keys names of ecCodes keys; the suffixes ":l" and ":d" request a number
+ * @param templates the data representation templates whose values are read
  */
 export async function* readWithEcCodes(
   file: string,
@@ -36,7 +36,7 @@ export async function* readWithEcCodes(
 ): AsyncGenerator<EcCodesField> {
   const child = spawn('grib_filter', ['-f', '-', file], { stdio: ['pipe', 'pipe', 'ignore'] });
   child.stdin.end(filterRules(keys, templates));
-  // Looking up a global for each of millions of lines would take Jest longer than reading them.
+  // Local copies: Jest takes longer to look up a global for each of millions of lines than to read them.
   const [toNumber, missing] = [Number, NaN];
   let values = new Float64Array();
   let count = 0;
@@ -62,7 +62,7 @@ export async function* readWithEcCodes(
   }
 }
 
-/** A line with the count of points, one for each value, and one of all keys, last since it ends at an unknown key. */
+/** Prints the number of points, one line per value, and all keys; keys come last since an unknown one ends the line. */
 function filterRules(keys: string[], templates: number[]): string {
   const wanted = templates.map((template) => `dataRepresentationTemplateNumber == ${template}`).join(' || ');
   return `set missingValue = ${MISSING};

@@ -8,10 +8,10 @@ export interface ReceivedEvent {
   data: { type: string; timestamp: string; data: Record<string, unknown> };
 }
 
-/** A program that holds a stream of server-sent events, and reads it as the HTML standard says. */
+/** A client that holds a stream of server-sent events open and parses it as the HTML standard specifies. */
 export class EventStreamCaller {
   readonly events: ReceivedEvent[] = [];
-  /** Where it would go on. */
+  /** ID from which it would resume. */
   lastEventId = '';
   retryMs: number | undefined;
   readonly closed: Promise<void>;
@@ -32,13 +32,13 @@ export class EventStreamCaller {
     path = '/v1/events',
   ): Promise<EventStreamCaller> {
     const request = get(`${url}${path}`, { headers, agent: false });
-    // What breaks it is told by the end of the response.
+    // The end of the response reports errors.
     request.on('error', () => undefined);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     return new EventStreamCaller(request, response);
   }
 
-  /** Until there are so many. */
+  /** Waits until that many events have been received. */
   async received(count: number): Promise<ReceivedEvent[]> {
     for (let tries = 0; this.events.length < count && tries < 400; tries++) await delay(25);
     return this.events;

@@ -1,6 +1,6 @@
 import { type TestApp } from './test-app.js';
 
-/** One line of a scrape. */
+/** One sample of a scrape. */
 export interface ScrapedSample {
   name: string;
   labels: Record<string, string>;
@@ -10,7 +10,10 @@ export interface ScrapedSample {
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (Na[nN]|[+-]Inf|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"(?:,|$)/y;
 
-/** Reads Prometheus's text format, and refuses what does not belong there. */
+/**
+ * Parses Prometheus's text format.
+ * @throws Error for anything that isn't valid
+ */
 export function parseExposition(text: string): ScrapedSample[] {
   if (!text.endsWith('\n')) throw new Error('the last line is not ended');
   const lines = text.split('\n').filter((line) => line !== '' && !/^# (HELP|TYPE) /.test(line));
@@ -36,7 +39,7 @@ function parseLabels(text: string): Record<string, string> {
   return labels;
 }
 
-/** What a test asks of the metrics of a service. */
+/** A scrape of a service's metrics, with queries for tests. */
 export class Scrape {
   private constructor(
     readonly text: string,
@@ -50,7 +53,7 @@ export class Scrape {
     return new Scrape(text, parseExposition(text));
   }
 
-  /** The sum of the samples that have at least these labels; undefined where there is none. */
+  /** Returns the sum of the samples that have at least these labels, or undefined if there are none. */
   value(name: string, labels: Record<string, string> = {}): number | undefined {
     const found = this.samples.filter(
       (sample) =>

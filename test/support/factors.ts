@@ -6,7 +6,7 @@ export const FACTORS = '/v1/accounts/me/factors';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** The code of RFC 6238 for a secret in base 32, so many steps of 30 s from now; by the RFC's text, not by the service's library. */
+/** Returns the RFC 6238 code of a base 32 secret, some 30 s steps from now. Independent of the service's library. */
 export function totpCode(secret: string, steps = 0, nowMs = Date.now()): string {
   const bits = [...secret].map((digit) => BASE32.indexOf(digit).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
@@ -23,7 +23,7 @@ export interface AddedFactor {
   recoveryCodes: string[];
 }
 
-/** Gives the caller's account an authenticator app, of which no code was used yet. */
+/** Adds an authenticator app to the caller's account. None of its codes has been used yet. */
 export async function addTotp(app: TestApp, caller: ApiCaller): Promise<AddedFactor> {
   const { status: first, body: begun } = await caller.post<{ id: string; secret: string }>(
     `${FACTORS}/totp`,
@@ -38,7 +38,7 @@ export async function addTotp(app: TestApp, caller: ApiCaller): Promise<AddedFac
   return { ...begun, recoveryCodes: body.recovery_codes };
 }
 
-/** So that the present code can be used again: no test waits for the next one. */
+/** Allows the current code to be used again, so that no test has to wait for the next one. */
 export async function forgetStep(app: TestApp, factorId: string): Promise<void> {
   await app.runSql('update factors set last_step = null where id = ?', [factorId]);
 }

@@ -13,13 +13,13 @@ export const FORECAST = '/v1/weather/forecast';
 
 export const FORECASTS = '/v1/weather/forecasts';
 
-/** Parameters that the forecast takes. */
+/** Query parameters of a valid forecast request. */
 export const POINT = 'lat=52.2297&lon=21.0122';
 
-/** The same as the members of a body. */
+/** The same point as members of a request body. */
 export const POINT_BODY = { lat: 52.2297, lon: 21.0122 };
 
-/** A body that asks for the forecasts of two points. */
+/** A body that requests the forecasts of two points. */
 export const BATCH_BODY = { locations: [POINT_BODY, { lat: -33.8688, lon: 151.2093 }] };
 
 /** A client with its owner and one key. */
@@ -41,12 +41,12 @@ export async function createKeyedClient(
   return { owner, clientId, keyId: id, key };
 }
 
-/** Asks for a forecast with exactly these headers. */
+/** Requests a forecast with exactly these headers. */
 export function askForecast(app: TestApp, headers: OutgoingHttpHeaders, query = POINT): Promise<Answer> {
   return sendRaw(app.url, { path: `${FORECAST}?${query}`, headers });
 }
 
-/** Asks for a forecast by a body, with exactly these headers beside its type. */
+/** Requests a forecast by POST, with exactly these headers and the content type. */
 export function postForecast(
   app: TestApp,
   headers: OutgoingHttpHeaders,
@@ -61,7 +61,7 @@ export function postForecast(
   });
 }
 
-/** Asks for the forecasts of a batch, with exactly these headers beside its type. */
+/** Requests a batch of forecasts, with exactly these headers and the content type. */
 export function postForecasts<T = Record<string, unknown>>(
   app: TestApp,
   headers: OutgoingHttpHeaders,

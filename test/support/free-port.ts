@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that the system hands out for connections: a part that is away for a while finds its port free again. */
+/** Below the ephemeral port range, so that a stopped server still finds its port free when it restarts. */
 const [FIRST, LAST] = [20_000, 32_000];
 const given = new Set<number>();
 
-/** A port of the loopback address that nobody listens on. */
+/** Returns a port of the loopback address that nobody listens on. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST));

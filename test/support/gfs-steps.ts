@@ -9,11 +9,11 @@ const STEM = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f';
 const END_MARK = 0x37373737;
 
 /**
- * A mirror of whole runs of 1p00 up to 12 hours (steps 0, 3, 6, 9, 12), made of the shared run of 2020-08-04T12: 3 and 9
- * are 6 and 12 with their labels changed.
+ * Starts a mirror of whole 1p00 runs up to 12 hours (steps 0, 3, 6, 9, 12), made from the shared run of
+ * 2020-08-04T12: steps 3 and 9 are copies of 6 and 12 with changed step numbers.
  *
  * @param gfsRoot the shared folder with the bucket's layout
- * @param resolutionOf under which names a run is there; see MirrorRun
+ * @param resolutionOf resolution in the file names of a run; see MirrorRun
  */
 export async function startWholeRunMirror(
   gfsRoot: string,
@@ -50,8 +50,8 @@ export async function startWholeRunMirror(
 }
 
 /**
- * Sets messages to an earlier step. In octets of section 4: the forecast time (19) of instants; of spans (template 4.8)
- * the end (35) and the length (50).
+ * Moves messages to an earlier step. Octets of section 4: the forecast time (19) of instants; the end (35) and the
+ * length (50) of time spans (template 4.8).
  */
 function earlierStep(file: Uint8Array, byHours: number): Uint8Array {
   const bytes = Uint8Array.from(file);

@@ -1,26 +1,26 @@
-/** One field on a regular grid, with 16 bits a value in template 5.0. */
+/** One field on a regular grid, packed with template 5.0 at 16 bits per value. */
 export interface WrittenField {
   run: Date;
   discipline: number;
   category: number;
   number: number;
-  /** Of code table 4.5, and the value in its unit. */
+  /** Level type of code table 4.5, and the level's value in its unit. */
   level: [type: number, value: number];
   stepHours: number;
-  /** Of a span; absent for an instant. */
+  /** Start of a time span; absent for an instant. */
   startHours?: number;
-  /** What the span is of: code table 4.10, an accumulation where it is absent. */
+  /** Statistical process of a time span (code table 4.10); accumulation by default. */
   process?: number;
   grid: { ni: number; nj: number; latitudeFirst: number; longitudeFirst: number; increment: number };
   /** Rows from north to south, each from west to east. */
   values: number[];
-  /** The decimal scale factor: values are kept to so many decimals. */
+  /** Decimal scale factor: the number of decimals kept. */
   decimals: number;
 }
 
 const MICRO = 1_000_000;
 
-/** A GRIB2 message as the manual says, for models that nobody runs. */
+/** Writes a GRIB2 message by the WMO manual, for models that don't exist. */
 export function writeMessage(field: WrittenField): Uint8Array {
   const body = Buffer.concat([
     identification(field),

@@ -11,7 +11,7 @@ export const JOBS = '/v1/weather/jobs';
 const pointsOf = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ lat: (i % 160) / 2 - 40, lon: (i % 700) / 2 - 175 }));
 
-/** Asks for two fields at so many points. */
+/** Returns a body that requests two fields at a number of points. */
 export const bodyOf = (count: number) => ({
   locations: pointsOf(count),
   fields: ['temperature', 'windSpeed'],
@@ -42,7 +42,7 @@ export class JobCaller {
     });
   }
 
-  /** The job once it is so, read from the database: each request would cost a unit. */
+  /** Waits for one of the statuses. Reads the database, since each request would cost a unit. */
   async once(id: string, statuses: string[]): Promise<Record<string, unknown>> {
     for (;;) {
       const [job] = await this.app().runSql(
@@ -59,12 +59,12 @@ export class JobCaller {
     return this.once(id, ['done', 'failed']);
   }
 
-  /** As if what the job waits for had come. */
+  /** Makes the job due now. */
   async wake(id: string): Promise<void> {
     await this.app().runSql('update forecast_jobs set due_at = now() where id = ?', [id]);
   }
 
-  /** What the client has been charged for jobs. */
+  /** Returns what the client has been charged for jobs. */
   async unitsOf({ clientId }: KeyedClient): Promise<Record<string, unknown>> {
     const sql = `select coalesce(sum(units), 0)::int as units, sum(requests)::int as requests from usage.client_days
       where client_id = '${clientId}' and route = 'POST ${JOBS}'`;

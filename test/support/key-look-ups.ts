@@ -4,8 +4,8 @@ import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import type { TestApp } from './test-app.js';
 
 /**
- * Counts from now on how often the database is asked for a key: each look-up is one call of the driver.
- * @param delay for which each of them waits
+ * Counts, from now on, how often a key is looked up in the database: each look-up is one call of the driver.
+ * @param delay awaited before each look-up
  */
 export function countKeyLookUps({ app }: TestApp, delay = () => Promise.resolve()): () => number {
   const driver = app.get(MikroORM).em.getDriver();

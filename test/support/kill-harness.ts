@@ -8,7 +8,7 @@ import { FORECAST, POINT } from './forecast-caller.js';
 import { cloneDatabase, runSql, type TestDatabase } from './test-postgres.js';
 
 const CLIENTS = 30;
-/** So that each client stays below what the request log holds of a second. */
+/** Keeps each client below the number of requests that the request log records per second. */
 const PAUSE_MS = 25;
 
 const PROGRAM = `
@@ -21,7 +21,7 @@ const PROGRAM = `
   await app.listen({ host: '127.0.0.1', port: 0 });
   console.log(await app.getUrl());`;
 
-/** A service in a process of its own that is killed while many callers wait for it, and what these callers saw. */
+/** A service in a separate process that is killed while callers wait for responses, and what the callers saw. */
 export class KillHarness {
   private readonly dataDirectory = mkdtempSync(join(tmpdir(), 'weather-kill-'));
   private readonly seen: string[] = [];
@@ -39,7 +39,7 @@ export class KillHarness {
     return harness;
   }
 
-  /** Starts the service again where it was killed; it takes up what was left before it listens. */
+  /** Restarts the killed service, which recovers its state before it listens. */
   async restart(): Promise<void> {
     this.child ??= await ChildProgram.start(PROGRAM, {
       connection: this.database.connection,
@@ -65,7 +65,7 @@ export class KillHarness {
     await Promise.all(loops);
   }
 
-  /** What callers saw whole, what was cut off, and what was counted. */
+  /** Returns the requests that callers saw completed, those that were cut off, and what was counted and logged. */
   async tally() {
     const { connection } = this.database;
     const [sums] = await runSql<{ counted: number; units: number }>(
@@ -82,7 +82,7 @@ export class KillHarness {
     rmSync(this.dataDirectory, { recursive: true, force: true });
   }
 
-  /** One request after the other, until the service is gone. */
+  /** Sends one request after the other until the service is gone. */
   private async ask(key: string): Promise<void> {
     for (;;) {
       const id = `r${this.requests++}`;

@@ -2,7 +2,7 @@ import { it } from '@jest/globals';
 import type { ApiCaller } from './api-caller.js';
 import { expectProblem } from './problems.js';
 
-/** What no list takes: the parameter, and a query with it. */
+/** Queries that every list refuses, with the invalid parameter. */
 const REFUSED_BY_LISTS = [
   ['limit', 'limit=0'],
   ['limit', 'limit=101'],
@@ -14,7 +14,7 @@ const REFUSED_BY_LISTS = [
   ['order', 'order=asc'],
 ];
 
-/** @param others what this list refuses besides, in the same form */
+/** @param others further queries that this list refuses */
 export function itRefusesParameters(
   caller: () => ApiCaller,
   instance: string,

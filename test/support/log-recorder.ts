@@ -4,14 +4,14 @@ export interface LogLine {
   fields: Record<string, unknown>;
 }
 
-/** Takes the place of the service's logger and keeps what is said. */
+/** Replaces the service's logger and records its messages. */
 export class LogRecorder {
   readonly lines: LogLine[] = [];
   readonly debug = this.recorder('debug');
   readonly info = this.recorder('info');
   readonly warn = this.recorder('warn');
 
-  /** The messages of one level, each with the value of one of its fields. */
+  /** Returns the messages of one level, each with the value of one of its fields. */
   said(level: LogLine['level'], field: string): [string, unknown][] {
     return this.lines
       .filter((line) => line.level === level)

@@ -1,11 +1,11 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Suites that start services in processes of their own: short files that take long. */
+/** Suites that start services in separate processes: small files that take long. */
 const LONGEST = /\/test\/(system|pipeline)\//;
 
 /**
- * Jest begins with the suites that took longest in an earlier run and, where there was none, with the largest files. Short
- * files that take long would then be last, with one worker busy and the others done.
+ * Jest starts with the suites that took longest in an earlier run or, without one, with the largest files. Small files
+ * that take long would then run last, with one worker busy and the others idle.
  */
 export default class LongestFirst extends Sequencer {
   sort(tests) {

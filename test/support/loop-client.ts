@@ -10,7 +10,7 @@ export interface LoopRequest {
 
 export interface LoopAnswer {
   status: number;
-  /** Of this thread, as `threadMs` has it. */
+  /** CPU time of this thread, as measured by `threadMs`. */
   tookMs: number;
 }
 
@@ -30,15 +30,15 @@ parentPort.on('message', ({ method, path, headers, body }) => {
 `;
 
 /**
- * What this thread has taken of the processor, which other programs do not make more. The system may tell it only every
- * few milliseconds.
+ * Returns this thread's CPU time, which doesn't depend on other programs. The system may update it only every few
+ * milliseconds.
  */
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** Sends requests out of a thread of its own, so that this one's event loop has the service alone to serve. */
+/** Sends requests from a separate thread, so that this thread's event loop only runs the service. */
 export class LoopClient implements AsyncDisposable {
   private readonly worker: Worker;
 

@@ -4,7 +4,7 @@ import type { FeatureSet } from '../../src/features/feature-set.js';
 import type { Feature } from '../../src/features/feature.types.js';
 import { loadFeatures } from '../../src/features/load-features.js';
 
-/** A migration of a time, such as 20261203120000. */
+/** A migration with a timestamp such as 20261203120000. */
 export function migration(time: number, up: string, down = 'select') {
   class Made extends Migration {
     override up(): void {
@@ -18,12 +18,12 @@ export function migration(time: number, up: string, down = 'select') {
   return Object.defineProperty(Made, 'name', { value: `Migration${time}` });
 }
 
-/** An entity that is nothing but a number. */
+/** An entity with only a numeric key. */
 export function entity(tableName: string, schema?: string) {
   return defineEntity({ name: tableName, tableName, schema, properties: { id: p.integer().primary() } });
 }
 
-/** Our features, and others. */
+/** The built-in features and others. */
 export function featuresOf(...others: Feature[]): Promise<FeatureSet> {
   return loadFeatures([], others);
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A message as it arrived: the envelope, and every byte of headers and text. */
+/** A message as received: the envelope, and every byte of headers and text. */
 export interface ReceivedMail {
   from: string;
   to: string[];
   raw: string;
 }
 
-/** A real mail server in the process, on a port of its own, that keeps what it gets. */
+/** A real mail server in this process, on its own port, that keeps the messages it receives. */
 export class MailServer {
   readonly received: ReceivedMail[] = [];
   private readonly arrivals: (() => void)[] = [];
@@ -41,7 +41,7 @@ export class MailServer {
       },
       ...options,
     });
-    // What a client does wrong is told to the client.
+    // Clients get their protocol errors in the response.
     server.on('error', () => undefined);
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
@@ -53,19 +53,19 @@ export class MailServer {
     for (const arrived of this.arrivals.splice(0)) arrived();
   }
 
-  /** The messages so far that have this subject. */
+  /** The messages received so far with this subject. */
   about(subject: string): ReceivedMail[] {
     return this.received.filter(({ raw }) => raw.includes(`\r\nSubject: ${subject}\r\n`));
   }
 
-  /** The message of this number that has the subject, from 0 on, as soon as it is there. */
+  /** Waits for the message with this subject and index, counted from 0. */
   async mail(index: number, subject: string): Promise<ReceivedMail> {
     while (this.about(subject).length <= index)
       await new Promise<void>((arrived) => this.arrivals.push(arrived));
     return this.about(subject)[index];
   }
 
-  /** The newest message that has the subject and went to the address, as soon as there is one. */
+  /** Waits for a message with this subject to the recipient, and returns the newest. */
   async mailTo(recipient: string, subject: string): Promise<ReceivedMail> {
     for (;;) {
       const mail = this.about(subject).findLast(({ to }) => to.includes(recipient));
@@ -74,7 +74,7 @@ export class MailServer {
     }
   }
 
-  /** Cuts off whoever is connected. */
+  /** Closes all connections. */
   cutConnections(): void {
     for (const connection of this.server.connections) (connection as { _socket: Socket })._socket.destroy();
   }
@@ -84,7 +84,7 @@ export class MailServer {
   }
 }
 
-/** The plain text of a message. */
+/** Returns a message's plain text. */
 export function textOf({ raw }: ReceivedMail): string {
   return partOf(raw, 'text/plain');
 }

@@ -1,4 +1,4 @@
-/** What an error of the kind says; undefined where there is none. */
+/** Returns the message of the error of this kind that `work` throws, or undefined if it throws none. */
 export function messageOf(
   work: () => unknown,
   kind: new (...parameters: never[]) => Error,

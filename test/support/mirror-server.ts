@@ -4,32 +4,32 @@ import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** What the mirror does wrong in one answer. */
+/** What the mirror does wrong in a response. */
 export type MirrorFault =
   | { kind: 'status'; status: number }
-  /** 200 with a web page, as a captive portal has it. */
+  /** 200 with a web page, like a captive portal. */
   | { kind: 'html' }
-  /** 200 with the whole file, as a server without ranges. */
+  /** 200 with the whole file, like a server without range support. */
   | { kind: 'range-ignored' }
-  /** The right headers, and a connection that breaks after some bytes. */
+  /** Correct headers, but the connection breaks after some bytes. */
   | { kind: 'cut'; afterBytes: number }
-  /** The right headers, and then nothing. */
+  /** Correct headers, but no body. */
   | { kind: 'stall' }
-  /** The right headers, and then a byte at a time. */
+  /** Correct headers, then one byte at a time. */
   | { kind: 'drip'; everyMs: number }
-  /** Another range than the one that was asked for. */
+  /** A `Content-Range` other than the requested one. */
   | { kind: 'wrong-content-range' }
-  /** A range that ends so many bytes early, with the headers of one that does. */
+  /** A range that ends some bytes early, with consistent headers. */
   | { kind: 'shorter-range'; byBytes: number }
-  /** A body that ends so many bytes early, as the last chunk of a whole one. */
+  /** A chunked body that lacks its last bytes, but is terminated like a complete one. */
   | { kind: 'short-body'; byBytes: number }
-  /** The file as if its upload had ended early. */
+  /** The file as if its upload had been cut short. */
   | { kind: 'file-ends-at'; endBytes: number }
   /** Other content under the same name. */
   | { kind: 'content'; body: Uint8Array };
 
 export interface MirrorRequest {
-  /** Below the root, without a leading slash. */
+  /** Relative to the root, without a leading slash. */
   path: string;
   range: string | undefined;
   /** The value of If-Match or If-Unmodified-Since. */
@@ -38,7 +38,7 @@ export interface MirrorRequest {
   attempt: number;
 }
 
-/** One run of one resolution, in the layout of the GFS bucket; `pres_a` stands for that of GFS v17. */
+/** One run of one resolution, in the layout of the GFS bucket; the resolution `pres_a` stands for that of GFS v17. */
 export interface MirrorRun {
   run: Date;
   resolution: string;
@@ -47,9 +47,9 @@ export interface MirrorRun {
 export interface MirrorOptions {
   /** A folder with the bucket's layout. */
   root: string;
-  /** Called for every request, HEADs included, which have no range; what it returns is done instead of the right answer. */
+  /** Called for every request, including HEADs, which have no range. A returned fault replaces the correct response. */
   fault?: (request: MirrorRequest) => MirrorFault | undefined;
-  /** Serves the files of the run `from` also as those of other runs, with their dates rewritten. */
+  /** Also serves the files of the run `from` as those of other runs, with their dates rewritten. */
   redate?: { from: MirrorRun; to: MirrorRun[] };
 }
 
@@ -60,22 +60,22 @@ const STEP_FILE = /^gfs\.(\d{8})\/(\d{2})\/atmos\/gfs\.t\2z\.pgrb2\.(\w+)\.(f\d{
 const STEP_FILE_V17 =
   /^gfs\.(\d{8})\/(\d{2})\/products\/atmos\/grib2\/0p25\/gfs\.t\2z\.(pres_a)\.0p25\.(f\d{3})\.grib2(\.idx)?$/;
 
-/** A local server of model files that answers ranges as the public bucket does, and makes faults on demand. */
+/** A local server of model files that handles ranges like the public bucket and injects faults on demand. */
 export class MirrorServer {
-  /** GETs alone; faults in the transfer are theirs alone, too. */
+  /** GETs only; faults in the transfer also apply only to them. */
   readonly requests: MirrorRequest[] = [];
-  /** The paths of HEADs. */
+  /** Paths of HEAD requests. */
   readonly heads: string[] = [];
-  /** Answers every HEAD. */
+  /** If set, the status of every response to a HEAD. */
   headStatus: number | undefined;
-  /** How an answer names the version of its file. */
+  /** The headers that identify a file's version. */
   versions: 'etag' | 'weak-etag' | 'last-modified' | 'none' = 'etag';
-  /** Answers a range whatever version was asked for. */
+  /** Whether to ignore preconditions and serve a range of any version. */
   ignoresPreconditions = false;
   fault: MirrorOptions['fault'];
-  /** Sent with every answer beside its own; `date` takes the place of the true one. */
+  /** Added to every response; `date` replaces the real one. */
   headers: Record<string, string> = {};
-  /** Told of each request before it is answered. */
+  /** Called before each response. */
   onRequest: ((request: MirrorRequest) => void) | undefined;
   onClose: (() => void) | undefined;
   private readonly redated = new Map<string, Uint8Array>();
@@ -97,7 +97,7 @@ export class MirrorServer {
     return mirror;
   }
 
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
@@ -146,7 +146,7 @@ export class MirrorServer {
     response.writeHead(200, { 'content-length': whole.length, ...this.version(whole) }).end();
   }
 
-  /** Of the content, so that what is served for a while and then again is the same version. */
+  /** Derived from the content, so that content that is served again has the same version again. */
   private version(file: Uint8Array): Record<string, string> {
     const sum = crc32(file);
     const etag = `"${file.length}-${sum}"`;
@@ -184,8 +184,8 @@ function meetsPreconditions({ headers }: IncomingMessage, version: Record<string
 }
 
 /**
- * Gives every message of a GRIB file the reference time of another run (section 1, octet 13), and moves the ends of
- * statistical spans (section 4 of template 4.8, octet 35) by as much.
+ * Sets the reference time of every message of a GRIB file to that of another run (section 1, octet 13), and shifts the
+ * ends of statistical time spans by the same amount (section 4, template 4.8, octet 35).
  */
 export function redateMessages(file: Uint8Array, run: Date): Uint8Array {
   const bytes = Uint8Array.from(file);
@@ -258,7 +258,7 @@ function sendRange(
   const missing = fault?.kind === 'shorter-range' || fault?.kind === 'short-body' ? fault.byBytes : 0;
   const body = file.subarray(start, end - missing);
   const headers: Record<string, string | number> = {};
-  // Without a length the body is chunked, and a short one ends like a whole one.
+  // Without a length the body is chunked, so a short one ends like a complete one.
   if (fault?.kind !== 'short-body') headers['content-length'] = body.length;
   if (range !== undefined) {
     const shift = fault?.kind === 'wrong-content-range' ? 1 : 0;

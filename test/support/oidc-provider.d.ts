@@ -1,4 +1,4 @@
-/** The package has types for its entry alone. */
+/** The package has types only for its main entry point. */
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   import type { AdapterFactory } from 'oidc-provider';
 

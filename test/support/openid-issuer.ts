@@ -8,7 +8,7 @@ import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.j
 export const CLIENT_ID = 'weather';
 export const CLIENT_SECRET = 'the secret that the provider gave us';
 
-/** Who sits at the browser. */
+/** The person at the browser. */
 export interface Person {
   sub: string;
   email?: string;
@@ -17,29 +17,29 @@ export interface Person {
   groups?: unknown;
 }
 
-/** A real OpenID provider in this process, and what a hostile one does with its answers. */
+/** A real OpenID provider in this process, whose responses can be manipulated as by a hostile one. */
 export interface OpenIdIssuer {
   issuer: string;
-  /** What the service has to be started with. */
+  /** Environment variables that configure the service for this provider. */
   environment: NodeJS.ProcessEnv;
-  /** With what it signs. */
+  /** The key that signs its tokens. */
   signingKey: JWK;
-  /** Whoever signs in from now on. */
+  /** The person who signs in from now on. */
   person: Person;
-  /** Whether the person says no. */
+  /** Whether the person denies consent. */
   denies: boolean;
-  /** Called before each request; whoever sets a body or a status there answers in the provider's place. */
+  /** Called before each request. Setting a body or a status replaces the provider's response. */
   before?: (context: KoaContextWithOIDC) => unknown;
-  /** Called after each answer, which it may change. */
+  /** Called after each response, which it may change. */
   after?: (context: KoaContextWithOIDC) => unknown;
-  /** Follows the provider's pages, as the browser would; the answered URL leads back to the service. */
+  /** Follows the provider's pages as a browser would; the returned URL leads back to the service. */
   signIn(url: string): Promise<URL>;
   stop(): Promise<void>;
 }
 
 interface Options {
   redirectUri: string | string[];
-  /** Of the settings: `OIDC`, or `OIDC_<NAME>`. */
+  /** Prefix of the settings: `OIDC`, or `OIDC_<NAME>`. */
   prefix?: string;
 }
 
@@ -68,7 +68,7 @@ export async function startOpenIdIssuer({ redirectUri, prefix = 'OIDC' }: Option
       context.body = JSON.stringify(out);
     },
   });
-  // Errors that hostile answers cause are what the tests are about.
+  // Errors caused by manipulated responses are what the tests are about.
   provider.on('server_error', () => undefined);
   provider.use(async (context, next) => {
     await testIssuer.before?.(context as KoaContextWithOIDC);
@@ -117,7 +117,7 @@ export async function startOpenIdIssuer({ redirectUri, prefix = 'OIDC' }: Option
   return testIssuer;
 }
 
-/** As a browser does, with its cookies, until it leaves the provider. */
+/** Follows redirects like a browser, with cookies, until they leave the provider. */
 async function follow(start: string, issuer: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let url = new URL(start);

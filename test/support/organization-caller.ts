@@ -2,18 +2,18 @@ import type { OrganizationRole } from '../../src/organizations/permissions.types
 import { type ApiCaller, signedInCaller, type SignedInCaller } from './api-caller.js';
 import type { TestApp } from './test-app.js';
 
-/** The id of a new organization of the caller's. */
+/** Creates an organization of the caller and returns its ID. */
 export async function createOrganization(owner: ApiCaller, name = 'Example Weather Ltd'): Promise<string> {
   return (await owner.post<{ id: string }>('/v1/organizations', { name })).body.id;
 }
 
-/** The id of a new domain of the organization, not verified. */
+/** Adds an unverified domain to the organization and returns its ID. */
 export async function addDomain(owner: ApiCaller, organizationId: string): Promise<string> {
   const path = `/v1/organizations/${organizationId}/domains`;
   return (await owner.post<{ id: string }>(path, { domain: 'example.com' })).body.id;
 }
 
-/** The token of a new invitation. */
+/** Creates an invitation and returns its token. */
 export async function invite(
   inviter: ApiCaller,
   organizationId: string,
@@ -26,7 +26,7 @@ export async function invite(
   return body.url.split('#token=')[1];
 }
 
-/** Makes the member one of the organization. */
+/** Makes the account a member of the organization. */
 export async function join(
   inviter: ApiCaller,
   organizationId: string,
@@ -38,7 +38,7 @@ export async function join(
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
 }
 
-/** A new account that is a member of the organization. */
+/** Registers an account that is a member of the organization. */
 export async function newMember(
   app: TestApp,
   inviter: ApiCaller,

@@ -10,7 +10,10 @@ interface Maker {
   privateKey: KeyObject;
 }
 
-/** Of an authenticator's maker, by WebAuthn, section 8.2.1. @param crlUrl where it says that revoked ones are listed */
+/**
+ * Creates an authenticator maker's certificate (WebAuthn, section 8.2.1).
+ * @param crlUrl URL of its revocation list
+ */
 export function makerCertificate(crlUrl: string): Maker {
   const directory = mkdtempSync(join(tmpdir(), 'maker-'));
   const [cert, key] = [join(directory, 'maker.crt'), join(directory, 'maker.key')];
@@ -51,7 +54,7 @@ export function makerCertificate(crlUrl: string): Maker {
 const sha256 = (data: Buffer) => createHash('sha256').update(data).digest();
 const ES256 = Buffer.from([0x26]);
 const listOfOne = Buffer.from([0x81]);
-/** CBOR of a map with so many members, as the statement of a format. */
+/** A CBOR map with these members as an attestation statement. */
 const statement = (format: string, ...members: Buffer[]) =>
   Buffer.concat([text(format), text('attStmt'), Buffer.from([0xa0 | (members.length / 2)]), ...members]);
 
@@ -59,7 +62,7 @@ function packedSignature({ authenticatorData, clientData }: Attested, privateKey
   return bytes(sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey));
 }
 
-/** WebAuthn, section 8.2, by the passkey's own key. */
+/** Self attestation with the passkey's own key (WebAuthn, section 8.2). */
 export const packedBySelf: Attestation = (attested) =>
   statement(
     'packed',
@@ -67,7 +70,7 @@ export const packedBySelf: Attestation = (attested) =>
     ...[text('sig'), packedSignature(attested, attested.keys.privateKey)],
   );
 
-/** WebAuthn, section 8.2, by the key of a maker. */
+/** Attestation with a maker's key (WebAuthn, section 8.2). */
 export const packedByMaker =
   ({ certificate, privateKey }: Maker): Attestation =>
   (attested) =>
@@ -78,7 +81,7 @@ export const packedByMaker =
       ...[text('x5c'), Buffer.concat([listOfOne, bytes(certificate)])],
     );
 
-/** WebAuthn, section 8.6. */
+/** FIDO U2F attestation (WebAuthn, section 8.6). */
 export const fidoU2fByMaker =
   ({ certificate, privateKey }: Maker): Attestation =>
   ({ authenticatorData, clientData, id, keys }) => {
@@ -99,8 +102,8 @@ export const fidoU2fByMaker =
   };
 
 /**
- * The attestation in a text that decoders read in two ways: those for which a dot stands for zeros as it is, and those that
- * skip it, such as Node's, as one without a maker.
+ * Encodes the attestation as a text that decoders read in two ways: those that decode a dot as zero bits see it as is;
+ * those that skip dots, such as Node's, see one without a maker.
  */
 export function withHiddenMaker(attestationObject: string): string {
   const [, ...members] = Buffer.from(attestationObject, 'base64url');

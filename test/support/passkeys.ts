@@ -5,7 +5,7 @@ import { FACTORS } from './factors.js';
 export const PASSKEY = `${FACTORS}/passkey`;
 export const SIGN_IN = '/v1/sessions/passkey';
 
-/** Flags of authenticator data: WebAuthn, section 6.1. */
+/** Flags of authenticator data (WebAuthn, section 6.1). */
 const USER_PRESENT = 1;
 const USER_VERIFIED = 4;
 const HAS_CREDENTIAL = 64;
@@ -19,7 +19,7 @@ export interface PasskeyOptions {
   excludeCredentials?: { id: string }[];
 }
 
-/** How an answer differs from a right one. */
+/** How a response differs from a correct one. */
 export interface Deviation {
   origin?: string;
   rpId?: string;
@@ -32,10 +32,10 @@ export interface Deviation {
   credentialId?: string;
 }
 
-/** Where a service with passkeys may be. */
+/** Origin of a service with passkeys. */
 export const ORIGIN = 'https://weather.example';
 
-/** Every way in which an answer is not the one that the service at `ORIGIN` asked for. */
+/** Responses that differ from what the service at `ORIGIN` requested. */
 export const WRONG_ANSWERS: [string, Deviation][] = [
   ['another site', { origin: 'https://weather.example.net' }],
   ['another port', { origin: `${ORIGIN}:8443` }],
@@ -47,18 +47,18 @@ export const WRONG_ANSWERS: [string, Deviation][] = [
   ['nobody who was there', { isPresent: false, isVerified: false }],
 ];
 
-/** What an authenticator signs to say where it comes from. */
+/** The data that an authenticator's attestation signs. */
 export interface Attested {
   authenticatorData: Buffer;
   clientData: Buffer;
-  /** Of the credential. */
+  /** ID of the credential. */
   id: Buffer;
   keys: { privateKey: KeyObject; publicKey: KeyObject };
 }
-/** The format and statement of an attestation object, in CBOR. */
+/** Returns the format and statement of an attestation object, in CBOR. */
 export type Attestation = (attested: Attested) => Buffer;
 
-/** An authenticator and its browser, after WebAuthn's text (level 2): ES256 keys, no attestation. */
+/** An authenticator with its browser, by WebAuthn level 2: ES256 keys, no attestation. */
 export class SoftwarePasskey {
   id = randomBytes(16).toString('base64url');
   userHandle = '';
@@ -69,7 +69,7 @@ export class SoftwarePasskey {
 
   constructor(private readonly origin: string) {}
 
-  /** What `navigator.credentials.create()` would answer. */
+  /** The result of `navigator.credentials.create()`. */
   create(options: PasskeyOptions, deviation: Deviation & { attestation?: Buffer | Attestation } = {}) {
     this.userHandle = options.user!.id;
     const id = Buffer.from(deviation.credentialId ?? this.id, 'base64url');
@@ -102,7 +102,7 @@ export class SoftwarePasskey {
     });
   }
 
-  /** What `navigator.credentials.get()` would answer. */
+  /** The result of `navigator.credentials.get()`. */
   get(options: PasskeyOptions, deviation: Deviation = {}) {
     this.count += 1;
     const authenticatorData = this.head(options.rpId!, 0, deviation);
@@ -151,7 +151,7 @@ export class SoftwarePasskey {
   }
 }
 
-/** CBOR (RFC 8949) of a text of less than 24 bytes. */
+/** CBOR (RFC 8949) of a text shorter than 24 bytes. */
 export function text(value: string): Buffer {
   return Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)]);
 }
@@ -170,7 +170,7 @@ function uint16(value: number): Buffer {
   return buffer;
 }
 
-/** What the service asks a browser. */
+/** Returns the options that the service sends to a browser. */
 export async function optionsOf(caller: ApiCaller, path: string, body?: object): Promise<PasskeyOptions> {
   const answer = await caller.post<{ options: PasskeyOptions }>(`${path}/options`, body);
   if (answer.status !== 200) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`);
@@ -183,7 +183,7 @@ export interface AddedPasskey {
   recoveryCodes: string[];
 }
 
-/** Gives the caller's account a passkey. */
+/** Adds a passkey to the caller's account. */
 export async function addPasskey(caller: ApiCaller, origin: string, name?: string): Promise<AddedPasskey> {
   const passkey = new SoftwarePasskey(origin);
   const credential = passkey.create(await optionsOf(caller, PASSKEY));

@@ -3,7 +3,7 @@ import { type Answer, type SignedInCaller, signedInCaller } from './api-caller.j
 import { expectProblem } from './problems.js';
 import type { TestApp } from './test-app.js';
 
-/** 429 for who has a session and guesses the password of its account, which `tryPassword` sends along. */
+/** Expects 429 for a signed-in caller who guesses the account's password, which `tryPassword` sends. */
 export function itSlowsDownGuessesOfThePassword(
   app: () => TestApp,
   instance: string,

@@ -8,17 +8,17 @@ export const PUBLIC_URL = 'http://localhost:3000';
 interface ExpectedProblem {
   /** The path of the request, without its query. */
   instance: string;
-  /** The pointers of `errors`, in any order; without them and `parameters`, there must be no `errors`. */
+  /** Pointers of `errors`, in any order. Without these and `parameters`, there must be no `errors`. */
   pointers?: string[];
-  /** The parameters of `errors`, in any order. */
+  /** Parameters of `errors`, in any order. */
   parameters?: string[];
   detail?: unknown;
   type?: string;
-  /** Members beside the usual ones. */
+  /** Additional members. */
   others?: Record<string, unknown>;
 }
 
-/** Expects an answer in the form of RFC 9457, with exactly the members that the contract names. */
+/** Expects a problem response (RFC 9457) with exactly the members that the contract names. */
 export function expectProblem(
   answer: Answer<unknown>,
   status: number,

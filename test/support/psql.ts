@@ -10,10 +10,10 @@ const program = findPsql();
 if (program === undefined && process.env.CI) throw new Error('psql is not installed, and CI skips nothing.');
 if (program === undefined) console.warn('Skipped, since psql is not installed: what libpq itself does.');
 
-/** For tests that compare with PostgreSQL's own client; skipped where it is not installed. */
+/** For tests that compare with PostgreSQL's own client; skipped if it is not installed. */
 export const testWithPsql = program === undefined ? test.skip : test;
 
-/** What psql answers to a statement, or undefined where it does not get in. */
+/** Returns psql's output for a statement, or undefined if psql fails, for example to log in. */
 export async function psql(url: string, statement: string, home: string): Promise<string | undefined> {
   const parameters = ['--no-psqlrc', '--tuples-only', '--no-align', '--command', statement, url];
   try {

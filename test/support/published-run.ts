@@ -21,13 +21,13 @@ interface PublishedRun {
   celsius?: number;
   stepsHours?: number[];
   isPart?: boolean;
-  /** What the run has in place of the temperature: a value at all points, of all steps or of each, in its unit. */
+  /** Replaces the temperature: values for all points, in their units, constant or by step. */
   values?: Partial<Record<VariableName, number | ((stepHours: number) => number)>>;
 }
 
 /**
- * A global run of one temperature everywhere, ten degrees Celsius unless it says, of the last hour or an earlier one, so
- * that a forecast can be answered with 200.
+ * Publishes a global run with one temperature everywhere, by default ten degrees Celsius and one hour old, so that
+ * forecast requests succeed.
  * @returns the time of the run
  */
 export async function publishRun(

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Mulberry32: numbers in 0..1, the same ones each time. */
+/** Mulberry32: numbers in 0..1, reproducible by seed. */
 export function generator(seed: number): Random {
   let state = seed;
   return () => {

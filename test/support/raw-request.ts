@@ -3,15 +3,15 @@ import { type Answer } from './api-caller.js';
 
 interface RawRequest {
   method?: string;
-  /** Sent as it is, also where no URL may look like that. */
+  /** Sent as is, even if it isn't valid in a URL. */
   path: string;
-  /** Lists become repeated headers. */
+  /** Arrays become repeated headers. */
   headers?: OutgoingHttpHeaders;
-  /** Several parts are sent in chunks, without a length. */
+  /** An array is sent in chunks, without a content length. */
   body?: string | string[];
 }
 
-/** What `fetch` would not send: repeated headers, another `Host`, odd paths, bodies in chunks. Sends no header of its own accord but `Host`. */
+/** Sends what `fetch` can't: repeated headers, another `Host`, odd paths, chunks. Adds no `Accept` or the like. */
 export function sendRaw<T = Record<string, unknown>>(
   url: string,
   { method = 'GET', path, headers = {}, body = '' }: RawRequest,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { type TestApp } from './test-app.js';
 
-/** Sends bytes that no HTTP client would, and answers with everything that comes back until the service hangs up. */
+/** Sends bytes that no HTTP client would send, and returns everything received until the service hangs up. */
 export function sendBytes({ url }: TestApp, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';

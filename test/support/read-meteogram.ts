@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 
-/** An element as the parser has it: attributes begin with @, and children of a name are in a list. */
+/** An element as the parser returns it: attributes start with @, and children are grouped by name into arrays. */
 export interface SvgElement {
   [name: string]: unknown;
   '#text'?: string | number;
@@ -10,10 +10,10 @@ const ALWAYS_ONE = new Set(['svg']);
 const LETTER_SHARE = 0.36;
 const LETTER_PIXELS = 11;
 
-/** Reads a meteogram as a person does: by the ruler beside each panel. */
+/** Reads a meteogram as a person does, by the scale next to each panel. */
 export class ReadMeteogram {
   readonly svg: SvgElement;
-  /** Of all elements of the picture. */
+  /** All elements of the image. */
   readonly elements: { name: string; element: SvgElement }[] = [];
 
   constructor(text: string) {
@@ -22,7 +22,7 @@ export class ReadMeteogram {
       attributeNamePrefix: '@',
       parseTagValue: false,
       isArray: (name, _path, _isLeaf, isAttribute) => !isAttribute && !ALWAYS_ONE.has(name),
-      // What is not well-formed is refused.
+      // Throws if the document isn't well-formed.
     });
     this.svg = (parser.parse(text, true) as { svg: SvgElement }).svg;
     this.collect(this.svg);
@@ -36,12 +36,12 @@ export class ReadMeteogram {
     return this.texts('desc', this.svg)[0];
   }
 
-  /** All that is written in the picture. */
+  /** All texts in the image. */
   get words(): string[] {
     return this.of('text').map(textOf);
   }
 
-  /** The left and the right end of the hours. */
+  /** The x coordinates of the first and the last hour. */
   get ends(): [left: number, right: number] {
     const [line] = this.children(this.byId('panel-temperature'), 'line');
     return [numberOf(line, 'x1'), numberOf(line, 'x2')];
@@ -61,7 +61,7 @@ export class ReadMeteogram {
     return (element[name] ?? []) as SvgElement[];
   }
 
-  /** The value at a height, by the two outer grid lines and what is written beside them. */
+  /** Returns a function that converts a y coordinate to a value, based on the outer grid lines and their labels. */
   ruler(panel: string): (y: number) => number {
     const group = this.byId(`panel-${panel}`);
     const heights = this.children(group, 'line').map((line) => numberOf(line, 'y1'));
@@ -77,7 +77,7 @@ export class ReadMeteogram {
     return (y) => first.value + ((y - first.y) * (last.value - first.value)) / (last.y - first.y);
   }
 
-  /** The ends of the parts of a curve. */
+  /** The end points of a curve's segments. */
   points(id: string): { x: number; y: number }[] {
     return this.children(this.byId(id), 'path').flatMap((path) =>
       [...String(path['@d']).matchAll(/(?:M|C\S+ \S+ )([-\d.]+),([-\d.]+)/g)].map(([, x, y]) => ({

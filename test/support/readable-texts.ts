@@ -7,12 +7,12 @@ import { writtenTexts } from './written-texts.js';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ReadableText {
-  /** The file, with the line where there is one. */
+  /** The file, with the line if known. */
   place: string;
   text: string;
 }
 
-/** What people read of the project: texts in the sources, in the OpenAPI document, and in Markdown. */
+/** Returns the project's texts for people: in the sources, the OpenAPI document and the Markdown files. */
 export function readableTexts(): ReadableText[] {
   return [...sourceTexts(), ...documentTexts(), ...markdownTexts()].map(({ place, text }) => ({
     place,
@@ -20,7 +20,7 @@ export function readableTexts(): ReadableText[] {
   }));
 }
 
-/** Strings of several words, and the texts of pages, in all sources of the service and the dashboard. */
+/** Returns strings of several words and page texts from all sources of the service and the dashboard. */
 function sourceTexts(): ReadableText[] {
   const files = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' });
   return files
@@ -55,7 +55,7 @@ function textsOf(file: string): ReadableText[] {
 const isTemplatePart = (node: ts.Node): node is ts.TemplateMiddle | ts.TemplateTail =>
   ts.isTemplateMiddle(node) || ts.isTemplateTail(node);
 
-/** SQL, scripts of the limit store, and class names of styles are for machines. */
+/** Matches texts for machines: SQL, the limit store's scripts, and CSS class names. */
 const STATEMENT =
   /^\s*(select|insert|update|delete|create|alter|drop|with|local|begin|from)\b|redis\.call|(^| )(flex|text-|border|px-|rounded)/;
 
@@ -71,7 +71,7 @@ function documentTexts(): ReadableText[] {
   return texts.filter(({ text }) => text.includes(' '));
 }
 
-/** Blocks of code are left out: their lines are programs. */
+/** Code blocks are omitted, since they aren't prose. */
 function markdownTexts(): ReadableText[] {
   return writtenTexts.flatMap(({ path, text }) => {
     const prose = text.replace(/^```[^]*?^```$/gm, (block) => block.replace(/[^\n]/g, ''));
@@ -79,7 +79,7 @@ function markdownTexts(): ReadableText[] {
   });
 }
 
-/** Names in code, such as the parameter `timezone`, are spelt as programs spell them. */
+/** Removes names in code, such as the parameter `timezone`, which may be spelled differently from prose. */
 function withoutCode(text: string): string {
   return text.replace(/`[^`]*`|<code>.*?<\/code>|\b\w+[_/]\w+\b|\]\([^)]*\)/g, '');
 }

@@ -6,7 +6,7 @@ import { freePort } from './free-port.js';
 
 export const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
 
-/** A Redis server of one's own, in memory, on a free port. */
+/** A Redis server for one test, in memory, on a free port. */
 export class RedisServer {
   private constructor(
     private readonly port: number,
@@ -16,8 +16,8 @@ export class RedisServer {
   ) {}
 
   /**
-   * @param options of redis-server's command line
-   * @param password of the default user
+   * @param options command-line options of redis-server
+   * @param password password of the default user
    */
   static async start(options: string[] = [], password?: string): Promise<RedisServer> {
     const port = await freePort();
@@ -40,12 +40,12 @@ export class RedisServer {
     await ended;
   }
 
-  /** Comes back empty. */
+  /** Restarts the server without its data. */
   async restart(): Promise<void> {
     this.process = await run(this.port, this.options, this.password);
   }
 
-  /** Lets it hold connections without answering, or go on. */
+  /** Suspends the server, so that it keeps connections but doesn't respond, or resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.process.kill(signal);
   }
@@ -65,7 +65,7 @@ async function run(port: number, options: string[], password?: string): Promise<
       .connect()
       .then(() => redis.ping())
       .catch(() => undefined);
-    // Where there was no connection, this would keep the process for two seconds.
+    // Without a connection, this would keep the process alive for two seconds.
     if (redis.status !== 'end') redis.disconnect();
     if (answer === 'PONG') return child;
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}.`);

@@ -1,14 +1,15 @@
-// For processes that run the project's TypeScript outside of Jest's module loader: its global setup, and the programs
-// that tests start. `node --import ./test/support/register-typescript.mjs file.ts` compiles as the suites do.
+// For processes that run the project's TypeScript outside of Jest's module loader: the global setup and the programs
+// that tests start. `node --import ./test/support/register-typescript.mjs file.ts` compiles like the suites.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { threadId } from 'node:worker_threads';
 import { transformSync, version } from '@swc/core';
 import jestConfiguration from '../../jest.config.mjs';
 
 const [[, options]] = Object.values(jestConfiguration.transform);
-/** Each source as it was last compiled: the many processes that tests start compile nothing. */
+/** Cache of compiled sources, so that the many processes that tests start don't compile again. */
 const COMPILED = new URL('../../node_modules/.cache/typescript/', import.meta.url);
 mkdirSync(COMPILED, { recursive: true });
 
@@ -23,10 +24,10 @@ function compile(filename) {
     const kept = readFileSync(file, 'utf8');
     if (kept.startsWith(digest)) return kept.slice(digest.length);
   } catch {
-    // It was never compiled.
+    // Not in the cache.
   }
   const { code } = transformSync(source, { ...options, filename });
-  const partial = new URL(`${file.href}.${process.pid}`);
+  const partial = new URL(`${file.href}.${process.pid}-${threadId}`);
   writeFileSync(partial, `${digest}${code}`);
   renameSync(partial, file);
   return code;

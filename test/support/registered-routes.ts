@@ -4,13 +4,13 @@ import { type TestApp } from './test-app.js';
 
 export interface RegisteredRoute {
   method: string;
-  /** With `:name` and `*` for what varies. */
+  /** With `:name` and `*` for parameters. */
   path: string;
 }
 
 const LEVEL_WIDTH = 4;
 
-/** Every route that the router knows, also those that Nest does not: read from the tree that Fastify prints. */
+/** Returns every route of the router, including those that bypass Nest, parsed from Fastify's printed route tree. */
 export function registeredRoutes({ app }: TestApp): RegisteredRoute[] {
   const tree = app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: true });
   const ancestors: string[] = [];
@@ -28,7 +28,7 @@ export function registeredRoutes({ app }: TestApp): RegisteredRoute[] {
 
 const DASHBOARD_FILES = fileURLToPath(new URL('../../dist/web/assets', import.meta.url));
 
-/** The route's path with ids in it that could exist. */
+/** Returns the route's path with plausible IDs. */
 export function examplePath({ path }: RegisteredRoute): string {
   if (path === '/assets/*') return `/assets/${readdirSync(DASHBOARD_FILES)[0]}`;
   return path

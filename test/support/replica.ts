@@ -17,7 +17,7 @@ const PROGRAM = `
   console.log(await app.getUrl());
 `;
 
-/** Another process of the service on the same database. */
+/** Starts another process of the service on the same database. */
 export async function startReplica(
   { app }: TestApp,
   environment: NodeJS.ProcessEnv,

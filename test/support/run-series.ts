@@ -3,7 +3,7 @@ import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
 import { RunSeries, type RunSeriesRequest } from '../../src/forecast/series/run-series.js';
 import { OWN_CATALOGUE } from './own-catalogue.js';
 
-/** Hours of one run at a place. */
+/** Request for hours of a single run at a point. */
 export type OneRun = Omit<RunSegment, 'earlierRuns'> &
   Partial<Pick<RunSegment, 'earlierRuns'>> &
   Omit<RunSeriesRequest, 'models'>;

@@ -7,7 +7,7 @@ import { type BucketLocation } from '../../src/run-sharing/bucket/bucket.js';
 import { ChildProgram } from './child-program.js';
 
 const BUCKET = 'weather';
-/** The only account that the server knows. */
+/** The server's only account. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 const PROGRAM = `
@@ -26,26 +26,26 @@ const PROGRAM = `
   console.log(port);
 `;
 
-/** What is done instead of the right answer. */
+/** What the proxy does instead of passing on the correct response. */
 export type S3Fault =
   | { kind: 'status'; status: number; code: string }
-  /** The connection is closed without an answer. */
+  /** Closes the connection without a response. */
   | { kind: 'cut' }
-  /** The right answer with its last byte changed. */
+  /** Sends the correct response with its last byte changed. */
   | { kind: 'wrong-byte' };
 
 export interface S3Request {
   method: string;
-  /** Below the bucket, without a leading slash. */
+  /** Relative to the bucket, without a leading slash. */
   key: string;
   range: string | undefined;
 }
 
-/** An S3 server of its own process, behind a proxy that notes the requests and makes faults on demand. */
+/** An S3 server in its own process, behind a proxy that records requests and injects faults on demand. */
 export class S3Server {
   readonly requests: S3Request[] = [];
   fault: ((request: S3Request) => S3Fault | undefined) | undefined;
-  /** Told of each request before it is passed on. */
+  /** Called before each request is passed on. */
   onRequest: ((request: S3Request) => void) | undefined;
 
   private constructor(
@@ -54,7 +54,7 @@ export class S3Server {
     private readonly directory: string,
   ) {}
 
-  /** The credentials are put into this process's environment, where the client looks for them. */
+  /** Sets the credentials in this process's environment, where the client looks for them. */
   static async start(): Promise<S3Server> {
     Object.assign(process.env, CREDENTIALS);
     const directory = mkdtempSync(join(tmpdir(), 's3-'));
@@ -75,7 +75,7 @@ export class S3Server {
     return { kind: 'bucket', bucket: BUCKET, prefix: `${prefix}/`, endpoint, region: 'us-east-1' };
   }
 
-  /** For a process of its own that shares runs by the bucket. */
+  /** Environment of a separate process that shares runs through the bucket. */
   environment(prefix: string): Record<string, string> {
     return {
       ...CREDENTIALS,

@@ -4,7 +4,7 @@ import { publishRun } from './published-run.js';
 import { type TestApp } from './test-app.js';
 
 /**
- * Publishes a run, and waits until the service answers with it: it lists its store again a moment later.
+ * Publishes a run and waits until the service serves it, since the service lists its store again only after a moment.
  * @returns the time of the run
  */
 export async function publishServedRun(

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 const SIZE_MIB = 8;
 
-/** A small file system on a directory, which can be filled to its last byte. Only root may make one. */
+/** A small file system mounted on a directory, which can be filled to the last byte. Mounting requires root. */
 export class SmallDisk {
   private constructor(private readonly directory: string) {}
 
-  /** Undefined, with a visible line, where the system does not let us. */
+  /** Returns undefined, with a message, if the system doesn't allow mounting. */
   static mount(directory: string, running: AsyncDisposableStack): SmallDisk | undefined {
     mkdirSync(directory, { recursive: true });
     try {

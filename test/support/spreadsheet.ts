@@ -13,21 +13,21 @@ if (!isInstalled) {
   process.stderr.write(`Skipped: the CSV in a spreadsheet, which needs ${lacking}\n`);
 }
 
-/** Like `describe`; skipped, with a visible line, without LibreOffice. With CI=true that is an error. */
+/** Like `describe`, but skipped with a message if LibreOffice is missing. With CI=true that is an error. */
 export const describeWithSpreadsheet = isInstalled ? describe : describe.skip;
 
 export interface Cell {
   text: string;
-  /** As ODF names it: `string`, `float`; undefined where the cell is empty. */
+  /** ODF's name of the type: `string`, `float`; undefined if the cell is empty. */
   type: string | undefined;
   isFormula: boolean;
 }
 
-/** Comma, semicolon and tab separate, as LibreOffice proposes to who opens a file; quotes; UTF-8. */
+/** LibreOffice's defaults for opening a file: separated by comma, semicolon or tab; double quotes; UTF-8. */
 const READ_CSV = 'CSV:44/59/9,34,76';
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** The cells of the sheet that LibreOffice Calc makes of a CSV, row by row. Lines within a cell end with LF. */
+/** Returns the cells of a CSV as LibreOffice Calc reads them, row by row. Lines within a cell end with LF. */
 export async function openInSpreadsheet(csv: string): Promise<Cell[][]> {
   const directory = mkdtempSync(join(tmpdir(), 'weather-sheet-'));
   try {

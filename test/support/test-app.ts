@@ -13,30 +13,30 @@ import { migrate } from '../../src/database/migrate.js';
 import { loadApplication } from '../../src/features/load-features.js';
 import { cloneDatabase } from './test-postgres.js';
 
-/** The service as `npm start` runs it, on a port of its own unless it is given one, over a database of its own. */
+/** The service as `npm start` runs it, on its own port unless one is given, with its own database. */
 export interface TestApp {
   app: NestFastifyApplication;
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   url: string;
   dataDirectory: string;
   /** Every line that the service logged. */
   logLines: string[];
-  /** For what no route does, such as letting a key expire. The service remembers nothing of before. */
+  /** For changes that no route makes, such as expiring a key. Also clears the service's caches. */
   runSql(statement: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Cuts the service off from its database, until the answered function is called. */
+  /** Cuts the service off from its database until the returned function is called. */
   cutDatabase(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** Most tests sign in, and few are about what that costs. */
+/** Most tests sign in, and few test the cost of password hashing. */
 const LEAST_PASSWORD_COST: PasswordCost = { memoryKib: 8, passes: 1 };
 
 const UNREAD_MS = 1_000;
 
-/** What no setting changes. */
+/** Values that can't be set through the environment. */
 type ConfigurationOverrides = Partial<Pick<Configuration, 'isContainer' | 'passwordCost'>>;
 
-/** One service for all tests of a file; the answered function gives it once they run. */
+/** Starts one service for all tests of a file. The returned function returns it while they run. */
 export function useTestApp(
   environment: NodeJS.ProcessEnv = {},
   overrides: ConfigurationOverrides = {},
@@ -58,9 +58,9 @@ export async function startTestApp(
   const settings = {
     DATA_DIR: dataDirectory,
     LOG_LEVEL: 'trace',
-    // Most tests store runs of GFS alone.
+    // Most tests store only GFS runs.
     MODELS: 'gfs',
-    // No test asks the network for a name.
+    // No test may query a real DNS server.
     DNS_SERVERS: '127.0.0.1:9',
     ...environment,
   };
@@ -92,7 +92,7 @@ export async function startTestApp(
     },
     cutDatabase: () => database.refuseConnections(),
     async close() {
-      // An answer that its test has not read would hold the service open until that gives up.
+      // A response that a test hasn't read would otherwise keep the service open until it times out.
       const unread = setTimeout(() => app.getHttpServer().closeAllConnections(), UNREAD_MS);
       await app.close();
       clearTimeout(unread);

@@ -1,6 +1,6 @@
 import { type Clock } from '../../src/ingest/schedule/clock.js';
 
-/** A clock that stands still until a test lets the time come that is waited for. */
+/** A clock that stands still until the test advances it to the awaited time. */
 export class TestClock implements Clock {
   private waited: { time: Date; resume: () => void } | undefined;
   private watcher: (() => void) | undefined;
@@ -24,18 +24,18 @@ export class TestClock implements Clock {
     });
   }
 
-  /** Lets `awaited` be the time of the next wait, also where this one is cut short. */
+  /** Makes `awaited` return the time of the next wait, even if the current one is aborted. */
   forget(): void {
     this.waited = undefined;
   }
 
-  /** The time that is waited for, as soon as something waits. */
+  /** Returns the awaited time, once something waits. */
   async awaited(): Promise<Date> {
     if (!this.waited) await new Promise<void>((resolve) => (this.watcher = resolve));
     return this.waited!.time;
   }
 
-  /** Lets the time come that is waited for; returns the next one. */
+  /** Advances to the awaited time; returns the next awaited time. */
   async pass(): Promise<Date> {
     await this.awaited();
     const { time, resume } = this.waited!;

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
 import { connectionOptions } from '../../src/database/orm-options.js';
 
-/** What the global setup tells the suites, which run in processes of their own. */
+/** What the global setup passes to the suites, which run in other processes. */
 export interface TestServer {
   connection: DatabaseConnection;
-  /** The migrated database that each suite gets a copy of; the copies' names begin with it. */
+  /** The migrated database that each suite gets a copy of; the copies' names start with it. */
   template: string;
-  /** Holds the throw-away server; absent where the tests use a server of the developer's. */
+  /** Directory of the throw-away server; absent if the tests use the developer's own server. */
   directory?: string;
 }
 
 export interface TestDatabase {
   connection: DatabaseConnection;
-  /** Ends all connections and lets in no other, until the answered function is called. */
+  /** Ends all connections and refuses new ones until the returned function is called. */
   refuseConnections(): Promise<() => Promise<void>>;
   drop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function readTestServer(): TestServer {
   return JSON.parse(text) as TestServer;
 }
 
-/** Makes the database that `cloneDatabase` copies, and lets `migrate` fill it. */
+/** Creates the database that `cloneDatabase` copies, and fills it with `migrate`. */
 export async function createTemplateDatabase(
   { connection, template }: TestServer,
   migrate: (connection: DatabaseConnection) => Promise<unknown>,
@@ -45,12 +45,12 @@ export async function createTemplateDatabase(
   await migrate({ ...connection, dbName: template });
 }
 
-/** A migrated database for one suite alone. */
+/** Creates a migrated database for one suite. */
 export function cloneDatabase(): Promise<TestDatabase> {
   return createDatabase(readTestServer().template);
 }
 
-/** A database without a table, for one suite alone. */
+/** Creates a database without tables for one suite. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');
 }
@@ -58,7 +58,7 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function createDatabase(original: string): Promise<TestDatabase> {
   const { connection, template } = readTestServer();
   const dbName = `${template}_${randomBytes(6).toString('hex')}`;
-  // Copies the files: a quarter of the work of the default, which writes each page to the log.
+  // Copies the files. This takes a quarter of the default's work, which writes each page to the WAL.
   await runSql(connection, `create database ${dbName} template ${original} strategy file_copy`);
   return {
     connection: { ...connection, dbName },
@@ -70,7 +70,7 @@ async function createDatabase(original: string): Promise<TestDatabase> {
   };
 }
 
-/** The template and the copies that no suite dropped. */
+/** Drops the template and the copies that no suite dropped. */
 export async function dropAllDatabases({ connection, template }: TestServer): Promise<void> {
   const databases = await runSql<{ datname: string }>(
     connection,
@@ -85,7 +85,7 @@ async function dropDatabase(connection: DatabaseConnection, dbName: string): Pro
       await runSql(connection, `drop database if exists ${dbName} with (force)`);
       return;
     } catch (error) {
-      // A role that is no superuser can't end an autovacuum of the database, which is soon over.
+      // A role that isn't a superuser can't end an autovacuum of the database, which finishes soon.
       if ((error as { code?: string }).code !== INSUFFICIENT_PRIVILEGE || tries === MOST_TRIES) throw error;
       await sleep(AGAIN_AFTER_MS);
     }
@@ -104,7 +104,7 @@ async function allowConnections(
   );
 }
 
-/** Runs one statement over a connection of its own, outside of any transaction. */
+/** Runs one statement over its own connection, outside of any transaction. */
 export async function runSql<Row>(connection: DatabaseConnection, statement: string): Promise<Row[]> {
   const orm = await MikroORM.init({
     ...connectionOptions(connection),

@@ -20,7 +20,7 @@ const SWEEP_AFTER_MS = 60_000;
 /** Nothing here has to survive a power failure. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Before every suite: one server for the whole run, with a migrated database to copy. */
+/** Runs before all suites: starts one server for the whole run, with a migrated database to copy. */
 export async function startTestServer(
   migrate: (connection: DatabaseConnection) => Promise<unknown>,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function startTestServer(
   await createTemplateDatabase(server, migrate);
 }
 
-/** After every suite. */
+/** Runs after all suites. */
 export async function stopTestServer(): Promise<void> {
   const server = readTestServer();
   if (server.directory === undefined) await dropAllDatabases(server);
@@ -56,7 +56,7 @@ async function removeThrowAwayServer(directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** Held while a run lasts: a directory whose lock is free belongs to one that was killed. */
+/** The lock is held for the whole run, so a directory whose lock is free belongs to a killed run. */
 function runLock(directory: string): string {
   return join(directory, 'run.lock');
 }
@@ -70,7 +70,7 @@ async function sweepKilledRuns(): Promise<void> {
       await removeThrowAwayServer(directory);
       lock.release();
     } catch {
-      // In use, or another user's: it stays.
+      // In use, or owned by another user: left alone.
     }
   }
 }

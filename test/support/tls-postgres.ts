@@ -6,10 +6,10 @@ import { CertificateAuthority, type CertificateFiles } from './certificates.js';
 import { freePort } from './free-port.js';
 import { runSql } from './test-postgres.js';
 
-/** With what a URL has to encode. */
+/** Contains characters that must be encoded in a URL. */
 export const PASSWORD = 'p@ss/w:rd? #1%';
 
-/** One role for each way in, as `pg_hba.conf` has them, all with the same password. */
+/** One role per authentication method in `pg_hba.conf`, all with the same password. */
 const ADMISSION = `
 local    all all                trust
 hostssl  all tls_only   all     scram-sha-256
@@ -21,19 +21,19 @@ hostssl  all with_both  all     scram-sha-256 clientcert=verify-full
 `;
 
 export interface TlsPostgresOptions {
-  /** Off: as Debian's, but without any TLS. */
+  /** `off`: like Debian's configuration, but without TLS. */
   ssl?: 'on' | 'off';
   settings?: Record<string, string>;
 }
 
-/** A PostgreSQL server of a test's own that listens on the loopback, asks for SCRAM passwords and has a certificate. */
+/** A PostgreSQL server for one test, on the loopback address, with a certificate and SCRAM passwords. */
 export class TlsPostgres {
   private constructor(
     readonly directory: string,
     readonly port: number,
-    /** Of the server's certificate, and of clients'. */
+    /** Issuer of the server's and the clients' certificates. */
     readonly authority: CertificateAuthority,
-    /** Who issued nothing here. */
+    /** An authority that issued none of the certificates in use. */
     readonly stranger: CertificateAuthority,
     private server: EmbeddedPostgres,
     private readonly settings: Record<string, string>,
@@ -67,7 +67,7 @@ export class TlsPostgres {
     return postgres;
   }
 
-  /** A certificate for a role. */
+  /** Issues a client certificate for a role. */
   certificateOf(role: string): CertificateFiles {
     return this.authority.issue(role);
   }
@@ -78,12 +78,12 @@ export class TlsPostgres {
     return `postgresql://${role}:${encodeURIComponent(PASSWORD)}@${host}:${this.port}/weather${separator}${query}`;
   }
 
-  /** As the superuser, over the socket. */
+  /** Runs a statement as the superuser, over the Unix socket. */
   sql<Row>(statement: string): Promise<Row[]> {
     return runSql<Row>(this.server.connection, statement);
   }
 
-  /** What clients of a role have open: whether encrypted, and their name. */
+  /** Returns a role's open connections: whether they are encrypted, and their application name. */
   sessions(role: string): Promise<{ ssl: boolean; application_name: string; query: string }[]> {
     return this.sql(
       `select ssl, application_name, query from pg_stat_activity join pg_stat_ssl using (pid) where usename = '${role}'`,

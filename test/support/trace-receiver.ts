@@ -13,7 +13,7 @@ export interface ReceivedSpan {
   spanId: string;
   parentSpanId?: string;
   name: string;
-  /** 2 is a server's, 3 a client's. */
+  /** 2 is a server span, 3 a client span. */
   kind: number;
   attributes: Attribute[];
 }
@@ -22,9 +22,9 @@ interface Export {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: ReceivedSpan[] }[] }[];
 }
 
-/** What an OpenTelemetry collector would be sent over HTTP as JSON. */
+/** Stands in for an OpenTelemetry collector that receives JSON over HTTP. */
 export class TraceReceiver {
-  /** As they came. */
+  /** Request bodies in the order received. */
   readonly bodies: string[] = [];
 
   private constructor(private readonly server: Server) {}
@@ -57,7 +57,7 @@ export class TraceReceiver {
     return attributesOf(this.exports[0].resourceSpans[0].resource);
   }
 
-  /** All spans of a trace, once one of them has the name. */
+  /** Returns all spans of a trace once one with the name has arrived. */
   async trace(traceId: string, name: string): Promise<ReceivedSpan[]> {
     for (;;) {
       const spans = this.spans.filter((span) => span.traceId === traceId);

@@ -22,7 +22,10 @@ export interface Usage {
 
 export const USAGE = '/v1/usage';
 
-/** The usage that a caller reads; throws for anything but 200. */
+/**
+ * Returns the usage that a caller reads.
+ * @throws Error for any status but 200
+ */
 export async function readUsage(
   caller: ApiCaller,
   query: string,
@@ -35,12 +38,12 @@ export async function readUsage(
 
 export interface LoggedRequest {
   clientId: string;
-  /** In the request log. */
+  /** ID in the request log. */
   loggedRequestId: string;
   requestId: string;
 }
 
-/** A refused request of a new client, as the log has it. */
+/** Sends a request that is refused, from a new client, and returns its entry in the request log. */
 export async function logRequest(
   owner: ApiCaller,
   client: Record<string, unknown> = {},
@@ -52,7 +55,7 @@ export async function logRequest(
   return { clientId, loggedRequestId: body.data[0].id, requestId: headers.get('x-request-id')! };
 }
 
-/** HTTP Basic of a client. */
+/** Returns a client's HTTP Basic header. */
 export function basic(clientId: string, secret: string): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` };
 }

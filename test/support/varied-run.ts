@@ -14,7 +14,7 @@ const GRID = {
   wrapsLongitude: true,
 };
 
-/** Middles and amplitudes, in the units of the store. */
+/** Mean and amplitude of each variable, in the store's units. */
 const FIELDS: [VariableName, middle: number, amplitude: number][] = [
   ['temperature2m', 271, 12],
   ['relativeHumidity2m', 60, 35],
@@ -27,7 +27,7 @@ const FIELDS: [VariableName, middle: number, amplitude: number][] = [
   ['totalOzone', 300, 40],
 ];
 
-/** A global run of the last hour but some, whose values differ from hour to hour and place to place. */
+/** Publishes a global run, one hour old by default, whose values vary with the hour and the place. */
 export async function publishVariedRun(app: TestApp, hoursAgo = 1, model = 'gfs'): Promise<Date> {
   const run = new Date(Math.floor(Date.now() / HOUR_MS - hoursAgo) * HOUR_MS);
   const stepsHours = Array.from({ length: 73 }, (_, hour) => hour);

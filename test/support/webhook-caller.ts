@@ -28,7 +28,7 @@ export interface Delivery {
   ended_at: string | null;
 }
 
-/** A new webhook of the caller's, with its secret. */
+/** Creates a webhook and returns it with its secret. */
 export async function newWebhook(caller: ApiCaller, given: Record<string, unknown> = {}): Promise<Webhook> {
   const { status, body } = await caller.post<Webhook>('/v1/webhooks', {
     url: 'https://hooks.example.com',
@@ -38,12 +38,12 @@ export async function newWebhook(caller: ApiCaller, given: Record<string, unknow
   return body;
 }
 
-/** The id of a new webhook. */
+/** Creates a webhook and returns its ID. */
 export async function createWebhook(caller: ApiCaller, given: Record<string, unknown> = {}): Promise<string> {
   return (await newWebhook(caller, given)).id;
 }
 
-/** The ids of a new webhook, and of a test event that it is sent. */
+/** Creates a webhook, sends it a test event, and returns both IDs. */
 export async function webhookWithEvent(
   caller: ApiCaller,
   given: Record<string, unknown> = {},
@@ -53,7 +53,7 @@ export async function webhookWithEvent(
   return { webhookId, eventId: body.id };
 }
 
-/** Newest first. */
+/** Returns a webhook's deliveries, newest first. */
 export async function deliveriesOf(caller: ApiCaller, webhookId: string): Promise<Delivery[]> {
   return (await caller.get<{ data: Delivery[] }>(`/v1/webhooks/${webhookId}/deliveries?limit=100`)).body.data;
 }

@@ -7,7 +7,7 @@ export interface ReceivedEvent {
   id: string;
   path: string;
   headers: Record<string, string>;
-  /** As it came. */
+  /** The body as received. */
   body: string;
   event: { type: string; timestamp: string; data: Record<string, unknown> };
 }
@@ -19,10 +19,10 @@ export const answering =
   (response) =>
     response.writeHead(status, headers).end();
 
-/** A real endpoint in the process, on a port of its own, that keeps what it gets. */
+/** A real endpoint in this process, on its own port, that keeps the events it receives. */
 export class WebhookReceiver {
   readonly received: ReceivedEvent[] = [];
-  /** What it does with the next ones. */
+  /** How it responds to the next requests. */
   answer: Answer = answering(204);
   private readonly arrivals: (() => void)[] = [];
 
@@ -44,17 +44,17 @@ export class WebhookReceiver {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** @param path of one of several endpoints */
+  /** @param path distinguishes several endpoints */
   url(path = '/'): string {
     return `http://127.0.0.1:${this.port}${path}`;
   }
 
-  /** What came to the path so far. */
+  /** Returns the events received at the path so far. */
   at(path: string): ReceivedEvent[] {
     return this.received.filter((one) => one.path === path);
   }
 
-  /** The first so many that come to the path, as soon as they are there. */
+  /** Waits for that many events at the path and returns the first ones. */
   async first(count: number, path = '/'): Promise<ReceivedEvent[]> {
     while (this.at(path).length < count) await new Promise<void>((arrived) => this.arrivals.push(arrived));
     return this.at(path).slice(0, count);
@@ -75,7 +75,7 @@ export class WebhookReceiver {
   }
 }
 
-/** @throws unless the library of Standard Webhooks finds that it was signed with the secret, just now */
+/** @throws unless the Standard Webhooks library accepts the signature and its timestamp */
 export function verify({ body, headers }: ReceivedEvent, secret: string): unknown {
   return new Webhook(secret).verify(body, headers);
 }

@@ -3,7 +3,7 @@ import { type SignedInCaller, signedInCaller } from './api-caller.js';
 import { RedisServer } from './redis-server.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
-/** A service whose Redis was there while an account signed in, and is away now. */
+/** Starts a service whose Redis was available while an account signed in, but is down now. */
 export function useAppWithoutRedis(): () => { app: TestApp; caller: SignedInCaller } {
   let app: TestApp;
   let caller: SignedInCaller;

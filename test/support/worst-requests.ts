@@ -2,7 +2,7 @@ const LIMIT_BYTES = 64 * 1024;
 const LONGEST_QUERY = 15_000;
 const DAY_MS = 86_400_000;
 
-/** A list of pieces, as many as fit into a body. */
+/** Returns a list of as many pieces as fit into a body. */
 function list(piece: (i: number) => string, [open, close] = '[]'): string {
   let text = open;
   for (let i = 0; text.length < LIMIT_BYTES - 100; i++) text += `${i === 0 ? '' : ','}${piece(i)}`;
@@ -15,7 +15,7 @@ const nested = (open: string, inner: string, close: string, levels: number) =>
   open.repeat(levels) + inner + close.repeat(levels);
 const MISSPELT = times(100, (i) => `temperaturApparent${i}`.padEnd(40, 'x'));
 
-/** Bodies of at most 64 kB that take the longest to be read, to be checked or to be refused. */
+/** Bodies of at most 64 kB that take the longest to parse, validate or reject. */
 export const WORST_BODIES: Record<string, string> = {
   'arrays in arrays': nested('[', '', ']', LIMIT_BYTES / 2),
   'objects in objects': nested('{"a":', '1', '}', 10_000),
@@ -42,7 +42,7 @@ export const WORST_BODIES: Record<string, string> = {
   'short names of places in regions without them': `{"locations":${list((i) => `{"place":"s,${['va', 'it'][i % 2]},${i.toString(36)}"}`)}}`,
 };
 
-/** Queries that take the longest to be read, to be checked or to be refused. */
+/** Queries that take the longest to parse, validate or reject. */
 export const WORST_QUERIES: Record<string, string> = {
   'thousands of parameters': times(LONGEST_QUERY / 5, (i) => i.toString(36)).join('&'),
   'a parameter again and again': 'a&'.repeat(LONGEST_QUERY / 2),
@@ -52,7 +52,7 @@ export const WORST_QUERIES: Record<string, string> = {
   'names that resemble others': `lat=x&${times(90, (i) => `fielts${i}=1`).join('&')}&fields=${MISSPELT.join(',')}`,
 };
 
-/** A batch of as many time zones as there can be, on days that nobody asked for before. */
+/** A batch with as many time zones as possible, on days not requested before. */
 export function worstBatch(attempt: number): string {
   const startMs = Date.UTC(2000 + attempt, 0, 1);
   return JSON.stringify({

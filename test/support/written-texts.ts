@@ -6,7 +6,7 @@ const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.
 const GUIDES = 'src/docs/guides';
 
 export interface WrittenText {
-  /** From the folder of the project. */
+  /** Relative to the project's root. */
   path: string;
   text: string;
 }
@@ -16,7 +16,7 @@ export const guides: WrittenText[] = readdirSync(project(GUIDES), { recursive: t
   .filter((path) => path.endsWith('.md'))
   .map((path) => read(`${GUIDES}/${path}`));
 
-/** All Markdown that people read. */
+/** All Markdown documents for people. */
 export const writtenTexts: WrittenText[] = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'].map(read),
   ...guides,
@@ -26,7 +26,7 @@ function read(path: string): WrittenText {
   return { path, text: readFileSync(project(path), 'utf8') };
 }
 
-/** The text at a path of the project. */
+/** Returns the document at a path of the project. */
 export function writtenText(path: string): string {
   return writtenTexts.find((written) => written.path === path)!.text;
 }
@@ -34,7 +34,7 @@ export function writtenText(path: string): string {
 export const guideText = (name: string): string =>
   guides.find(({ path }) => basename(path, '.md') === name)!.text;
 
-/** The blocks of code that open with these words after the backticks. */
+/** Returns the code blocks whose info string is `opening`. */
 export function codeBlocks(text: string, opening: string): string[] {
   return [...text.matchAll(/^```(.+)\n([^]*?)^```$/gm)]
     .filter(([, words]) => words === opening)

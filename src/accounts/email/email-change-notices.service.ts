@@ -7,7 +7,7 @@ import { MailsService } from '../../mail/mails.service.js';
 
 const KIND = 'email-changed';
 
-/** Tells whoever reads the old address of an account that it has another one: it may not have been them. */
+/** Notifies an account's old address that it was replaced, in case its owner didn't do it. */
 @Injectable()
 export class EmailChangeNoticesService implements OnModuleInit {
   constructor(

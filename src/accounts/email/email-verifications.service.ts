@@ -19,7 +19,7 @@ import { EmailChangeNoticesService } from './email-change-notices.service.js';
 
 const KIND = 'email-verification';
 
-/** Proves that the owner of an account reads mail at its address, before a new one counts. */
+/** Verifies that the owner of an account reads mail at an address before it takes effect. */
 @Injectable()
 export class EmailVerificationsService implements OnModuleInit {
   constructor(
@@ -37,20 +37,20 @@ export class EmailVerificationsService implements OnModuleInit {
     this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
   }
 
-  /** Sends a link to the address that the account has or is to get, unless it is verified. */
+  /** Sends a link to the account's pending address, or else to its current one unless that is verified. */
   queue(em: EntityManager, account: Account): void {
     const recipient = awaitedEmail(account);
     if (recipient !== undefined) this.mails.queue(em, { kind: KIND, recipient, accountId: account.id });
   }
 
   /**
-   * Lets the address wait for its link. The account's own one takes back what waits, and gets another link where it
-   * has none.
+   * Makes the address pending until its link is used. The account's current address withdraws a pending change, and
+   * gets another link if it isn't verified.
    * @throws Problem email_taken, too_many_attempts
    */
   async request(em: EntityManager, account: Account, email: string): Promise<void> {
     const isOwn = emailKey(email) === account.emailKey;
-    // Nobody is kept from taking a change back.
+    // Withdrawing a change is never throttled.
     if (!isOwn || account.pendingEmail === null) {
       await this.attempts.attempt('emailVerificationMail', account.id);
       await this.attempts.attempt('emailVerificationMail', emailKey(email));
@@ -63,7 +63,10 @@ export class EmailVerificationsService implements OnModuleInit {
     this.queue(em, account);
   }
 
-  /** Another link for somebody who may not sign in before using one; who asks too often gets none, and is not told. */
+  /**
+   * Sends another link to an account that can't sign in before it is verified. Beyond the rate limit, silently sends
+   * none.
+   */
   async remind({ id }: Account): Promise<void> {
     try {
       await this.entityManager.transactional(async (em) => {
@@ -75,7 +78,10 @@ export class EmailVerificationsService implements OnModuleInit {
     }
   }
 
-  /** Gives the account another address, which is not verified. Links that were sent to the old one end with it. */
+  /**
+   * Gives the account another, unverified address. The account's links, which may have gone to the old one, are
+   * deleted.
+   */
   async move(em: EntityManager, account: Account, email: string): Promise<void> {
     await endLinks(em, account.id);
     this.notices.queue(em, account.id, account.email);
@@ -88,9 +94,10 @@ export class EmailVerificationsService implements OnModuleInit {
   }
 
   /**
-   * Uses the link up, by somebody who is signed in to the account or knows its password: the link alone may have come to
+   * Uses the link. The caller must be signed in to the account or know its password: the link alone may have reached
    * somebody whose address another person entered.
-   * @throws Problem invalid_parameter where the link or the password is missing or wrong, email_taken, and those of signing in
+   * @throws Problem invalid_parameter if the link is invalid or the password is missing, email_taken, and those of
+   * `authenticate`
    */
   async verify(token: string, password: string | undefined, actor: Actor): Promise<void> {
     const accountId = await this.links.check(KIND, token);
@@ -133,7 +140,7 @@ export class EmailVerificationsService implements OnModuleInit {
     await this.authenticator.authenticate(email, password, String(address));
   }
 
-  /** For the address as it is when the message is sent: one that was taken back or is verified meanwhile gets none. */
+  /** Composes nothing if the address was withdrawn or verified before the message is sent. */
   private async compose(
     em: EntityManager,
     { accountId, recipient }: Mail,
@@ -161,7 +168,7 @@ export class EmailVerificationsService implements OnModuleInit {
   }
 }
 
-/** The address that is to be verified, if there is one. */
+/** Returns the address that awaits verification, if any. */
 function awaitedEmail({ email, emailState, pendingEmail }: Account): string | undefined {
   return pendingEmail ?? (emailState === 'verified' ? undefined : email);
 }

@@ -54,7 +54,7 @@ export class EmailController {
     return toAccountEmailDto(account, this.mails.isOn);
   }
 
-  /** Who only follows the link of somebody else's account proves nothing: its owner is asked for, too. */
+  /** The link of somebody else's account proves nothing, so the account's session or password is required, too. */
   @Post('email-verifications')
   @HttpCode(204)
   @AllowsSession()

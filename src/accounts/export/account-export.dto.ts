@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { AccountDto } from '../account.types.js';
 import { AccountEmailDto } from '../email/email.dto.js';
 
-/** By the operation whose list has entries of the same form. */
+/** Names the operation whose list has entries of the same form. */
 const asListedBy = (operationId: string) =>
   ApiProperty({
     type: 'array',

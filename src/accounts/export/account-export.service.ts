@@ -11,7 +11,7 @@ import type { Account } from '../account.entity.js';
 import { toAccountDto } from '../account.types.js';
 import { toAccountEmailDto } from '../email/email.dto.js';
 
-/** Reads a part of a section, as a list of the API does. */
+/** Reads one page of a section, in the form of the API's lists. */
 type ReadSection = (account: Account, page: { limit: number; cursor?: string }) => Promise<Page<object>>;
 
 const ENTRIES_AT_ONCE = 100;
@@ -19,11 +19,11 @@ const PART_BYTES = 250_000;
 
 export const ONE_AT_A_TIME = 'A download of your data is already in progress. Try again when it has ended.';
 
-/** What the service has about an account, in one file. Each feature adds what it keeps. */
+/** Exports everything the service stores about an account as one file. Each feature adds its own sections. */
 @Injectable()
 export class AccountExportService {
   private readonly sections = new Map<string, ReadSection>();
-  /** The accounts whose file this process is writing: each costs as much as many reports. */
+  /** Accounts whose export this process is writing, at most one each: an export costs as much as many reports. */
   private readonly underWay = new Set<string>();
 
   constructor(
@@ -32,14 +32,14 @@ export class AccountExportService {
     private readonly mails: MailsService,
   ) {}
 
-  /** @param name the section's member of the file, in snake_case */
+  /** @param name the section's member name in the file, in snake_case */
   add(name: string, read: ReadSection): void {
     this.sections.set(name, read);
   }
 
   /**
-   * The file as JSON, read and written in parts, since nothing limits how long an audit trail is.
-   * @throws Problem conflict while the account's last one is being written
+   * Streams the account's data as JSON, read and written in parts, since an audit trail can have any length.
+   * @throws Problem conflict while another export of the account is being written
    */
   write(account: Account): Readable {
     if (this.underWay.has(account.id)) throw new Problem('conflict', { detail: ONE_AT_A_TIME });
@@ -82,7 +82,7 @@ export class AccountExportService {
     yield '}';
   }
 
-  /** Each page in a context of its own: the request's ends with its handler, and would keep every entity. */
+  /** Reads each page in its own context: the request's ends with its handler, and would retain every entity. */
   private async *pagesOf(account: Account, read: ReadSection): AsyncGenerator<object[]> {
     let cursor: string | undefined;
     do {

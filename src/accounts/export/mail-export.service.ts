@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { MailListService } from '../../mail/reports/mail-list.service.js';
 import { AccountExportService } from './account-export.service.js';
 
-/** The messages about an account, in its own data. What the mail server said is the operator's. */
+/**
+ * Adds the messages about an account to its data export, without the mail server's replies, which are for operators.
+ */
 @Injectable()
 export class MailExportService {
   constructor(exports: AccountExportService, mails: MailListService) {

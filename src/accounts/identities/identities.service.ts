@@ -15,7 +15,7 @@ import { Identity, PASSWORD_ISSUER } from './identity.entity.js';
 import type { IdentityClaims } from './identity-claims.types.js';
 import { identityKey } from './identity-key.js';
 
-/** Who accounts are to others, by which they are signed in. */
+/** Finds, connects and removes the identities that sign in to accounts. */
 @Injectable()
 export class IdentitiesService {
   constructor(
@@ -27,16 +27,16 @@ export class IdentitiesService {
   ) {}
 
   /**
-   * The account of somebody for whom an issuer vouches. It is made at the first sign-in, as a member's, where
-   * registration lets them. An address is never what joins somebody to an account: whoever has it there need not have it here.
-   * @throws Problem forbidden where no account may be made, and email_taken where another account has the address
+   * Returns the account of an identity. Creates it as a member's on the first sign-in, if registration allows. Accounts
+   * are never matched by email address: whoever has it at the issuer need not have it here.
+   * @throws Problem forbidden if no account may be created, and email_taken if another account has the address
    */
   async accountOf(claims: IdentityClaims, actor: Actor): Promise<Account> {
     if (claims.issuer === PASSWORD_ISSUER) throw new Error('Passwords are checked by the service itself.');
     return (await this.find(claims)) ?? this.registration.registerIdentity(claims, actor);
   }
 
-  /** The account of an identity, if it is one's. */
+  /** Returns the account of an identity, if there is one. */
   async find(claims: IdentityClaims): Promise<Account | undefined> {
     const identity = await this.entityManager.findOne(Identity, identityKey(claims), {
       populate: ['account'],
@@ -44,15 +44,15 @@ export class IdentitiesService {
     return identity?.account;
   }
 
-  /** @throws Problem forbidden where the identity was removed from the account */
+  /** @throws Problem forbidden if the identity was removed from the account */
   async checkIsOf({ id: accountId }: Account, claims: IdentityClaims): Promise<void> {
     if (!(await this.entityManager.count(Identity, { ...identityKey(claims), account: accountId })))
       throw new Problem('forbidden', { detail: 'The identity was removed from the account.' });
   }
 
   /**
-   * Lets an account that is signed in be signed in to by an issuer, too. The session must be a fresh one.
-   * @throws Problem conflict where the identity is an account's already, fresh_sign_in_required
+   * Connects an identity to a signed-in account. Requires a fresh sign-in.
+   * @throws Problem conflict if the identity is already connected to an account, and fresh_sign_in_required
    */
   async connect({ id: accountId }: Account, claims: IdentityClaims, actor: Actor): Promise<void> {
     const { issuer, organizationId } = claims;
@@ -73,7 +73,7 @@ export class IdentitiesService {
     });
   }
 
-  /** Those for which an organization vouched, which is deleted. */
+  /** Deletes the identities vouched for by an organization that is being deleted. */
   async endOfOrganization(em: EntityManager, organizationId: string): Promise<void> {
     await em.nativeDelete(Identity, { organizationId });
   }
@@ -84,8 +84,9 @@ export class IdentitiesService {
   }
 
   /**
-   * Ends the other sessions, which may have begun with it, and links that would put it back.
-   * @throws Problem not_found for one that is not the account's, and conflict for the last one that signs it in
+   * Ends the other sessions, which may have started with this identity, and links, which could restore it.
+   * @throws Problem not_found for another account's identity, and conflict for the last one that signs in to the
+   * account
    */
   async remove(accountId: string, identityId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
@@ -93,7 +94,7 @@ export class IdentitiesService {
       const identities = await em.find(Identity, { account: accountId }, { refresh: true });
       const identity = identities.find(({ id }) => id === identityId);
       if (!identity) throw new Problem('not_found', { detail: `There is no identity ${identityId}.` });
-      // An organization's issuer opens that organization, and not the account.
+      // An organization's issuer gives access to that organization, not to the account.
       const usable = identities.filter(
         ({ issuer, organizationId }) =>
           organizationId === null &&

@@ -1,14 +1,14 @@
-/** What an issuer says about whoever signs in. */
+/** What an issuer claims about the person who signs in. */
 export interface IdentityClaims {
-  /** The URL or name of who vouches for them. */
+  /** The issuer's URL or name. */
   issuer: string;
-  /** The organization whose issuer it is, which speaks for that organization alone. */
+  /** The organization whose issuer it is. The claims count in that organization only. */
   organizationId?: string;
-  /** Who they are there: never an address, which changes hands. */
+  /** The person's id at the issuer; never an email address, which can change hands. */
   subject: string;
-  /** The address and the name that a new account gets. */
+  /** The email address for a new account. */
   email: string;
-  /** Whether the issuer has seen that the address is theirs. */
+  /** Whether the issuer has verified that the address is theirs. */
   emailVerified?: boolean;
   fullName?: string;
 }

@@ -3,7 +3,7 @@ import { AccountExportService } from '../export/account-export.service.js';
 import { IdentitiesService } from './identities.service.js';
 import { toIdentityDto } from './identity.dto.js';
 
-/** The ways to sign in, in an account's own data. */
+/** Adds the sign-in methods to an account's data export. */
 @Injectable()
 export class IdentityExportService {
   constructor(exports: AccountExportService, identities: IdentitiesService) {

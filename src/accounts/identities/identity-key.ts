@@ -1,6 +1,9 @@
 import type { IdentityClaims } from './identity-claims.types.js';
 
-/** By what an identity is found: the same issuer and subject are somebody else's where another organization vouches. */
+/**
+ * Returns the key of an identity. The same issuer and subject may be a different person if another organization
+ * vouches.
+ */
 export function identityKey({ issuer, subject, organizationId = undefined }: IdentityClaims) {
   return { issuer, subject, organizationId: organizationId ?? null };
 }

@@ -1,28 +1,30 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../account.entity.js';
 
-/** The issuer of identities that are passwords; their subject is the account's id. */
+/** The issuer of password identities; their subject is the account's id. */
 export const PASSWORD_ISSUER = 'password';
 
-/** By what an account is signed in to: the password that the service checks itself, or who somebody is to another issuer. */
+/** A way to sign in to an account: a password that the service checks, or an identity at another issuer. */
 const IdentitySchema = defineEntity({
   name: 'Identity',
   tableName: 'identities',
   uniques: [
     { properties: ['issuer', 'subject'], where: 'organization_id is null' },
-    // Another organization may name the same issuer, and is told who people are there by a client of its own.
+    // Several organizations may name the same issuer, each with a client of its own.
     { properties: ['organizationId', 'issuer', 'subject'] },
   ],
   properties: {
     id: p.text().primary(),
     account: () => p.manyToOne(Account).deleteRule('cascade').index(),
-    /** `password`, or the URL or name of who vouches for the subject. */
+    /** `password`, or the URL or name of the issuer. */
     issuer: p.text(),
-    /** Whose issuer it is: an organization's word holds in that organization alone. Null where it is the installation's. */
+    /**
+     * The organization whose issuer it is, and the only one it gives access to. Null for an issuer of the installation.
+     */
     organizationId: p.text().nullable(),
-    /** Never changes and is never given to somebody else; an email address may be either. */
+    /** Never changes and is never reassigned, unlike an email address. */
     subject: p.text(),
-    /** Of a password: its argon2id hash. */
+    /** Argon2id hash, for a password. */
     secretHash: p.text().nullable().hidden(),
     createdAt: p.datetime().length(3),
   },

@@ -4,7 +4,7 @@ import { IsEmailAddress, IsName } from '../../http/text.validators.js';
 import { Problem } from '../../http/problems/problem.js';
 import type { IdentityClaims } from './identity-claims.types.js';
 
-/** Whom a new account is of. */
+/** The person a new account is created for. */
 export interface Person {
   full_name: string;
   email: string;
@@ -20,8 +20,9 @@ class ClaimedPerson implements Person {
 }
 
 /**
- * What an issuer says goes by the rules for what people say of themselves; a name that does not gives way to the address.
- * @throws Problem forbidden where there is no address to use
+ * Validates an issuer's claims by the same rules as people's own input. An invalid name is replaced by the email
+ * address.
+ * @throws Problem forbidden if there is no usable address
  */
 export function personOf({ email, fullName = '' }: IdentityClaims): Person {
   const person = plainToInstance(ClaimedPerson, { full_name: fullName, email });

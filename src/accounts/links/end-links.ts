@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OneTimeLink } from './one-time-link.entity.js';
 
-/** In the caller's transaction: no link of the account works any more, for whatever purpose. */
+/** Deletes all links of the account, for every purpose, in the caller's transaction. */
 export async function endLinks(em: EntityManager, accountId: string): Promise<void> {
   await em.nativeDelete(OneTimeLink, { accountId });
 }

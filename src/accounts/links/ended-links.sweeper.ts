@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { OneTimeLink } from './one-time-link.entity.js';
 
-/** Deletes the links that nobody used in time. */
+/** Deletes expired links. */
 @Injectable()
 export class EndedLinksSweeper extends RepeatedWork {
   protected readonly intervalMs = 3_600_000;
@@ -12,7 +12,7 @@ export class EndedLinksSweeper extends RepeatedWork {
     super();
   }
 
-  /** Answers how many went. */
+  /** Returns the number of deleted rows. */
   work(now: Date): Promise<number> {
     return this.entityManager.nativeDelete(OneTimeLink, { expiresAt: { $lte: now } });
   }

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** What a link is for: one that is for one thing does nothing else. */
+/** What a link is for. It can't be used for anything else. */
 export type LinkPurpose = 'password-reset' | 'sign-in' | 'email-verification';
 
-/** A link that the account's owner may use once. */
+/** A link that the account's owner can use once. */
 const OneTimeLinkSchema = defineEntity({
   name: 'OneTimeLink',
   tableName: 'one_time_links',
@@ -12,7 +12,7 @@ const OneTimeLinkSchema = defineEntity({
     tokenHash: p.text().primary().hidden(),
     accountId: p.text().index(),
     purpose: p.text().$type<LinkPurpose>(),
-    /** The address to which it went by mail: whoever uses it reads mail there. Null where somebody handed it out. */
+    /** The address it was mailed to: whoever uses it reads mail there. Null if somebody handed it out. */
     email: p.text().nullable(),
     expiresAt: p.datetime().length(3),
   },

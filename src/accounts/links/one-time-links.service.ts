@@ -22,7 +22,7 @@ const PAGES: Record<LinkPurpose, string> = {
   'email-verification': '/verify-email',
 };
 
-/** Links that are valid for some hours, once, for one account and one purpose. */
+/** Creates and uses links that work once, within hours, for one account and one purpose. */
 @Injectable()
 export class OneTimeLinksService {
   constructor(
@@ -31,9 +31,9 @@ export class OneTimeLinksService {
   ) {}
 
   /**
-   * Nothing else holds the token. A link that somebody hands out ends the account's earlier ones for the same purpose. One
-   * that goes by mail ends none: anybody may ask for it, and each ends soon.
-   * @param email to which it goes by mail
+   * The token is stored only as a hash. A link to hand out replaces the account's earlier ones for the same purpose. A
+   * link to mail replaces none: anybody may request one, and each expires soon.
+   * @param email the address it is mailed to; null for a link to hand out
    */
   async create(
     accountId: string,
@@ -58,8 +58,8 @@ export class OneTimeLinksService {
   }
 
   /**
-   * The id of the account that the link is for.
-   * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
+   * Returns the id of the account that the link is for.
+   * @throws Problem invalid_parameter if the link is invalid, used or expired
    */
   async check(purpose: LinkPurpose, token: string): Promise<string> {
     const found = await this.entityManager.findOne(OneTimeLink, link(purpose, token));
@@ -68,13 +68,13 @@ export class OneTimeLinksService {
   }
 
   /**
-   * Uses a link up in the caller's transaction, and ends all others of its account. Answers the account, locked.
-   * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
+   * Uses the link in the caller's transaction, and deletes all others of its account. Returns the account, locked.
+   * @throws Problem invalid_parameter if the link is invalid, used or expired
    */
   async use(purpose: LinkPurpose, token: string): Promise<{ account: Account; email: string | null }> {
     const found = await this.entityManager.findOne(OneTimeLink, link(purpose, token));
     if (!found) throw invalidToken();
-    // The account is locked first everywhere; of two that use its links at once, one finds its link gone.
+    // All code locks the account first. Of two concurrent uses of its links, the second finds its link deleted.
     const account = await lockAccount(this.entityManager, found.accountId);
     if ((await this.entityManager.nativeDelete(OneTimeLink, link(purpose, token))) === 0)
       throw invalidToken();
@@ -84,7 +84,7 @@ export class OneTimeLinksService {
   }
 }
 
-/** Who uses a link that went by mail reads mail there; for whom it was handed to, somebody vouches. */
+/** A mailed link proves that its user reads mail at the address. For one that was handed out, somebody vouches. */
 function noteProof(account: Account, email: string | null): void {
   if (email !== null && emailKey(email) === account.emailKey) account.emailState = 'verified';
   else if (email === null && account.emailState === 'required') account.emailState = 'unverified';

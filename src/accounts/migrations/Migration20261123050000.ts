@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** A password becomes one of the identities of its account, and a reset link one of the links that work once. */
+/** Turns passwords into identities of their accounts, and reset links into one-time links. */
 export class Migration20261123050000 extends Migration {
   override up(): void {
     this.addSql(

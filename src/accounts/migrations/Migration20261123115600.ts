@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** An account may have several links for one purpose: who asks for one by mail ends no other. */
+/** Allows several links of an account for one purpose: requesting one by mail ends no other. */
 export class Migration20261123115600 extends Migration {
   override up(): void {
     this.addSql(`alter table "one_time_links" drop constraint "one_time_links_pkey";`);

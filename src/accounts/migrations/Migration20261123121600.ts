@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Accounts know whether their address is verified, and links the address to which they went. */
+/** Adds whether an account's address is verified, and the address that a link was mailed to. */
 export class Migration20261123121600 extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Identities know the organization whose issuer vouches for them. */
+/** Adds the organization whose issuer vouches for an identity. */
 export class Migration20261123203400 extends Migration {
   override up(): void {
     this.addSql(`alter table "identities" add column "organization_id" text null;`);

@@ -8,15 +8,15 @@ import { Problem } from '../../http/problems/problem.js';
 const ALGORITHM = 'argon2id';
 const LANES = 1;
 const TAG_BYTES = 32;
-/** Half of the processors at most: the rest stays for the data routes. */
+/** At most half of the processors; the rest is left to the data routes. */
 const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 const LONGEST_QUEUE = 50;
 
 const deriveTag = promisify(argon2);
 
 /**
- * Hashes passwords with argon2id, at most two at once and few waiting, so that sign-ins cannot
- * starve other work. Who finds the queue full is refused with too_many_attempts.
+ * Hashes passwords with argon2id, at most two at once and with a bounded queue, so that sign-ins can't starve other
+ * work. Throws too_many_attempts if the queue is full.
  */
 @Injectable()
 export class PasswordHasherService {
@@ -28,7 +28,7 @@ export class PasswordHasherService {
     this.cost = passwordCost;
   }
 
-  /** A hash in the PHC string format. */
+  /** Returns a hash in the PHC string format. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
     const { memoryKib, passes } = this.cost;
@@ -36,7 +36,7 @@ export class PasswordHasherService {
     return `$${ALGORITHM}$v=19$m=${memoryKib},t=${passes},p=${LANES}$${encode(salt)}$${encode(tag)}`;
   }
 
-  /** Whether the password fits the hash. Without a hash it takes as long and is false. */
+  /** Returns whether the password matches the hash. Without a hash, takes equally long and returns false. */
   async verify(password: string, hash: string | undefined): Promise<boolean> {
     const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? '');
     if (!match) {

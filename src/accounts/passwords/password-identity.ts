@@ -3,7 +3,7 @@ import { newId } from '../../common/identifier.js';
 import type { Account } from '../account.entity.js';
 import { Identity, PASSWORD_ISSUER } from '../identities/identity.entity.js';
 
-/** The hash of the account's password; undefined where it has none. */
+/** Returns the hash of the account's password; undefined if it has none. */
 export async function passwordHashOf(em: EntityManager, accountId: string): Promise<string | undefined> {
   const password = await em.findOne(
     Identity,
@@ -13,7 +13,7 @@ export async function passwordHashOf(em: EntityManager, accountId: string): Prom
   return password?.secretHash ?? undefined;
 }
 
-/** Gives the account its first password or another one. The caller has locked the account, or creates it. */
+/** Sets or replaces the account's password. The caller must have locked the account or be creating it. */
 export async function setPassword(em: EntityManager, account: Account, passwordHash: string): Promise<void> {
   const password = await em.findOne(Identity, { issuer: PASSWORD_ISSUER, subject: account.id });
   if (password) password.secretHash = passwordHash;

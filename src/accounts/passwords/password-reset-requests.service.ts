@@ -15,8 +15,8 @@ import { passwordHashOf } from './password-identity.js';
 const KIND = 'password-reset';
 
 /**
- * Reset links by mail. A request only leaves the address in the outbox, whoever has it: whether there is an account is looked
- * up when the message is sent, so that the answer and the time that it takes don't tell.
+ * Sends reset links by mail. A request only queues the address in the outbox. Whether it has an account is looked up
+ * when the message is sent, so that neither the response nor its timing reveals it.
  */
 @Injectable()
 export class PasswordResetRequestsService implements OnModuleInit {
@@ -40,7 +40,7 @@ export class PasswordResetRequestsService implements OnModuleInit {
     );
   }
 
-  /** To the address of the account as it has it, which the one that was asked for may only look like. */
+  /** Sent to the account's stored address: the requested one may only look the same. */
   private async compose(em: EntityManager, mail: Mail): Promise<ComposedMail | undefined> {
     const account = await em.findOne(Account, {
       emailKey: emailKey(mail.recipient),

@@ -23,7 +23,7 @@ export class PasswordResetsController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Answers alike for every address. Without mail (`SMTP_URL`) nothing is sent. */
+  /** Responds in the same way for every address. Without mail (`SMTP_URL`), nothing is sent. */
   @Post()
   @HttpCode(202)
   @Public()
@@ -43,7 +43,7 @@ export class PasswordResetsController {
   async request(@Body() { email }: RequestPasswordResetDto, @CurrentActor() actor: Actor): Promise<void> {
     if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     await this.attempts.attempt('passwordResetRequest', networkOf(String(actor.address)));
-    // Nobody is told that others asked for the same address.
+    // An error would reveal that others asked for the same address.
     if (await this.attempts.mayAttempt('passwordResetOfAddress', emailKey(email)))
       await this.requests.request(email, actor);
   }

@@ -8,7 +8,7 @@ import { OneTimeLinksService } from '../links/one-time-links.service.js';
 import { PasswordHasherService } from './password-hasher.service.js';
 import { setPassword } from './password-identity.js';
 
-/** Links for who has lost a password. */
+/** Creates and uses password reset links. */
 @Injectable()
 export class PasswordResetsService {
   constructor(
@@ -33,18 +33,18 @@ export class PasswordResetsService {
   }
 
   /**
-   * Sets the password and ends all sessions of the account. After a link that went by mail, nothing else signs in:
-   * whoever registered the address before its owner may have connected an identity of their own.
-   * @throws Problem invalid_parameter when the link is not one of ours, was used or has expired
+   * Sets the password and ends all sessions of the account. After a link that was sent by mail, the password is the
+   * only way to sign in: whoever registered the address before its owner may have connected an identity of their own.
+   * @throws Problem invalid_parameter if the link is invalid, used or expired
    */
   async use(token: string, newPassword: string, actor: Actor): Promise<void> {
-    // Hashing a password costs, and whoever has no link shall not cause it.
+    // Hashing a password is expensive, so it requires a valid link.
     await this.links.check('password-reset', token);
     const passwordHash = await this.passwordHasher.hash(newPassword);
     await this.entityManager.transactional(async (em) => {
       const { account, email } = await this.links.use('password-reset', token);
       await setPassword(em, account, passwordHash);
-      // Whoever asked for another address need not be whoever has this one.
+      // Whoever requested the pending address need not be the owner of the current one.
       account.pendingEmail = null;
       await this.dependents.endSessions(em, account);
       const owner = { ...actor, accountId: account.id };

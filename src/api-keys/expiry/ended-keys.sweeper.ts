@@ -4,10 +4,10 @@ import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { ApiKey } from '../api-key.entity.js';
 import { ENDED_KEYS_LISTED_MS } from '../listed-keys.js';
 
-/** For so long an ephemeral key is answered as expired, not as unknown. */
+/** How long an expired ephemeral key is reported as expired rather than unknown. */
 const EPHEMERAL_KEPT_MS = 86_400_000;
 
-/** Deletes the keys that ended too long ago to be listed. */
+/** Deletes keys that ended too long ago to be listed. */
 @Injectable()
 export class EndedKeysSweeper extends RepeatedWork {
   protected readonly intervalMs = 3_600_000;
@@ -16,7 +16,7 @@ export class EndedKeysSweeper extends RepeatedWork {
     super();
   }
 
-  /** Answers how many went. */
+  /** Returns the number of deleted rows. */
   work(now: Date): Promise<number> {
     const long = { $lte: new Date(now.getTime() - ENDED_KEYS_LISTED_MS) };
     const day = { $lte: new Date(now.getTime() - EPHEMERAL_KEPT_MS) };

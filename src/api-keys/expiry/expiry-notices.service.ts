@@ -16,7 +16,10 @@ const KIND = 'expiring-key';
 const DAY_MS = 86_400_000;
 const AT_ONCE = 500;
 
-/** Tells subscribers and the creators of clients a week before keys expire, and again where the expiry moved to a later time; of a key once a day at most. */
+/**
+ * Notifies subscribers and the creators of clients a week before keys expire, and again if the expiry moves to a later
+ * time, but at most once a day for each key.
+ */
 @Injectable()
 export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
   protected readonly intervalMs = 600_000;
@@ -36,7 +39,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
     this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
   }
 
-  /** Each key is noted by the process that locks it first, and others pass it over. */
+  /** Each key is noted by the process that locks it first; others skip it. */
   async work(now: Date): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const due = await em.find(
@@ -85,7 +88,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
     });
   }
 
-  /** A creator who left the organization is told nothing of it. */
+  /** A creator who left the organization isn't notified. */
   private async queue(em: EntityManager, accountId: string, apiKeys: ApiKey[]): Promise<void> {
     const own = await this.access.organizationsTelling(accountId, 'keys.read');
     const keyIds = apiKeys.filter(({ client }) => own.includes(client.organization.id)).map(({ id }) => id);
@@ -94,7 +97,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
       this.mails.queue(em, { kind: KIND, recipient: email, accountId, data: { keyIds } });
   }
 
-  /** Of those that still expire; an address that is no longer the account's gets none. */
+  /** Lists the keys that still expire. Composes nothing for an address that is no longer the account's. */
   private async compose(em: EntityManager, { recipient, data }: Mail): Promise<ComposedMail | undefined> {
     const found = await em.find(
       ApiKey,

@@ -8,7 +8,7 @@ import { API_KEY } from './request-key.js';
 
 type Done = (error: unknown, principal?: Principal) => void;
 
-/** The sibling of passport-headerapikey, which reads headers only. */
+/** The counterpart of passport-headerapikey, which only reads headers. */
 class QueryApiKeyStrategy extends Strategy {
   constructor(private readonly verify: (key: string, done: Done) => void) {
     super();

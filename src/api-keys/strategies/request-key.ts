@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { readBearerToken, usesBearer } from '../../http/access/authorization.js';
 import { Problem } from '../../http/problems/problem.js';
 
-/** The name of the query parameter and of the header that hold the key. */
+/** The name of the query parameter and of the header for the key. */
 export const API_KEY = 'apikey';
 
-/** What a request identifies its caller with: an API key, or a client's access token. */
+/** How a request identifies its caller: by an API key, or a client's access token. */
 export type CredentialKind = 'key' | 'token';
 
 export interface RequestCredential {
@@ -14,8 +14,8 @@ export interface RequestCredential {
 }
 
 /**
- * The API key or the access token of a request.
- * @throws Problem ambiguous_api_key where there are several.
+ * Returns the API key or the access token of a request.
+ * @throws Problem ambiguous_api_key if there are several
  */
 export function readRequestCredential(request: FastifyRequest): RequestCredential | undefined {
   const key = readRequestKey(request);
@@ -25,13 +25,13 @@ export function readRequestCredential(request: FastifyRequest): RequestCredentia
 }
 
 /**
- * The request's key in the header or in the query; an empty one is none.
- * @throws Problem ambiguous_api_key when one place holds several, or both hold different ones.
+ * Returns the key in the header or the query; an empty one counts as missing.
+ * @throws Problem ambiguous_api_key if one place has several keys, or the two have different ones
  */
 function readRequestKey(request: FastifyRequest): string | undefined {
   const inHeader = request.headers[API_KEY] as string | undefined;
   const inQuery = (request.query as Record<string, string | string[] | undefined>)[API_KEY];
-  // Node joins repeated headers with a comma, which no key has.
+  // Node.js joins repeated headers with a comma, which no key contains.
   if (inHeader?.includes(',') && request.raw.headersDistinct[API_KEY]!.length > 1) throw repeated('header');
   if (Array.isArray(inQuery)) throw repeated('parameter');
   if (inHeader && inQuery && inHeader !== inQuery) {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What was done to clients and keys so far was done in their account's personal organization. */
+/** Assigns the existing events of clients and keys to their account's personal organization. */
 export class Migration20261123040300 extends Migration {
   override up(): void {
     this.addSql(`alter table "audit_events" add column "organization_id" text null;`);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The personal access token by which an account came. */
+/** Adds the personal access token that an account used. */
 export class Migration20261123115700 extends Migration {
   override up(): void {
     this.addSql(`alter table "audit_events" add column "actor_token_id" text null;`);

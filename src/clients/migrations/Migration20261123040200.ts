@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Clients go to the personal organization of their account, whose id follows from the account's. */
+/** Assigns clients to the personal organization of their account, whose id derives from the account's. */
 export class Migration20261123040200 extends Migration {
   override up(): void {
     this.addSql(`alter table "clients" add column "organization_id" text null;`);

@@ -2,26 +2,26 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { JobFailedError } from './job-failed-error.js';
 import { type FromProcess, type ToProcess } from './job-messages.js';
 
-/** How long a process that was asked to stop may take; its job has to bear being killed. */
+/** Time that a process has to stop before it is killed. Jobs must survive being killed. */
 const STOP_WITHIN_MS = 3_000;
 const ERROR_TEXT_LENGTH = 2_000;
 
-/** The program that does a job in a process of its own; it calls `serveJob`. */
+/** The program that runs a job in a separate process; it calls `serveJob`. */
 export interface JobProgram {
-  /** For people: `the ingest process`. */
+  /** Human-readable, such as `the ingest process`. */
   title: string;
   entry: string;
   execArgv?: string[];
-  /** Beside what this process's environment has. */
+  /** Added to this process's environment. */
   environment?: Record<string, string>;
 }
 
-/** A kind of job that would keep the answers waiting here. Everything that is said can be written as JSON. */
+/** A job that runs in a separate process because it would block the event loop. All messages must survive JSON. */
 export class ForkedJob<Job, News, Result> {
   constructor(private readonly program: JobProgram) {}
 
   /**
-   * Does one job; the process has ended when the promise settles.
+   * Runs one job. By the time the promise settles, the process has ended.
    * @throws JobFailedError; the signal's reason once it is aborted
    */
   async run(job: Job, told: (news: News) => void, signal: AbortSignal): Promise<Result> {
@@ -39,7 +39,7 @@ export class ForkedJob<Job, News, Result> {
       tell<Job>(child, { kind: 'job', job });
       return await outcome;
     } catch (error) {
-      // What was done in the last moment counts as done.
+      // A job that completes while it is being stopped still counts as completed.
       signal.throwIfAborted();
       throw error;
     } finally {
@@ -85,7 +85,7 @@ function stopChild(child: ChildProcess): void {
   child.on('close', () => clearTimeout(timer));
 }
 
-/** A process that has just ended can be told nothing; its end is reported elsewhere. */
+/** Does nothing if the process has just ended: `follow` reports that. */
 function tell<Job>(child: ChildProcess, message: ToProcess<Job>): void {
   if (child.connected) child.send(message, () => undefined);
 }

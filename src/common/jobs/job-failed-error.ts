@@ -1,6 +1,6 @@
 import { type JobFailure } from './job-messages.js';
 
-/** The error that a job ended with in its process, by that error's name; or WorkerEndedError, where the process ended first. */
+/** The error that ended a job, under its original name, or `WorkerEndedError` if the process ended first. */
 export class JobFailedError extends Error {
   readonly code: string | undefined;
   readonly transient: boolean;

@@ -1,10 +1,10 @@
-/** What a process tells of the error that ended its job; all of it can be written as JSON. */
+/** The error that ended a job, in a form that survives JSON. */
 export interface JobFailure {
   name: string;
   message: string;
-  /** The system's. */
+  /** The system's error code, such as `ENOSPC`. */
   code?: string;
-  /** Whether the same job may well succeed a moment later. */
+  /** Whether the same job may succeed if it is retried soon. */
   transient?: boolean;
 }
 

@@ -1,16 +1,16 @@
 import { setPriority } from 'node:os';
 import { type FromProcess, type ToProcess, writeFailure } from './job-messages.js';
 
-/** Below the service's: answers come first where there are few processors. */
+/** Lower priority than the service, so that responses come first on machines with few processors. */
 const PRIORITY = 10;
-/** A part of the work that cannot be interrupted is given up after this time: a job has to bear that its process is killed. */
+/** Time after which the process exits even if the work can't be interrupted. Jobs must survive being killed. */
 const LONGEST_STOP_MS = 5_000;
 
 /**
- * Makes this process the one that does a `ForkedJob`. It has one job, and ends with it, or with the service, however that
- * one ends.
+ * Turns this process into the worker of a `ForkedJob`. It runs one job and exits when the job ends, or when the service
+ * ends for any reason.
  *
- * @param stopped makes the error that the task's signal is aborted with, from the reason
+ * @param stopped creates the error that aborts the task's signal, from the reason
  */
 export function serveJob<Job, News, Result>(
   task: (job: Job, tell: (news: News) => void, signal: AbortSignal) => Promise<Result>,
@@ -30,11 +30,12 @@ export function serveJob<Job, News, Result>(
     }
     process.exit();
   };
-  // Ctrl-C reaches every process of the terminal. It is meant for the service, which says so here.
+  // Ctrl-C reaches every process of the terminal. The service handles it and sends `stop` if needed.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => end('stopped by SIGTERM'));
   process.on('disconnect', () => {
-    // A service that was killed asks for nothing more; one that has its answer lets go first.
+    // The service has ended, for example because it was killed. If the job is being stopped already, that reason
+    // stands.
     if (!stop.signal.aborted) end('the service has ended');
   });
   process.on('message', (message: ToProcess<Job>) => {
@@ -42,11 +43,11 @@ export function serveJob<Job, News, Result>(
     else void work(message.job);
   });
   setPriority(PRIORITY);
-  // It may have ended before anyone listened.
+  // The service may have ended before the listener was added.
   if (!process.connected) end('the service has ended');
 }
 
-/** Resolves when the message is on its way; nothing can be said to a service that is gone. */
+/** Resolves when the message has been sent, or at once if the service is gone. */
 function send<News, Result>(message: FromProcess<News, Result>): Promise<void> {
   return new Promise((resolve) => {
     if (process.send && process.connected) process.send(message, () => resolve());

@@ -1,7 +1,7 @@
 import { type MikroORM } from '@mikro-orm/postgresql';
 import { LockLostError } from './lock-lost-error.js';
 
-/** The driver has no types of its own: a connection that was taken out of the pool. */
+/** A connection reserved from the pool. The driver has no types of its own. */
 interface ReservedConnection {
   query(statement: string, parameters: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
   /** @param destroy closes the connection instead of giving it back */
@@ -10,9 +10,8 @@ interface ReservedConnection {
 }
 
 /**
- * A lock that one process at a time can have, among all that share a database. It is the session's, on a connection
- * that does nothing else: PostgreSQL lets go of it when the process ends, however it ends. A transaction pooler between
- * the service and PostgreSQL would break it.
+ * A lock that only one of the processes sharing a database can hold. It belongs to a session on a dedicated connection,
+ * so PostgreSQL releases it however the process ends. It doesn't work through a transaction pooler.
  */
 export class AdvisoryLock {
   private readonly loss = new AbortController();
@@ -22,12 +21,13 @@ export class AdvisoryLock {
     name: string,
   ) {
     const lose = () => this.loss.abort(new LockLostError(name));
-    // A server that ends says so and then closes the connection: two errors, and one without a listener ends the process.
+    // A server that shuts down causes two errors, a message and a closed connection. An error without a listener would
+    // end the process.
     connection.on('error', lose);
     connection.on('end', lose);
   }
 
-  /** The lock, or undefined when another process has it. Rejects when the database does not answer. */
+  /** Returns the lock, or undefined if another process has it. Rejects if the database doesn't respond. */
   static async tryAcquire(orm: MikroORM, name: string): Promise<AdvisoryLock | undefined> {
     const pool = (await orm.em.getConnection().getNativeClient()) as {
       connect(): Promise<ReservedConnection>;
@@ -44,12 +44,12 @@ export class AdvisoryLock {
     return undefined;
   }
 
-  /** Aborted with a LockLostError when the connection breaks: from then on another process may have the lock. */
+  /** Aborted with a LockLostError when the connection breaks: from then on, another process may have the lock. */
   get lost(): AbortSignal {
     return this.loss.signal;
   }
 
-  /** Ends the session, and the lock with it. */
+  /** Closes the session, which releases the lock. */
   release(): void {
     this.connection.release(true);
   }

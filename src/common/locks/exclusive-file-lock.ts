@@ -6,14 +6,14 @@ const RETRY_MS = 50;
 const SQLITE_BUSY = 5;
 
 /**
- * A lock on a file that one holder at a time can have, on every platform. The kernel lets go of it when the process
- * ends, however it ends: there is nothing to clean up after a crash, and the file itself stays, empty.
+ * An exclusive lock on a file, on every platform. The kernel releases it however the process ends, so nothing needs
+ * cleaning up after a crash; the file itself stays, empty.
  *
- * Node offers no file locks of its own, but SQLite takes one to begin an exclusive transaction. As with every POSIX
- * lock, a process loses it when it opens and closes the same file a second time: nothing else may touch the file.
+ * Node.js has no file locks, but SQLite takes one to begin an exclusive transaction. As with every POSIX lock, a
+ * process loses it when it opens and closes the same file a second time, so nothing else may touch the file.
  */
 export class ExclusiveFileLock {
-  /** Keeps the connections from being garbage collected, which would close them and let go of their locks. */
+  /** Keeps connections from being garbage collected, which would close them and release their locks. */
   private static readonly held = new Set<DatabaseSync>();
 
   private constructor(private readonly connection: DatabaseSync) {
@@ -21,9 +21,10 @@ export class ExclusiveFileLock {
   }
 
   /**
-   * Takes the lock on `path`, in an existing directory, waiting for another holder for `waitMs` at most.
-   * Throws LockTakenError after the wait, and an Error that names the path if the file cannot be locked at all. The
-   * signal ends the wait with an AbortError.
+   * Acquires the lock on `path`, in an existing directory, waiting at most `waitMs` for another holder.
+   *
+   * @throws LockTakenError after the wait; Error naming the path if the file can't be locked at all; AbortError once
+   * the signal is aborted
    */
   static async acquire(
     path: string,

@@ -1,4 +1,4 @@
-/** Another process, or another part of this one, holds the lock on `path` and kept it for the whole wait. */
+/** Another holder, in this or another process, kept the lock on `path` for the whole wait. */
 export class LockTakenError extends Error {
   constructor(
     readonly path: string,

@@ -1,7 +1,10 @@
 const MOST_CHARACTERS = 1_000;
 const MOST_CAUSES = 5;
 
-/** What of an error may be logged where a stranger's response is part of it: its names, messages and stacks, each cut. */
+/**
+ * Returns a copy of an error that is safe to log even if parts of it come from a third party: names, messages and
+ * stacks, each truncated.
+ */
 export function boundedError(error: unknown, causesLeft = MOST_CAUSES): Error {
   const { name, message, code, stack, cause } = partsOf(error);
   const hasCause = cause !== undefined && causesLeft > 0;

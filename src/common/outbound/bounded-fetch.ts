@@ -3,8 +3,9 @@ import type { OutboundFetch, OutboundRequest } from './guarded-fetch.js';
 const MOST_BYTES = 1_000_000;
 
 /**
- * A fetch for what belongs together, such as one sign-in: all of it ends with the signal, and no response is larger than 1 MB.
- * @param fetchOne by which each request goes out; `fetch` where the operator chose the URLs
+ * Returns a fetch for related requests, such as those of one sign-in: the signal aborts all of them, and no response
+ * may exceed 1 MB.
+ * @param fetchOne sends each request; `fetch` if the operator chose the URLs
  * @throws Error for a larger response
  */
 export function boundedFetch(signal: AbortSignal, fetchOne: OutboundFetch) {
@@ -15,7 +16,7 @@ export function boundedFetch(signal: AbortSignal, fetchOne: OutboundFetch) {
       throw error;
     });
     const { status, statusText, headers } = response;
-    // The status 204 and its like must not have a body, not even an empty one.
+    // Responses with status 204 and the like must not have a body, not even an empty one.
     return new Response(body.length === 0 ? null : body, { status, statusText, headers });
   };
 }

@@ -6,9 +6,9 @@ const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
 /**
- * Looks names up in the DNS alone. The system's way takes one of the few threads that also read files, as long as a
- * tenant's name server takes to answer.
- * @param servers without any, the system's
+ * Looks names up in DNS directly. The system's resolver would occupy one of the few libuv threads, which also read
+ * files, for as long as a tenant's name server takes to respond.
+ * @param servers the system's servers if empty
  */
 export function dnsLookup(servers: readonly string[]): LookupAll {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });

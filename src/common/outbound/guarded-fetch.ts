@@ -22,10 +22,10 @@ export interface OutboundRequest {
 export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<Response>;
 
 /**
- * A fetch for URLs that tenants choose. What a name stands for is looked up once, and only what of it may be connected to is:
- * a name that stands for something else a moment later leads nowhere else. It follows no redirect, and keeps no connection.
- * @param allowedNetworks to which it may connect in any way, such as `10.1.0.0/16`
- * @param lookUp how names are looked up; without it, in the way of the system
+ * Returns a fetch for URLs that tenants choose. Each name is resolved once and the connection goes to the checked
+ * addresses, so DNS rebinding has no effect. Doesn't follow redirects or reuse connections.
+ * @param allowedNetworks networks it may always connect to, such as `10.1.0.0/16`
+ * @param lookUp resolves names; defaults to the system's resolver
  */
 export function guardedFetch(
   allowedNetworks: readonly string[],
@@ -39,7 +39,7 @@ export function guardedFetch(
     if (!isHttps && protocol !== 'http:') throw refusal(url);
     const port = Number(url.port) || (isHttps ? 443 : 80);
     const isOpen = (address: string) => mayConnect({ protocol, address, port });
-    // Addresses are not looked up.
+    // Node.js doesn't call `lookup` for literal addresses.
     const literal = hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) !== 0 && !isOpen(literal)) throw refusal(url);
     const lookup: LookupFunction = (name, options, callback) => {
@@ -63,11 +63,14 @@ export function guardedFetch(
   };
 }
 
-/** Settles whatever the server does: `101 Switching Protocols`, for one, ends a request without a response, and without an error. */
+/**
+ * Settles whatever the server does: for example, `101 Switching Protocols` ends a request with neither a response nor
+ * an error.
+ */
 function responseTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
-    // It stays: what is wrong with the body is an error of the request as well as of the response.
+    // Not `once`: an error in the body is emitted on the request as well as on the response.
     request.on('error', reject);
     request.once('upgrade', (_, socket) => {
       socket.destroy();
@@ -82,7 +85,7 @@ function toResponse(message: IncomingMessage): Response {
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(headersDistinct))
     for (const value of values) headers.append(name, value);
-  // The status 204 and its like must not have a body, not even an empty one.
+  // Responses with status 204 and the like must not have a body, not even an empty one.
   const isEmpty = [204, 205, 304].includes(statusCode);
   if (isEmpty) message.resume();
   return new Response(isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>), {

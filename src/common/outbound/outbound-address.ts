@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js';
 import { inRanges } from '../address-range.js';
 
 const HTTPS_PORT = 443;
-/** Below it, other protocols have their ports: mail, directories, shells. */
+/** Lower ports belong to other protocols, such as mail, directories and shells. */
 const FIRST_FREE_PORT = 1024;
-/** The only addresses of IPv6 that are given to networks on the Internet (RFC 4291, section 2.4). */
+/** The only IPv6 range assigned to networks on the Internet (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Where a connection leads. */
+/** The target of a connection. */
 export interface OutboundTarget {
   protocol: string;
   address: string;
@@ -16,8 +16,8 @@ export interface OutboundTarget {
 }
 
 /**
- * A check whether the service may connect to where a tenant says: over https to public addresses, on port 443 or one from
- * 1024, and anyhow to the allowed networks.
+ * Returns a check of whether the service may connect to a target that a tenant chose. Allowed are https to public
+ * addresses on port 443 or from 1024 up, and anything in the allowed networks.
  */
 export function outboundCheck(
   allowedNetworks: readonly string[],
@@ -28,7 +28,7 @@ export function outboundCheck(
     (protocol === 'https:' && (port === HTTPS_PORT || port >= FIRST_FREE_PORT) && isPublic(address));
 }
 
-/** Addresses that carry an IPv4 address in them (NAT64, 6to4, Teredo) are not: they lead to it, or nowhere. */
+/** Addresses that embed an IPv4 address (NAT64, 6to4, Teredo) don't count as public: they lead to it, or nowhere. */
 function isPublic(text: string): boolean {
   if (isIP(text) === 0) return false;
   const address = ipaddr.parse(text);

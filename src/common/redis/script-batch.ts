@@ -1,7 +1,7 @@
 import { type Redis } from 'ioredis';
 import { inTime } from '../time/in-time.js';
 
-/** Runs the script on a key. */
+/** Runs the script for a key. */
 export type RunScript = (key: string, parameters: readonly (string | number)[]) => Promise<unknown>;
 
 interface ScriptedRedis extends Redis {
@@ -16,8 +16,8 @@ interface Call {
 }
 
 /**
- * Runs a script in Valkey or Redis once for each key. What is asked in one turn of the event loop goes as one call, since
- * a call costs more than what most scripts do in it.
+ * Runs a script in Valkey or Redis once for each key. All runs requested in one turn of the event loop go out as one
+ * call, since a round trip costs more than what most scripts do.
  */
 export class ScriptBatch {
   private readonly redis: ScriptedRedis;
@@ -30,7 +30,7 @@ export class ScriptBatch {
     this.redis = redis as ScriptedRedis;
   }
 
-  /** @throws Error where the store does not answer in time */
+  /** @throws Error if the store doesn't respond in time */
   readonly run: RunScript = (key, parameters) =>
     new Promise((resolve, reject) => {
       this.calls.push({ key, parameters, resolve, reject });

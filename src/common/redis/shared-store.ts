@@ -2,25 +2,25 @@ import { Redis } from 'ioredis';
 import { inTime } from '../time/in-time.js';
 import { type RunScript, ScriptBatch } from './script-batch.js';
 
-/** Nobody waits for it: until there is a connection, what is asked is decided without. */
+/** Nothing waits for the connection: until it is up, decisions are made without the store. */
 const CONNECT_MS = 5_000;
-/** The driver holds the process for so long when the store is away already. */
+/** The driver keeps the process alive for this long if the store is already gone. */
 const DISCONNECT_MS = 100;
-/** A lost store is asked again after so long. */
+/** How long a lost store is left alone before the next attempt. */
 const PAUSE_MS = 1_000;
-/** Its loss and its recovery are noticed after so long, also where nobody asks. */
+/** How soon a loss or a recovery is noticed when there are no requests. */
 const PING_EVERY_MS = 5_000;
 const LONGEST_RECONNECT_MS = 2_000;
 
 export interface SharedStoreOptions {
   /** Takes one key as `KEYS[1]` and its parameters as `ARGV`. */
   script: string;
-  /** What it means that the store does not answer; told once, with the reason. */
+  /** Called once for each loss, with the reason. Says what the loss means for the caller. */
   onLoss: (reason: string) => void;
   onRecovery: () => void;
 }
 
-/** Valkey or Redis, which runs one script for several processes. While it does not answer nobody waits for it. */
+/** Valkey or Redis, running one script for several processes. While the store is lost, callers don't wait for it. */
 export class SharedStore {
   private readonly redis: Redis;
   private readonly script: ScriptBatch;
@@ -42,16 +42,16 @@ export class SharedStore {
       retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_RECONNECT_MS),
     });
     this.script = new ScriptBatch(this.redis, options.script);
-    // Each failure shows in the request that meets it, and is reported there once.
+    // Failures are reported where a request meets them, once for each loss.
     this.redis.on('error', () => undefined);
   }
 
-  /** Whether the store did not answer lately. */
+  /** Whether the last attempts to reach the store failed. */
   get isLost(): boolean {
     return this.hasLostStore;
   }
 
-  /** Connects once; resolves also where that fails. */
+  /** Connects once. Resolves even if connecting fails. */
   connect(): Promise<void> {
     this.pinging ??= setInterval(() => void this.ping(), PING_EVERY_MS).unref();
     return (this.connecting ??= this.redis.connect().catch((error: unknown) => this.noteLoss(error)));
@@ -62,10 +62,10 @@ export class SharedStore {
     this.redis.disconnect();
   }
 
-  /** What the question is answered by the store, or what `without` says while the store does not answer. */
+  /** Asks the store. Returns the result of `without` while the store doesn't respond. */
   async ask<T>(question: (script: RunScript) => Promise<T>, without: () => T): Promise<T> {
     if (this.hasLostStore && Date.now() < this.pausedUntilMs) return without();
-    // Whoever asks next does not wait for the store as well while it is uncertain that it answers.
+    // Only this call tries the store again; others must not wait until it is known to respond.
     if (this.hasLostStore) this.pausedUntilMs = Date.now() + PAUSE_MS;
     try {
       const answer = await question(this.script.run);

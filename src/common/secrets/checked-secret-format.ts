@@ -3,10 +3,10 @@ import { randomBase62, toBase62 } from './base62.js';
 
 const RANDOM_DIGITS = 32;
 const CHECKSUM_DIGITS = 6;
-/** How much of it is shown beside the prefix, so that its owner recognises it in lists. */
+/** Number of digits shown after the prefix, so that owners recognize their secrets in lists. */
 const SHOWN_DIGITS = 5;
 
-/** Secrets of one form: a prefix, 32 random base-62 digits, and 6 digits of their CRC-32. */
+/** A format of secrets: a prefix, 32 random base-62 digits, and their CRC-32 in 6 digits. */
 export class CheckedSecretFormat {
   readonly length: number;
   readonly startLength: number;
@@ -23,7 +23,7 @@ export class CheckedSecretFormat {
     return `${this.prefix}${random}${checksum(random)}`;
   }
 
-  /** Whether the text can be one; a mistyped or made-up one is refused here, without a look-up. */
+  /** Whether the text has this format. Rejects mistyped and made-up secrets without a database query. */
   isWellFormed(text: string): boolean {
     if (!this.shape.test(text)) return false;
     const random = text.slice(this.prefix.length, this.prefix.length + RANDOM_DIGITS);

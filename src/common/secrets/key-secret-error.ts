@@ -1,2 +1,2 @@
-/** The secret is not the one that the database's keys are hashed with. */
+/** The key secret isn't the one that the keys in the database are hashed with. */
 export class KeySecretError extends Error {}

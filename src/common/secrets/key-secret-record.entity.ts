@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The one row that says under which secret the database's keys are hashed; the secret itself is not in it. */
+/** A single row that identifies the key secret under which the keys are hashed. It doesn't contain the secret. */
 const KeySecretRecordSchema = defineEntity({
   name: 'KeySecretRecord',
   tableName: 'key_secret',
   properties: {
     id: p.integer().primary().autoincrement(false),
-    /** The version that the hashes carry: the beginning of a SHA-256. */
+    /** The version prefix of the hashes: the start of a SHA-256 hash. */
     version: p.text(),
     changedAt: p.datetime().length(3),
   },

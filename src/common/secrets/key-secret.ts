@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../../config/configuration.js';
@@ -8,8 +8,9 @@ import { SecretSealerService } from './secret-sealer.service.js';
 const SHORTEST_SECRET = 32;
 
 /**
- * The secret that keys the hashes of API keys; without a given one it is made once and kept in the data directory.
- * @throws Error when the kept one is not whole: to go on with another would make every key invalid.
+ * Returns the secret that keys the hashes of API keys. If none is given, it is generated once and kept in the data
+ * directory.
+ * @throws Error if the stored secret is damaged: continuing with another would invalidate every key.
  */
 export function loadKeySecret(dataDirectory: string, given: string | undefined): string {
   if (given !== undefined) return given;
@@ -21,7 +22,6 @@ export function loadKeySecret(dataDirectory: string, given: string | undefined):
   return secret;
 }
 
-/** The hasher of a service with this configuration. */
 export function createSecretHasher({
   dataDirectory,
   keySecret,
@@ -30,7 +30,6 @@ export function createSecretHasher({
   return new SecretHasherService(loadKeySecret(dataDirectory, keySecret), keySecretPrevious);
 }
 
-/** The sealer of a service with this configuration. */
 export function createSecretSealer({
   dataDirectory,
   keySecret,
@@ -39,9 +38,10 @@ export function createSecretSealer({
   return new SecretSealerService(loadKeySecret(dataDirectory, keySecret), keySecretPrevious);
 }
 
-/** The file appears whole, by a link, or stays as it is. */
+/** Creates the file atomically, by a hard link, unless it exists. */
 function createOnce(path: string, content: string): void {
-  const temporary = `${path}.${process.pid}`;
+  // Not the PID: processes in several containers can have the same one.
+  const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, content, { mode: 0o600, flush: true });
   try {
     linkSync(temporary, path);

@@ -1,4 +1,4 @@
 import { TextType } from '@mikro-orm/postgresql';
 
-/** A column with texts of the `SecretSealerService`: the start of a service seals them anew where the key secret was replaced. */
+/** A column with texts of the `SecretSealerService`. After the key secret is replaced, they are resealed at startup. */
 export class SealedText extends TextType {}

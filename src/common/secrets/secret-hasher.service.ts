@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { secretVersion } from './secret-version.js';
 
-/** A secret that keys hashes, and the version by which its hashes are told from those of another. */
+/** A secret that keys hashes, with the version that marks its hashes. */
 class HashKey {
   readonly version: string;
 
@@ -15,14 +15,14 @@ class HashKey {
 }
 
 /**
- * Keyed hashes of secrets that are random by themselves (API keys, client secrets): equal secrets have equal hashes,
- * so that one look-up finds them, and a database without the key holds nothing that authenticates.
+ * Keyed hashes of secrets that are themselves random (API keys, client secrets). Equal secrets have equal hashes, so
+ * one look-up finds them, and without the key the database holds nothing that authenticates.
  */
 export class SecretHasherService {
   private readonly present: HashKey;
   private readonly previous: HashKey | undefined;
 
-  /** @param previousSecret under which hashes may still be stored */
+  /** @param previousSecret secret under which hashes may still be stored */
   constructor(keySecret: string, previousSecret?: string) {
     this.present = new HashKey(keySecret);
     this.previous = previousSecret === undefined ? undefined : new HashKey(previousSecret);
@@ -36,17 +36,16 @@ export class SecretHasherService {
     return this.previous?.version;
   }
 
-  /** `<version of the key>.<HMAC-SHA-256 in base64url>` */
+  /** Returns `<version of the key>.<HMAC-SHA-256 in base64url>`. */
   hash(secret: string): string {
     return this.present.hash(secret);
   }
 
-  /** Every hash under which the secret may be stored, the present one first. */
+  /** Returns every hash under which the secret may be stored, the current one first. */
   hashes(secret: string): string[] {
     return this.previous ? [this.hash(secret), this.previous.hash(secret)] : [this.hash(secret)];
   }
 
-  /** Whether a hash is one of the secret. */
   matches(secret: string, hash: string): boolean {
     const actual = Buffer.from(hash);
     return this.hashes(secret)
@@ -54,7 +53,7 @@ export class SecretHasherService {
       .some((expected) => expected.length === actual.length && timingSafeEqual(expected, actual));
   }
 
-  /** Whether a stored hash is under the previous secret, and has to be made anew. */
+  /** Whether a stored hash isn't under the current secret and has to be replaced. */
   isOutdated(hash: string): boolean {
     return !hash.startsWith(`${this.version}.`);
   }

@@ -12,20 +12,20 @@ interface SealKey {
 }
 
 /**
- * Encrypts what the service has to read again (AES-256-GCM), by keys that are derived from the key secrets (HKDF, RFC 5869):
- * a database without them holds nothing that authenticates.
+ * Encrypts secrets that the service has to read back (AES-256-GCM), with keys derived from the key secrets (HKDF, RFC
+ * 5869). Without those, the database holds nothing that authenticates.
  */
 export class SecretSealerService {
   private readonly present: SealKey;
   private readonly keys: SealKey[];
 
-  /** @param previousSecret under which texts may still be sealed */
+  /** @param previousSecret secret under which texts may still be sealed */
   constructor(keySecret: string, previousSecret?: string) {
     this.present = keyOf(keySecret);
     this.keys = [this.present, ...(previousSecret === undefined ? [] : [keyOf(previousSecret)])];
   }
 
-  /** `<version of the key>.<nonce, tag and encrypted text in base64url>` */
+  /** Returns `<version of the key>.<nonce, tag and ciphertext in base64url>`. */
   seal(text: string): string {
     const { version, key } = this.present;
     const nonce = randomBytes(NONCE_BYTES);
@@ -34,7 +34,7 @@ export class SecretSealerService {
     return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')}`;
   }
 
-  /** @throws Error for a text that was sealed under another secret, or altered */
+  /** @throws Error if the text was sealed under another secret, or altered */
   open(sealed: string): string {
     const [version, content] = sealed.split('.');
     const found = this.keys.find((key) => key.version === version);
@@ -47,7 +47,7 @@ export class SecretSealerService {
     return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
   }
 
-  /** Whether a text is sealed under the previous secret, and has to be sealed anew. */
+  /** Whether a text is sealed under the previous secret and has to be resealed. */
   isOutdated(sealed: string): boolean {
     return this.keys.slice(1).some(({ version }) => sealed.startsWith(`${version}.`));
   }

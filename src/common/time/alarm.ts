@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits that can be cut short. What rings while nobody waits cuts the next wait short. */
+/** A wait that `ring` cuts short. A ring while nothing waits cuts the next wait short. */
 export class Alarm {
   private rung = new AbortController();
 

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
-/** How long before it expires something is told of. */
+/** How long before an expiry its owner is notified. */
 export const EXPIRY_TOLD_MS = 7 * DAY_MS;
-/** Whoever makes something for less has its expiry in mind. */
+/** Whoever creates something for a shorter time knows that it expires. */
 const SHORTEST_LIFE_MS = 14 * DAY_MS;
 
 export function isExpiryTold(createdAt: Date, expiresAt: Date): boolean {

@@ -3,7 +3,7 @@ import { parseInstant } from './instant.js';
 
 const DAY_MS = 86_400_000;
 
-/** An ISO 8601 time ahead, by so many days at most. */
+/** Validates an ISO 8601 time in the future, at most this many days ahead. */
 export function IsFutureInstant(longestDays = Infinity): PropertyDecorator {
   const when = longestDays === Infinity ? 'in the future' : `in the next ${longestDays} days`;
   return ValidateBy({

@@ -2,8 +2,8 @@
 const ANSWER_MS = 500;
 
 /**
- * Rejects when a store's answer takes too long. Where it was this process that stood still, the answer may be here
- * already, and its turn comes after that of the timers: it still counts.
+ * Rejects if a store takes too long to respond. If this process was blocked, a response may already be waiting in the
+ * event loop behind the timer; it still counts.
  */
 export function inTime<T>(answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

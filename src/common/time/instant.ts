@@ -1,4 +1,4 @@
-/** ISO 8601 in UTC, to the second, as every time in an answer is written. */
+/** Formats a time as ISO 8601 in UTC, to the second, as in all responses. */
 export function toInstant(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
@@ -7,10 +7,10 @@ const ISO_8601 =
   /^(\d{4}-\d{2}-\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/;
 
 /**
- * Reads an instant: a date, a time to the minute or finer, and Z or an offset, as in `2026-11-21T03:00:00Z` or
+ * Parses an instant: a date, a time to the minute or finer, and Z or an offset, as in `2026-11-21T03:00:00Z` or
  * `2026-11-21T04:00+01:00`.
  *
- * @returns the instant to the millisecond, or what is wrong with the text, as the end of a sentence
+ * @returns the instant to the millisecond, or the problem with the text, as the end of a sentence
  */
 export function readInstant(text: string): Date | string {
   const match = ISO_8601.exec(text);
@@ -40,7 +40,7 @@ function explain(text: string): string {
   return `must be a time in ISO 8601 with Z or an offset, ${example}.`;
 }
 
-/** As `readInstant`, for who need not say what is wrong. */
+/** Like `readInstant`, for callers that don't report the problem. */
 export function parseInstant(text: string): Date | undefined {
   const instant = readInstant(text);
   return typeof instant === 'string' ? undefined : instant;

@@ -1,9 +1,11 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
-/** Work that each process does again and again. A failure is logged, once for all in a row, and the next turn tries again. */
+/**
+ * Work that each process repeats at an interval. A failure is logged once for a streak of failures, and the next run
+ * tries again.
+ */
 export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly logger = new Logger(this.constructor.name);
-  /** In milliseconds. */
   protected abstract readonly intervalMs: number;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -14,7 +16,7 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
 
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
-      // A turn that takes long stands for the next ones.
+      // A run that takes longer than the interval replaces the runs it overlaps.
       this.running ??= this.takeTurn();
     }, this.intervalMs).unref();
   }
@@ -25,7 +27,7 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
     await this.running;
   }
 
-  /** Takes a turn now, or after the one that has begun, which may have looked too early. */
+  /** Runs now, or once more after the current run, which may have started before the change. */
   protected hurry(): void {
     if (!this.timer) return;
     this.isAskedFor = true;

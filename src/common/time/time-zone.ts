@@ -4,12 +4,12 @@ const DAY_MS = DAY_HOURS * HOUR_MS;
 const MOST_DAYS_KEPT = 4000;
 
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
-/** What Intl takes beside names: offsets, which are no time zones. */
+/** Intl also accepts offsets, which aren't time zones. */
 const NUMERIC = /^[+-]/;
 
 /**
- * Where the names of Intl, which never change, are not those of the IANA database any more. What else the database links
- * to another name, Intl does too.
+ * Names that Intl never updates, with their current names in the IANA database. Intl resolves all other links of that
+ * database itself.
  */
 const RENAMED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -34,19 +34,19 @@ const RENAMED: Record<string, string> = {
 };
 
 interface ZoneRules {
-  /** The canonical one. */
+  /** The canonical name. */
   name: string;
   format: Intl.DateTimeFormat;
-  /** The beginnings of days that were worked out already. */
+  /** Starts of days that have been computed. */
   dayStartsMs: Map<number, number>;
-  /** The offsets at the midnights of UTC that this took. */
+  /** UTC offsets at UTC midnight, from those computations. */
   offsetsMs: Map<number, number>;
 }
 
-/** By names in lower case. Names that exist are few, so this cannot grow without bounds. */
+/** Keyed by lower-case name. Only names that exist are kept, so the map is bounded. */
 const knownRules = new Map<string, ZoneRules>();
 
-/** A time zone of the IANA database with its local days, by the rules that Node.js brings along. */
+/** An IANA time zone with its local days, by the time zone data of Node.js. */
 export class TimeZone {
   private constructor(
     readonly name: string,
@@ -54,9 +54,9 @@ export class TimeZone {
   ) {}
 
   /**
-   * The zone has the canonical name, whichever of its names it is found by.
+   * Finds a zone by any of its names, ignoring case. The zone has the canonical name.
    *
-   * @returns undefined where there is no zone of the name; upper and lower case count as the same
+   * @returns undefined if there is no such zone
    */
   static named(name: string): TimeZone | undefined {
     const rules = knownRules.get(name.toLowerCase()) ?? TimeZone.readRules(name);
@@ -82,7 +82,7 @@ export class TimeZone {
     }
   }
 
-  /** How far the local clocks are ahead of UTC at a moment, in milliseconds. */
+  /** Returns how far local clocks are ahead of UTC at a moment, in milliseconds. */
   offsetMs(timeMs: number): number {
     const part = this.rules.format.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName');
     const match = OFFSET.exec(part?.value ?? '');
@@ -91,27 +91,27 @@ export class TimeZone {
     return (sign === '-' ? -1 : 1) * ((+hours * 60 + +minutes) * 60 + +seconds) * 1000;
   }
 
-  /** The local day of a moment, counted from 1970-01-01. */
+  /** Returns the local day of a moment, as days since 1970-01-01. */
   dayOf(timeMs: number): number {
     let day = Math.floor((timeMs + this.offsetMs(timeMs)) / DAY_MS);
-    // Clocks that go back over midnight repeat the end of a day; days must not overlap nonetheless.
+    // Clocks that go back across midnight repeat the end of a day, but days must not overlap.
     while (timeMs < this.startOfDay(day)) day--;
     while (timeMs >= this.startOfDay(day + 1)) day++;
     return day;
   }
 
   /**
-   * When a local day, counted from 1970-01-01, begins: at midnight, or where the clocks leave midnight out, at the
-   * moment of their change. A day that the calendar of the place leaves out begins and ends at the same moment.
+   * Returns when a local day, given as days since 1970-01-01, starts: at midnight, or at the clock change if that skips
+   * midnight. A day that the local calendar skips starts and ends at the same moment.
    *
-   * @param hour of the local clock at which days begin instead, 0..23
+   * @param hour of the local clock at which days start instead, 0..23
    */
   startOfDay(day: number, hour = 0): number {
     return kept(this.rules.dayStartsMs, day + hour / DAY_HOURS, () => this.findStart(day, hour));
   }
 
   private findStart(day: number, hour: number): number {
-    // What UTC calls the time: no zone is or was ever further away from it than a day.
+    // The local time taken as UTC. No zone has ever been more than a day away from UTC.
     const localMs = day * DAY_MS + hour * HOUR_MS;
     const before = this.offsetAtMidnight(day - 1);
     const after = this.offsetAtMidnight(hour === 0 ? day + 1 : day + 2);
@@ -125,7 +125,7 @@ export class TimeZone {
     return kept(this.rules.offsetsMs, day, () => this.offsetMs(day * DAY_MS));
   }
 
-  /** The moment in between from which on an offset holds. */
+  /** Returns the moment between the two from which the offset applies. */
   private findChange(fromMs: number, toMs: number, offsetMs: number): number {
     let [before, after] = [fromMs, toMs];
     while (after - before > 1) {

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../awaitable.js';
 
-/** The value, or undefined where it is not there in time. */
+/** Returns the value, or undefined if it doesn't arrive in time. */
 export async function unlessLate<T>(value: Awaitable<T>, withinMs: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 
-/** Waits for what leaves nothing behind where it is given up: until the signal at the longest, whose reason it throws. */
+/** Waits for work that is safe to abandon. Once the signal is aborted, throws its reason. */
 export async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();

@@ -1,11 +1,11 @@
-/** How far a connection is encrypted, and whether the server's certificate is checked, as libpq names it. */
+/** libpq's modes of encrypting a connection and verifying the server's certificate. */
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
 export const CHANNEL_BINDINGS = ['disable', 'prefer', 'require'] as const;
 type ChannelBinding = (typeof CHANNEL_BINDINGS)[number];
 
-/** Which of several servers will do. */
+/** Which kinds of servers are acceptable, if there are several. */
 export const SESSION_ATTRIBUTES = [
   'any',
   'read-write',
@@ -17,27 +17,27 @@ export const SESSION_ATTRIBUTES = [
 export type SessionAttributes = (typeof SESSION_ATTRIBUTES)[number];
 
 export interface DatabaseHost {
-  /** A name, an address, or the directory of a Unix socket. */
+  /** A host name, an IP address, or the directory of a Unix socket. */
   host: string;
   port: number;
 }
 
-/** Where PostgreSQL answers and how it is asked, as `DATABASE_URL` says; what is absent has libpq's default. */
+/** How to connect to PostgreSQL, from `DATABASE_URL`. Absent values have libpq's defaults. */
 export interface DatabaseConnection {
-  /** Tried in turn; at least one. */
+  /** Tried in order; at least one. */
   hosts: DatabaseHost[];
   user?: string;
   password?: string;
   dbName: string;
   sslMode?: SslMode;
-  /** A file of certificates, or `system`, which is those that the system trusts. */
+  /** A certificate file, or `system` for the system's trusted certificates. */
   sslRootCert?: string;
-  /** Files of the client's certificate and of its key. */
+  /** Files with the client's certificate and its key. */
   sslCert?: string;
   sslKey?: string;
   channelBinding?: ChannelBinding;
   targetSessionAttributes?: SessionAttributes;
-  /** For each attempt; 0: no limit. Absent: 10 s. */
+  /** Per attempt; 0: no limit. Absent: 10 s. */
   connectTimeoutSeconds?: number;
   applicationName?: string;
   /** Settings for the server, such as `-c statement_timeout=60s`. */

@@ -11,12 +11,12 @@ import { TlsFileError, readTlsFiles } from './tls-files.js';
 
 const NAME = 'DATABASE_URL';
 const FORM = 'must be a URL like postgresql://user:password@host:5432/database';
-/** `URL` knows neither several hosts nor a password with a `#` in it. */
+/** `URL` supports neither several hosts nor a `#` in the password. */
 const URL_PARTS =
   /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/]*)(?::(?<password>[^/]*))?@)?(?<hosts>[^/?]*)(?:\/(?<database>[^?]*))?(?:\?(?<query>.*))?$/;
 const HOST = /^(?<host>\[[^\]]+\]|[^:[\]]*)(?::(?<port>\d+))?$/;
 const USUAL_PORT = 5432;
-/** libpq waits no shorter. */
+/** The shortest timeout that libpq supports. */
 const SHORTEST_TIMEOUT_SECONDS = 2;
 
 type Parameters = Partial<Record<(typeof PARAMETERS)[number], string>>;
@@ -34,8 +34,8 @@ const PARAMETERS = [
 ] as const;
 
 /**
- * What `DATABASE_URL` says, as libpq reads it. The driver's own parser drops what it does not know, takes `sslmode` for
- * something else, and knows one host alone.
+ * Parses `DATABASE_URL` as libpq does. The driver's own parser drops parameters that it doesn't know, gives `sslmode`
+ * another meaning, and supports a single host only.
  */
 export function readDatabaseUrl(reader: EnvironmentReader): DatabaseConnection | undefined {
   const text = reader.text(NAME);
@@ -61,7 +61,7 @@ export function readDatabaseUrl(reader: EnvironmentReader): DatabaseConnection |
   }
 }
 
-/** What is wrong with the URL; it never repeats a part that may hold the password. */
+/** A problem with the URL. The message never repeats a part that may contain the password. */
 class DatabaseUrlFault extends Error {}
 
 function readHost(text: string): DatabaseHost {
@@ -114,7 +114,7 @@ function timeout({ connect_timeout: value }: Parameters): number | undefined {
   return value === '0' ? 0 : Math.max(SHORTEST_TIMEOUT_SECONDS, Number(value));
 }
 
-/** Where nothing says whose certificates count, or everybody who can buy one would do. */
+/** Rejects configurations that don't say which certificates to trust, or that trust anyone who can buy one. */
 function refuseUnsafeRoots({ sslMode, sslRootCert }: DatabaseConnection): void {
   if (sslRootCert === 'system' && sslMode !== 'verify-full')
     throw new DatabaseUrlFault(`has sslrootcert=system, which requires sslmode=verify-full, not ${sslMode}`);
@@ -124,7 +124,7 @@ function refuseUnsafeRoots({ sslMode, sslRootCert }: DatabaseConnection): void {
     );
 }
 
-/** Undefined for an empty part. */
+/** Decodes a part. Undefined if it is empty. */
 function decoded(part: string | undefined): string | undefined {
   try {
     return part ? decodeURIComponent(part) : undefined;

@@ -5,14 +5,14 @@ import type { DatabaseConnection } from './database-connection.types.js';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g;
 
-/** What the files hold that a connection names, in PEM. */
+/** The contents of a connection's TLS files, in PEM. */
 export interface TlsFiles {
   ca?: string[];
   cert?: string;
   key?: string;
 }
 
-/** Names the parameter whose file cannot be used. */
+/** A TLS file can't be used. The message names its parameter. */
 export class TlsFileError extends Error {
   constructor(parameter: string, problem: string) {
     super(`has ${parameter}, but ${problem}`);
@@ -20,7 +20,7 @@ export class TlsFileError extends Error {
 }
 
 /**
- * Read for each connection, so that a certificate may be renewed while the service runs.
+ * Reads the files for each connection, so that certificates can be renewed while the service runs.
  * @throws TlsFileError
  */
 export function readTlsFiles({
@@ -37,7 +37,7 @@ export function readTlsFiles({
   return { ca, ...readPair(sslCert, sslKey) };
 }
 
-/** `system`: also those that Node.js brings along, since images without a list of their own are usual. */
+/** `system` includes the certificates bundled with Node.js, since images often have none of their own. */
 function readRoots(file: string): string[] {
   if (file === 'system')
     return [...new Set([...getCACertificates('system'), ...getCACertificates('default')])];
@@ -70,7 +70,7 @@ function readCertificates(parameter: string, file: string): string[] {
   return certificates;
 }
 
-/** libpq's rule: of the user alone, or of root, whose group may read it. */
+/** libpq's rule: only the user may have access, or root's group if root owns the file. */
 function refuseOpenKey(file: string): void {
   if (process.platform === 'win32') return;
   const { mode, uid } = statSync(file);

@@ -10,7 +10,7 @@ import './styles.css';
 
 applyTheme();
 
-// What the document shows while it loads stays until it is known who is signed in.
+// The document's loading indicator stays until it is known whether the user is signed in.
 await router.load();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

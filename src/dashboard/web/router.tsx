@@ -19,11 +19,11 @@ import { RouteError } from './shell/route-error.tsx';
 import { SignedInLayout } from './shell/signed-in-layout.tsx';
 import { PageSkeleton } from './ui/layout/page-skeleton.tsx';
 
-// The features declare these paths as pages of theirs, without a script.
+// Features declare these paths as pages without a script.
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-/** What has just been done. */
+/** Actions that the sign-in page confirms. */
 const LOGIN_NOTICES = ['registered', 'password-changed', 'email-verified'] as const;
 
 interface LoginSearch {
@@ -32,17 +32,17 @@ interface LoginSearch {
   /** Why a sign-in with an identity provider failed. */
   problem?: string;
   email?: string;
-  /** Whose identity provider the page leads to. */
+  /** The organization whose identity provider signs the user in. */
   organization?: string;
 }
 
-/** Only a path of this page: anything else could lead to another site. */
+/** Accepts only paths of this site; anything else could redirect to another one. */
 const ownPath = (value: unknown) =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined;
 
 const textOrNone = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-/** Each page is a file of its own, loaded when it is first opened. */
+/** Each page is a separate chunk, loaded when first opened. */
 function page<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
@@ -113,7 +113,7 @@ const signedIn = createRoute({
         queryClient.ensureQueryData(dashboardPagesQuery),
         queryClient.prefetchQuery(ownOrganizationsQuery),
       ]);
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's own way to lead elsewhere.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's way to redirect.
     throw redirect({
       to: '/login',
       search: location.href === '/' ? {} : { next: location.href },
@@ -211,7 +211,7 @@ const adminStart = createRoute({
   getParentRoute: () => admin,
   path: '/',
   beforeLoad: ({ search }) => {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's own way to lead elsewhere.
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- The router's way to redirect.
     throw redirect({ to: '/admin/accounts', search, replace: true });
   },
 });
@@ -286,7 +286,7 @@ export const router = createRouter({
       featurePage,
     ]),
   ]),
-  // Texts as they are: by default the router would write the text "52.2" as %2252.2%22, to tell it from a number.
+  // Values are plain strings. The router's default would quote "52.2" as %2252.2%22, to distinguish it from a number.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const given = Object.entries(search).filter(([, value]) => value !== undefined);

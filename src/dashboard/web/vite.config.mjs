@@ -8,7 +8,7 @@ export default defineConfig({
   build: {
     target: 'es2024',
     emptyOutDir: true,
-    // A data URL in a style or script would be one more thing for the content policy to allow.
+    // Data URLs in styles or scripts would have to be allowed by the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

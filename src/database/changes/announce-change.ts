@@ -4,9 +4,9 @@ import { type Change, CHANGES_CHANNEL } from './change.types.js';
 const announced = new WeakMap<object, Change[]>();
 
 /**
- * Tells every process that shares the database of a change, once the present transaction commits; this process knows
- * before `transactional` returns.
- * @throws Error outside of a transaction: the announcement could arrive before the change.
+ * Announces a change to every process that shares the database, once the current transaction commits. Listeners in this
+ * process are called before `transactional` returns.
+ * @throws Error outside of a transaction: the announcement could arrive before the change
  */
 export async function announceChange(em: EntityManager, change: Change): Promise<void> {
   const transaction = em.getTransactionContext<object>();
@@ -15,7 +15,7 @@ export async function announceChange(em: EntityManager, change: Change): Promise
   await em.execute('select pg_notify(?, ?)', [CHANGES_CHANNEL, `${change.kind}:${change.id}`]);
 }
 
-/** What was announced in a transaction. */
+/** Returns the changes announced in a transaction. */
 export function announcedIn(transaction: object): Change[] {
   return announced.get(transaction) ?? [];
 }

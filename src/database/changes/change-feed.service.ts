@@ -6,7 +6,7 @@ import { announcedIn } from './announce-change.js';
 import { type ChangeListener, CHANGES_CHANNEL } from './change.types.js';
 import { FeedOutage } from './feed-outage.js';
 
-/** What the driver's types leave out: that a pool knows its class of connections, which know the way to the database. */
+/** The parts of `pg` that the driver's types leave out: a pool exposes the class of its connections. */
 interface ListeningConnection {
   connect(): Promise<void>;
   query(statement: string): Promise<unknown>;
@@ -21,14 +21,14 @@ interface Pool {
 }
 
 /**
- * Hears of the changes that any process announces. Those of this process are known when their transaction commits;
- * those of others come as notifications, on a connection of its own, which must lead to PostgreSQL itself: a
- * transaction pooler in between would swallow them.
+ * Delivers the changes that any process announces. Changes of this process are delivered when their transaction
+ * commits; those of other processes arrive as notifications on a dedicated connection. It must lead directly to
+ * PostgreSQL: a transaction pooler would swallow the notifications.
  */
 @Injectable()
 export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestroy, EventSubscriber {
   private readonly listeners: ChangeListener[] = [];
-  /** By channel: what is no change of what is remembered. */
+  /** Listeners for other channels, by channel. */
   private readonly hearers = new Map<string, ((payload: string) => void)[]>();
   private readonly stopping = new AbortController();
   private readonly logger = new Logger(ChangeFeedService.name);
@@ -40,19 +40,19 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
     (orm as MikroORM).em.getEventManager().registerSubscriber(this);
   }
 
-  /** Whether changes of other processes are heard of at the moment. */
+  /** Whether changes of other processes are currently received. */
   isConnected = false;
 
   subscribe(listener: ChangeListener): void {
     this.listeners.push(listener);
   }
 
-  /** Before the application has started: lets whoever wants hear of other things over the same connection. */
+  /** Listens to another channel on the same connection. Must be called before the application starts. */
   hear(channel: string, hearer: (payload: string) => void): void {
     this.hearers.set(channel, [...(this.hearers.get(channel) ?? []), hearer]);
   }
 
-  /** To be called where changes may have been missed. */
+  /** Must be called whenever changes may have been missed. */
   forgetEverything(): void {
     for (const listener of this.listeners) listener.missed();
   }
@@ -113,7 +113,7 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
     } finally {
       this.isConnected = false;
       this.connection = undefined;
-      // Not awaited: it never ends where the server has cut the connection already.
+      // Not awaited: it never resolves if the server has already cut the connection.
       void connection.end().catch(() => undefined);
     }
   }

@@ -1,16 +1,16 @@
-/** Something has changed, so that what is remembered about it may no longer hold. */
+/** A change that may invalidate cached data. */
 export interface Change {
-  /** What it is, such as `client`. */
+  /** The kind of thing that changed, such as `client`. */
   kind: string;
   id: string;
 }
 
-/** Whoever remembers something that changes. */
+/** A holder of cached data. */
 export interface ChangeListener {
   changed(change: Change): void;
-  /** Changes may have been missed: nothing that is remembered can be relied on. */
+  /** Changes may have been missed: everything cached must be dropped. */
   missed(): void;
 }
 
-/** The channel of PostgreSQL's notifications; their payload is `<kind>:<id>`. */
+/** The PostgreSQL notification channel. Its payloads are `<kind>:<id>`. */
 export const CHANGES_CHANNEL = 'weather_changes';

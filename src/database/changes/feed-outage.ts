@@ -2,13 +2,13 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
 const TOLD_AFTER_MS = 60_000;
 
-/** How long to wait after each failure to connect, and when to tell of it: once for each outage, if it lasts. */
+/** Computes how long to wait after each failure to connect, and when to report an outage: once, if it lasts. */
 export class FeedOutage {
   private sinceMs: number | undefined;
   private failures = 0;
   private isTold = false;
 
-  /** Whether to tell of the outage now. */
+  /** Records a failure. Returns whether to report the outage now. */
   fail(nowMs: number): boolean {
     this.sinceMs ??= nowMs;
     this.failures += 1;
@@ -17,7 +17,7 @@ export class FeedOutage {
     return true;
   }
 
-  /** Whether to tell that it is over. */
+  /** Records that the connection is back. Returns whether to report it. */
   end(): boolean {
     const { isTold } = this;
     this.sinceMs = undefined;
@@ -26,7 +26,7 @@ export class FeedOutage {
     return isTold;
   }
 
-  /** Longer after each failure, up to a bound, and not the same in all replicas. */
+  /** Bounded exponential backoff with jitter, so that replicas don't reconnect in step. */
   get waitMs(): number {
     const longest = Math.min(FIRST_WAIT_MS * 2 ** (this.failures - 1), LONGEST_WAIT_MS);
     return longest * (0.5 + Math.random() / 2);

@@ -2,16 +2,16 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { unlessLate } from '../../common/time/unless-late.js';
 
-/** A process whose clock differs by more is not ready. */
+/** A process whose clock differs by more isn't ready. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 const EVERY_MS = 15_000;
-/** A later answer says little about the moment at which the database looked at its clock. */
+/** A later response says little about when the database read its clock. */
 const ANSWER_MS = 5_000;
 
 /**
- * Compares the clock of this process with that of the database, which all replicas share: before it listens, and again
- * and again. While the database does not answer, the last comparison holds.
+ * Compares this process's clock with that of the database, which all replicas share: before the service listens, then
+ * periodically. While the database doesn't respond, the last comparison holds.
  */
 @Injectable()
 export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
@@ -31,7 +31,7 @@ export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
     return this.aheadMs !== undefined && Math.abs(this.aheadMs) > CLOCK_TOLERANCE_SECONDS * 1_000;
   }
 
-  /** The time for what the database keeps: that of the database where this process's clock is wrong. */
+  /** The time for anything that the database stores: the database's time if this process's clock is wrong. */
   nowMs(): number {
     return this.isWrong ? Date.now() - Math.round(this.aheadMs!) : Date.now();
   }
@@ -45,14 +45,14 @@ export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.timer);
   }
 
-  /** Resolves when the first comparison is over, well or badly. */
+  /** Resolves when the first comparison is done, even if it failed. */
   compared(): Promise<void> {
     return (this.first ??= this.compare());
   }
 
   private async compare(): Promise<void> {
     const wasWrong = this.isWrong;
-    // The readiness route reports that the database is away.
+    // The readiness route reports an unavailable database.
     const aheadMs = await unlessLate(this.ask(), ANSWER_MS).catch(() => undefined);
     if (aheadMs === undefined) return;
     this.aheadMs = aheadMs;
@@ -65,7 +65,7 @@ export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
       );
   }
 
-  /** The database looks at its clock somewhere between question and answer. */
+  /** Assumes that the database reads its clock halfway between request and response. */
   private async ask(): Promise<number> {
     const askedMs = performance.now();
     const [{ ms }] = await this.orm.em.execute<{ ms: number }[]>(

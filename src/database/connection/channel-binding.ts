@@ -2,7 +2,7 @@ import type { Connection } from 'pg';
 
 const BOUND_MECHANISM = 'SCRAM-SHA-256-PLUS';
 
-/** Breaks the connection where the server would do without channel binding, before it hears of the password. */
+/** Breaks the connection before the password is sent if the server would authenticate without channel binding. */
 export function requireChannelBinding(connection: Connection): void {
   let isOffered = false;
   let isDone = false;

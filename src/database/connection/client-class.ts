@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '../../config/database/database-connecti
 import { DatabaseClient } from './database-client.js';
 import { RouteFinder } from './route-finder.js';
 
-/** The class of all connections to a database, for the driver's pool and for whoever wants one beside it. */
+/** Returns the class of all connections to a database, for the driver's pool and for separate connections. */
 export function clientClass(target: DatabaseConnection): new (options?: ClientConfig) => DatabaseClient {
   const routes = new RouteFinder(target);
   return class extends DatabaseClient {

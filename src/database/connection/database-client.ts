@@ -6,11 +6,11 @@ import { type DatabaseRoute, tlsOptions } from './database-route.js';
 import { RouteError } from './route-error.js';
 
 const USUAL_CONNECT_TIMEOUT_SECONDS = 10;
-/** The server starts, stops or recovers. */
+/** The SQLSTATE of a server that is starting, stopping or recovering. */
 const CANNOT_CONNECT_NOW = '57P03';
 const TIMEOUT = 'timeout expired';
 
-/** What the driver's types leave out: what a client connects with, as long as it has not connected. */
+/** Fields that the driver's types leave out. A client uses them when it connects. */
 interface ConnectionParts {
   host: string;
   port: number;
@@ -19,16 +19,19 @@ interface ConnectionParts {
   connection: Connection;
 }
 
-/** Knows the way to the database, at the moment of connecting. */
+/** Finds the route to the database when a client connects. */
 export interface RouteSource {
   find(): DatabaseRoute | Promise<DatabaseRoute>;
-  /** To be called where the way that was found fails. */
+  /** Must be called when the route that was found fails. */
   forget(): void;
 }
 
-/** The driver's client, which connects over the route that it is told of when it connects. */
+/** The driver's client, which asks for its route when it connects. */
 export class DatabaseClient extends Client {
-  /** Private to the language, since the driver hangs clients on errors, which are logged: they hold the password. */
+  /**
+   * A true private field, because the driver attaches clients to errors, which are logged: the password must not be in
+   * there.
+   */
   readonly #target: DatabaseConnection;
   readonly #routes: RouteSource;
   private hasEnded = false;
@@ -82,7 +85,7 @@ export class DatabaseClient extends Client {
     const { channelBinding = 'prefer' } = this.#target;
     const ssl = route.isEncrypted && tlsOptions(this.#target, route);
     const connection = new Connection({ ssl, keepAlive: true });
-    // Of what a broken connection does to a query, nothing else says that it was the database's.
+    // Marks errors of queries on a broken connection as the database's fault; nothing else identifies them.
     connection.on('error', (error: Error) => {
       error.cause ??= new DatabaseUnreachableError('The connection broke.');
     });
@@ -97,7 +100,7 @@ export class DatabaseClient extends Client {
     Object.assign(this, parts);
   }
 
-  /** Whether it is a server of the kind that is wanted. */
+  /** Throws unless the server matches `target_session_attrs`. */
   private async checkServer(route: DatabaseRoute): Promise<void> {
     const { wanted } = route;
     if (wanted === 'any') return;

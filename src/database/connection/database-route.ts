@@ -8,13 +8,13 @@ import type {
 } from '../../config/database/database-connection.types.js';
 import { readTlsFiles } from '../../config/database/tls-files.js';
 
-/** One way to a server: over TLS or in the clear. */
+/** One route to a server: with TLS or in plain text. */
 export interface DatabaseRoute extends DatabaseHost {
   isEncrypted: boolean;
   wanted: Exclude<SessionAttributes, 'prefer-standby'>;
 }
 
-/** All ways that libpq would try, host by host, in its order. */
+/** Returns all routes that libpq would try, grouped by host, in its order. */
 export function routesOf(connection: DatabaseConnection): DatabaseRoute[][] {
   const { hosts, targetSessionAttributes = 'any' } = connection;
   const passes: DatabaseRoute['wanted'][] =
@@ -26,7 +26,7 @@ export function routesOf(connection: DatabaseConnection): DatabaseRoute[][] {
   );
 }
 
-/** Nobody can eavesdrop on a Unix socket. */
+/** Unix sockets need no encryption: nobody can eavesdrop on them. */
 function encryptions({ sslMode = 'prefer' }: DatabaseConnection, { host }: DatabaseHost): boolean[] {
   if (sslMode === 'disable' || isAbsolute(host)) return [false];
   if (sslMode === 'allow') return [false, true];
@@ -34,14 +34,14 @@ function encryptions({ sslMode = 'prefer' }: DatabaseConnection, { host }: Datab
 }
 
 /**
- * With certificates of authorities, the server's must be one of theirs in every mode, and bear the host's name where the
- * mode is `verify-full`.
+ * If root certificates are given, the server's certificate must be signed by one of them in every mode. It must also
+ * match the host name if the mode is `verify-full`.
  */
 export function tlsOptions(connection: DatabaseConnection, { host }: DatabaseHost): ConnectionOptions {
   const files = readTlsFiles(connection);
   return {
     ...files,
-    // Without it, Node.js would compare an address with "localhost".
+    // Without it, Node.js would compare the certificate of an IP address with "localhost".
     host,
     ...(isIP(host) === 0 && { servername: host }),
     rejectUnauthorized: files.ca !== undefined,

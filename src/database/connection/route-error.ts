@@ -1,11 +1,11 @@
 import { DatabaseUnreachableError } from '../database-unreachable-error.js';
 import type { DatabaseRoute } from './database-route.js';
 
-/** A way to the database that does not lead there. */
+/** A route to the database that failed. */
 export class RouteError extends DatabaseUnreachableError {
   constructor(
     { host, port, isEncrypted }: DatabaseRoute,
-    /** Whether another host may do, rather than another way to this one. */
+    /** Whether to try another host next, rather than another route to this one. */
     readonly isOfHost: boolean,
     cause: unknown,
   ) {
@@ -13,7 +13,7 @@ export class RouteError extends DatabaseUnreachableError {
   }
 }
 
-/** Of a name with several addresses, each of which failed, Node.js gives the messages one by one. */
+/** If a host name has several addresses and each failed, the messages are only in the individual errors. */
 function messageOf(error: unknown): string {
   const { message, errors } = error as AggregateError;
   return message || errors.map((one: Error) => one.message).join(', ');

@@ -4,7 +4,7 @@ import { DatabaseClient, type RouteSource } from './database-client.js';
 import { type DatabaseRoute, routesOf } from './database-route.js';
 import type { RouteError } from './route-error.js';
 
-/** Finds the way to the server that libpq would find, and remembers it for as long as it works. */
+/** Finds the same route that libpq would, and keeps it for as long as it works. */
 export class RouteFinder implements RouteSource {
   private readonly routes: DatabaseRoute[][];
   private found: Promise<DatabaseRoute> | undefined;
@@ -15,7 +15,7 @@ export class RouteFinder implements RouteSource {
 
   find(): DatabaseRoute | Promise<DatabaseRoute> {
     const [first, ...others] = this.routes.flat();
-    // Where there is one way, nothing has to be tried beforehand.
+    // With a single route, there is nothing to try.
     if (others.length === 0) return first;
     this.found ??= this.tryAll().catch((error: unknown) => {
       this.forget();
@@ -37,7 +37,7 @@ export class RouteFinder implements RouteSource {
         failures.push(failure);
         if (failure.isOfHost) break;
       }
-      // Whom one host refuses, libpq does not bring to the next.
+      // Like libpq, doesn't try the next host after a host rejects the client.
       if (failures.at(-1)?.isOfHost === false) break;
     }
     const messages = new Set(failures.map(({ message }) => message));
@@ -46,7 +46,7 @@ export class RouteFinder implements RouteSource {
 
   private async try(route: DatabaseRoute): Promise<RouteError | undefined> {
     const scout = new DatabaseClient(this.target, { find: () => route, forget: () => undefined });
-    // A connection that breaks later has nobody else to tell.
+    // Errors after connecting have no other listener, and would end the process.
     scout.on('error', () => undefined);
     try {
       await scout.connect();

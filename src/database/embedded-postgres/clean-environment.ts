@@ -1,6 +1,9 @@
 const KEPT = ['PATH', 'SystemRoot', 'TEMP', 'TMP'];
 
-/** For PostgreSQL's programs: nothing of the user's language, time zone or PG* variables changes what they do. */
+/**
+ * Returns an environment for PostgreSQL's programs that keeps the user's language, time zone and PG* variables from
+ * affecting them.
+ */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return { ...(Object.fromEntries(kept) as NodeJS.ProcessEnv), LC_ALL: 'C', TZ: 'UTC' };

@@ -16,7 +16,7 @@ export interface ClusterOptions {
   dataDirectory: string;
   binaries: Binaries;
   prefix: CommandPrefix;
-  /** Whether the files must have reached the disk at the end. */
+  /** Whether the files must be flushed to disk. */
   isDurable: boolean;
 }
 
@@ -24,7 +24,10 @@ export function hasCluster(dataDirectory: string): boolean {
   return existsSync(join(dataDirectory, 'PG_VERSION'));
 }
 
-/** Makes an empty database cluster. It appears in one rename, so one that was begun and never finished is not mistaken for one. */
+/**
+ * Creates an empty database cluster. An atomic rename publishes it, so an unfinished one is never mistaken for a
+ * cluster.
+ */
 export async function createCluster(options: ClusterOptions): Promise<void> {
   const { dataDirectory } = options;
   await sweepUnfinished(dataDirectory);
@@ -61,7 +64,7 @@ async function initialise(partial: string, { binaries, prefix, isDurable }: Clus
   }
 }
 
-/** What runs that were killed left behind. The caller holds the lock, so none of them is still at work. */
+/** Removes the remains of killed runs. The caller holds the lock, so none of them is still running. */
 async function sweepUnfinished(dataDirectory: string): Promise<void> {
   const parent = dirname(dataDirectory);
   for (const name of await readdir(parent)) {
@@ -83,7 +86,7 @@ async function makeRoom(dataDirectory: string): Promise<void> {
   }
 }
 
-/** Makes the rename in this directory survive a power failure. */
+/** Makes a rename in this directory survive a power failure. */
 async function synchronise(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot run here; the message is meant for the person who starts the service. */
+/** The embedded PostgreSQL can't run here. The message is written for the operator. */
 export class EmbeddedPostgresError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

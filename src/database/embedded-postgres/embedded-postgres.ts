@@ -20,33 +20,36 @@ import { findUnprivilegedPrefix } from './unprivileged-command.js';
 const POLL_MS = 10;
 const LOCK_WAIT_MS = 60_000;
 const ORPHAN_POLL_MS = 100;
-/** A killed server's children notice within moments, unless one is amid a long computation. */
+/** The children of a killed server notice within moments, unless they are in a long computation. */
 const ORPHAN_PATIENCE_MS = 1_000;
 const ORPHAN_LIMIT_MS = 20_000;
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the database cluster; made at the first start. Beside it lies a lock file. */
+  /** Contains the database cluster; created at the first start. The lock file is next to it. */
   directory: string;
-  /** PostgreSQL's own settings, beyond those that say where it listens and logs. */
+  /** PostgreSQL settings, besides those for listening and logging. */
   settings?: Record<string, string>;
   log?: (message: string) => void;
 }
 
-/** A PostgreSQL server of one's own on a data directory. It outlives this process unless it is stopped. */
+/** A private PostgreSQL server on a data directory. It outlives this process unless it is stopped. */
 export class EmbeddedPostgres {
-  /** Asks its own user for no password. */
+  /** Needs no password. */
   readonly connection: { hosts: Endpoint[]; user: string; dbName: string };
 
   private constructor(
     private readonly dataDirectory: string,
     endpoint: Endpoint,
-    /** Whether the server ran already, for another process or since one was killed. */
+    /** Whether the server was already running, for another process or left behind by a killed one. */
     readonly wasRunning: boolean,
   ) {
     this.connection = { hosts: [endpoint], user: SUPERUSER, dbName: 'postgres' };
   }
 
-  /** Attaches to the server that runs on the directory, or starts one. Throws EmbeddedPostgresError. */
+  /**
+   * Attaches to the server that runs on the directory, or starts one.
+   * @throws EmbeddedPostgresError
+   */
   static async start({ directory, settings = {}, log }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const dataDirectory = resolve(directory);
     await mkdir(dirname(dataDirectory), { recursive: true });
@@ -61,7 +64,7 @@ export class EmbeddedPostgres {
     });
   }
 
-  /** Ends the server on the directory, whoever started it, and waits until it is gone. Does nothing where none runs. */
+  /** Stops the server on the directory, whoever started it, and waits for it to exit. Does nothing if none runs. */
   static async stopOn(directory: string): Promise<void> {
     const dataDirectory = resolve(directory);
     await exclusively(dataDirectory, async () => {
@@ -71,13 +74,13 @@ export class EmbeddedPostgres {
     });
   }
 
-  /** Ends the server, for every process that uses it, and waits until it is gone. */
+  /** Stops the server for every process that uses it, and waits for it to exit. */
   stop(): Promise<void> {
     return EmbeddedPostgres.stopOn(this.dataDirectory);
   }
 }
 
-/** Starting and stopping in one process keeps every other from doing either. */
+/** Only one process at a time may start or stop the server. */
 async function exclusively<T>(dataDirectory: string, work: () => Promise<T>): Promise<T> {
   const lock = await ExclusiveFileLock.acquire(`${dataDirectory}.lock`, { waitMs: LOCK_WAIT_MS });
   try {
@@ -109,7 +112,7 @@ async function startServer(
     } catch (error) {
       const elapsedMs = performance.now() - startedMs;
       if (!(error instanceof LaunchError && error.isInUse) || elapsedMs > ORPHAN_LIMIT_MS) throw error;
-      // A starter that was killed may have got further than this one.
+      // A process that was killed while starting the server may have got further than this one.
       const running = await findReady(dataDirectory);
       if (running !== undefined) return running;
       if (elapsedMs > ORPHAN_PATIENCE_MS) killOrphans(dataDirectory);
@@ -118,7 +121,7 @@ async function startServer(
   }
 }
 
-/** The server on this directory once it accepts connections; one that is about to end, or unreachable, is ended. */
+/** Returns the server on this directory once it accepts connections. Stops one that is shutting down or unreachable. */
 async function findReady(dataDirectory: string): Promise<PostmasterFile | undefined> {
   for (;;) {
     const postmaster = findPostmaster(dataDirectory);

@@ -5,17 +5,23 @@ import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
-/** What a Unix socket's path may measure: the kernel's field, less the zero at its end. */
+/** The longest path of a Unix socket: the size of the kernel's field, minus the terminating zero. */
 const LONGEST_SOCKET_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 const SOCKET_PORT = 5432;
 
-/** Where the server listens. `host` is the directory of its Unix socket, or an address; `port` also names the socket. */
+/**
+ * Where the server listens. `host` is the directory of its Unix socket, or an address; `port` is also part of the
+ * socket's name.
+ */
 export interface Endpoint {
   host: string;
   port: number;
 }
 
-/** No TCP, so that only this user reaches the server; Windows, where drivers know no Unix sockets, has the loopback. */
+/**
+ * Uses a Unix socket, so that only this user can reach the server. On Windows, where drivers don't support Unix
+ * sockets, uses the loopback address.
+ */
 export async function chooseEndpoint(
   dataDirectory: string,
   platform: string = process.platform,
@@ -36,20 +42,20 @@ export function endpointSettings({ host, port }: Endpoint): Record<string, strin
 }
 
 /**
- * To be called where no server runs: removes a killed server's socket and its lock file, which holds the same process
- * number as the one of the data directory and would keep the next server from starting just the same.
+ * Must only be called while no server runs. Removes a killed server's socket and its lock file. The lock file contains
+ * the same process ID as the one in the data directory, and would also keep the next server from starting.
  */
 export function removeSocket(endpoint: Endpoint): void {
   if (!isAbsolute(endpoint.host)) return;
   for (const suffix of ['', '.lock']) rmSync(`${socketPath(endpoint)}${suffix}`, { force: true });
 }
 
-/** Removes the directory that `chooseEndpoint` may have made outside of the data directory. */
+/** Removes the directory that `chooseEndpoint` may have created outside of the data directory. */
 export function removeShortDirectory(dataDirectory: string): void {
   rmSync(shortDirectory(dataDirectory), { recursive: true, force: true });
 }
 
-/** Whether somebody listens there, be it that it is too busy to answer. */
+/** Whether a server listens there, even if it is too busy to accept the connection. */
 export function isReachable(endpoint: Endpoint): Promise<boolean> {
   return new Promise((resolve) => {
     const { host, port } = endpoint;
@@ -79,7 +85,9 @@ function shortDirectory(dataDirectory: string): string {
   return fits({ host: inTemporary, port: SOCKET_PORT }) ? inTemporary : join('/tmp', name);
 }
 
-/** Others can write where temporary files are, so the directory must turn out to be this user's, and closed to others. */
+/**
+ * Others can write to the directory of temporary files, so this one must belong to this user and be closed to others.
+ */
 function makeShortDirectory(dataDirectory: string): string {
   const directory = shortDirectory(dataDirectory);
   mkdirSync(directory, { recursive: true, mode: 0o700 });

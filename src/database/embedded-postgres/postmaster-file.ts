@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Endpoint } from './endpoint.js';
 import { isRunning, worksIn } from './process-table.js';
 
-/** `postmaster.pid`: what a running server, or one that was killed, says about itself in its data directory. */
+/** The contents of `postmaster.pid`, which a running or killed server leaves in its data directory. */
 export interface PostmasterFile {
   pid: number;
   endpoint: Endpoint;
@@ -14,18 +14,17 @@ interface Lines extends PostmasterFile {
   dataDirectory: string;
 }
 
-/** The server that runs on this data directory, if one does. */
+/** Returns the server that runs on this data directory, if any. */
 export function findPostmaster(dataDirectory: string): PostmasterFile | undefined {
   const lines = read(dataDirectory);
   return lines !== undefined && isRunning(lines.pid) && isFor(lines, dataDirectory) ? lines : undefined;
 }
 
 /**
- * To be called where no server runs. A killed server's process number may belong to another process by now, as it does
- * when a container starts again, or to its own remains that nobody collects, or the data directory may be a copy of
- * one in use. PostgreSQL would take that process for a server and refuse to start. It overlooks its own parent, which
- * this process will be, and still sees by the shared memory that line 7 names whether the killed server's children
- * live on.
+ * Must only be called while no server runs. Replaces the process ID in a killed server's file, because PostgreSQL would
+ * take the process for a server and refuse to start. That ID may have been reused (typical after a container restart),
+ * may be a zombie, or the data directory may be a copy of one in use. PostgreSQL ignores the ID of its own parent,
+ * which this process will be. It still detects surviving children of the killed server, by the shared memory in line 7.
  */
 export function disownPostmasterFile(dataDirectory: string): void {
   if (read(dataDirectory) === undefined) return;

@@ -11,7 +11,7 @@ import { findPostmaster, type PostmasterFile } from './postmaster-file.js';
 const POLL_MS = 10;
 const TOLD_LINES = 12;
 
-/** The log is for whoever repairs the installation; it stays small, and holds no values out of the tables. */
+/** The log is meant for repairing the installation. It stays small and contains no values from the tables. */
 const LOG_SETTINGS = {
   log_checkpoints: 'off',
   log_error_verbosity: 'terse',
@@ -20,15 +20,16 @@ const LOG_SETTINGS = {
 
 export interface LaunchOptions {
   dataDirectory: string;
-  /** The program `postgres`, behind what it takes to run it. */
+  /** The program `postgres`, after any prefix needed to run it. */
   command: readonly string[];
   endpoint: Endpoint;
   settings: Record<string, string>;
 }
 
 /**
- * Starts the server and waits until it accepts connections, however long it takes to recover from a crash. It has a
- * session of its own, so that neither Ctrl-C nor the end of this process reaches it. Throws LaunchError.
+ * Starts the server and waits until it accepts connections, however long crash recovery takes. The server gets its own
+ * session, so that it survives Ctrl-C and the end of this process.
+ * @throws LaunchError
  */
 export async function launchPostmaster({
   dataDirectory,

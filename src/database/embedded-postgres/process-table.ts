@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** Whether there is such a process. One that has ended but was not collected by its parent yet does not count. */
+/** Whether the process exists. Zombies don't count. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -13,7 +13,7 @@ export function isRunning(pid: number): boolean {
 function isZombie(pid: number): boolean {
   if (process.platform !== 'linux') return false;
   try {
-    // "4711 (the name) Z …", where the name may hold anything.
+    // "4711 (the name) Z …", where the name may contain anything.
     return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return true;
@@ -21,8 +21,8 @@ function isZombie(pid: number): boolean {
 }
 
 /**
- * Whether the process works in this directory, however either is named. Undefined where the system does not tell:
- * anywhere but on Linux, and for processes of other users.
+ * Whether the process's working directory is this one, regardless of how either path is written. Undefined if the
+ * system doesn't say: anywhere but on Linux, and for other users' processes.
  */
 export function worksIn(pid: number, directory: string): boolean | undefined {
   try {
@@ -33,7 +33,7 @@ export function worksIn(pid: number, directory: string): boolean | undefined {
   }
 }
 
-/** The processes of PostgreSQL that are known to work in the directory. */
+/** Returns the PostgreSQL processes known to run in the directory. */
 export function postgresProcessesIn(directory: string): number[] {
   if (process.platform !== 'linux') return [];
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);

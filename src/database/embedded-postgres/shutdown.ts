@@ -8,14 +8,14 @@ import { isRunning, postgresProcessesIn } from './process-table.js';
 const POLL_MS = 10;
 
 const STAGES = [
-  // Fast: clients are cut off and everything is written.
+  // Fast: disconnects clients and writes everything.
   { signal: 'INT', patienceMs: 30_000 },
   // Immediate: the next start recovers from the write-ahead log.
   { signal: 'QUIT', patienceMs: 10_000 },
   { signal: 'KILL', patienceMs: 5_000 },
 ] as const;
 
-/** Ends the server and waits until it is gone, with more force where it does not go. */
+/** Stops the server and waits for it to exit, escalating if it doesn't. */
 export async function shutDown(pid: number): Promise<void> {
   for (const { signal, patienceMs } of STAGES) {
     await send(signal, pid);
@@ -29,7 +29,10 @@ export async function shutDown(pid: number): Promise<void> {
   throw new EmbeddedPostgresError(`The embedded PostgreSQL (process ${pid}) doesn't stop.`);
 }
 
-/** Ends what a killed server left at work in its data directory; recovery makes up for it, as for the kill itself. */
+/**
+ * Kills what a killed server left running in its data directory. Crash recovery handles this like the kill of the
+ * server.
+ */
 export function killOrphans(dataDirectory: string): void {
   for (const pid of postgresProcessesIn(dataDirectory)) {
     if (isRunning(pid)) process.kill(pid, 'SIGKILL');
@@ -38,7 +41,7 @@ export function killOrphans(dataDirectory: string): void {
 
 async function send(signal: (typeof STAGES)[number]['signal'], pid: number): Promise<void> {
   try {
-    // Windows has no signals: PostgreSQL brings its own.
+    // Windows has no signals: PostgreSQL emulates them.
     if (process.platform === 'win32')
       await promisify(execFile)(locateBinaries().pgCtl, ['kill', signal, String(pid)]);
     else process.kill(pid, `SIG${signal}`);

@@ -4,19 +4,21 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 
-/** `nobody`, for whom nothing else is meant. */
+/** The user `nobody`. */
 const UNPRIVILEGED_ID = 65534;
 
-/** What to put in front of one of PostgreSQL's programs, which refuse to run as root. */
+/** A command prefix for PostgreSQL's programs, which refuse to run as root. */
 export type CommandPrefix = readonly string[];
 
 interface Candidate {
   prefix: CommandPrefix;
-  /** Succeeds if the program can run, and write to the data directory, behind this prefix. */
+  /** Succeeds if the program can run with this prefix and write to the data directory. */
   trial: readonly string[];
 }
 
-/** The prefix that lets `program` work on `dataDirectory`, whose parent exists: empty for anyone but root. */
+/**
+ * Returns the prefix that lets `program` work on `dataDirectory`, whose parent exists. Empty unless this user is root.
+ */
 export async function findUnprivilegedPrefix(program: string, dataDirectory: string): Promise<CommandPrefix> {
   if (process.getuid?.() !== 0) return [];
   for (const { prefix, trial } of process.platform === 'linux' ? candidates(program, dataDirectory) : []) {
@@ -32,12 +34,12 @@ function candidates(program: string, dataDirectory: string): Candidate[] {
   const owner = isPresent ? statSync(dataDirectory).uid : 0;
   const id = owner === 0 ? UNPRIVILEGED_ID : owner;
   return [
-    // A user namespace in which root bears another number: the files stay root's.
+    // A user namespace that maps root to another user: the files stay root's.
     {
       prefix: ['unshare', '--user', `--map-user=${UNPRIVILEGED_ID}`, `--map-group=${UNPRIVILEGED_ID}`],
       trial: ['test', '-x', program, '-a', '-w', isPresent ? dataDirectory : dirname(dataDirectory)],
     },
-    // Another user, who may still read below the home of root.
+    // Another user that may still read below root's home directory.
     {
       prefix: [
         'setpriv',

@@ -25,7 +25,7 @@ const DESCRIPTIONS: Record<string, string> = {
   303: 'Redirects to `Location`.',
 };
 
-/** Adds what holds for every route, so that none has to say it: headers, errors, examples, and that a route is public. */
+/** Adds what applies to every route: headers, errors, examples, and that routes without security are public. */
 export function completeDocument(
   document: OpenAPIObject,
   features: FeatureSet,
@@ -56,7 +56,7 @@ export function completeDocument(
   return document;
 }
 
-/** Every operation of the document, with its method and path. */
+/** Returns every operation of the document, with its method and path. */
 function operations(document: OpenAPIObject): DocumentedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
@@ -66,7 +66,7 @@ function operations(document: OpenAPIObject): DocumentedOperation[] {
   );
 }
 
-/** What an id in the path is of. */
+/** Describes ID parameters in the path. */
 function completeParameter(parameter: ParameterObject, { idPrefixes }: FeatureSet): void {
   const { pattern } = (parameter.schema ?? {}) as SchemaObject;
   const [prefix, noun] = [...idPrefixes].find((entry) => pattern === idPattern(entry[0]).source) ?? [];
@@ -75,7 +75,7 @@ function completeParameter(parameter: ParameterObject, { idPrefixes }: FeatureSe
   parameter.example = `${prefix}_${EXAMPLE_ULID}`;
 }
 
-/** Lists that differ from application to application. */
+/** Sets the enums that depend on the application's features. */
 function listDeclaredNames({ components }: OpenAPIObject, { declaredNames }: FeatureSet): void {
   for (const [name, values] of Object.entries(declaredNames)) {
     const schema = components?.schemas?.[name];
@@ -83,7 +83,7 @@ function listDeclaredNames({ components }: OpenAPIObject, { declaredNames }: Fea
   }
 }
 
-/** Of an enum that several have Swagger describes all by the text of the first one. */
+/** Removes the description of shared enums: Swagger uses the text of the first member for all of them. */
 function shareEnums(document: OpenAPIObject): void {
   const text = JSON.stringify(document);
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {}) as [string, SchemaObject][])
@@ -102,7 +102,7 @@ function addExamples(
   }
 }
 
-/** Unknown members of bodies are refused, at every level, unless a body says that it takes any. */
+/** Disallows unknown members of request bodies at every level, unless a schema allows them. */
 function closeBodies(document: OpenAPIObject): void {
   const schemas = document.components?.schemas ?? {};
   const waiting: unknown[] = operations(document).map(({ operation }) => operation.requestBody);
@@ -118,7 +118,7 @@ function closeBodies(document: OpenAPIObject): void {
   }
 }
 
-/** A reference with a description beside it is one reference, which OpenAPI 3.1 allows, and no composition of one. */
+/** Replaces an `allOf` with a single reference by the reference: OpenAPI 3.1 allows a description next to it. */
 function simplifyReferences(document: OpenAPIObject): void {
   for (const schema of Object.values(document.components?.schemas ?? {})) {
     for (const member of Object.values((schema as SchemaObject).properties ?? {})) {

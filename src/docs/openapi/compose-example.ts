@@ -6,7 +6,9 @@ type Schema = SchemaObject | ReferenceObject;
 
 const REFERENCE = '#/components/schemas/';
 
-/** An example of a body: from the examples of its members, from those that features declare, and from the values to choose from. */
+/**
+ * Returns an example of a body, composed of the examples of its members, those that features declare, and enum values.
+ */
 export function composeExample(document: OpenAPIObject, schema: Schema, examples: Examples): unknown {
   return compose(schema);
 
@@ -34,7 +36,7 @@ export function composeExample(document: OpenAPIObject, schema: Schema, examples
     return Object.fromEntries(entries);
   }
 
-  /** What may be left out is left out, unless somebody gave an example of it. */
+  /** Optional members are left out, unless there is an example for them. */
   function isGiven(schema: Schema, ...names: string[]): boolean {
     return ('example' in schema && schema.example !== undefined) || names.some((name) => name in examples);
   }

@@ -17,7 +17,7 @@ import {
 import { faultExample } from './fault-example.js';
 import { problemExample } from './problem-example.js';
 
-/** What any request but GET may be refused with for its body, also where the route takes none. */
+/** Errors for the body of any request except GET, even if the route takes no body. */
 const BODY_PROBLEMS = [
   'malformed_body',
   'payload_too_large',
@@ -26,7 +26,7 @@ const BODY_PROBLEMS = [
 
 const FORM_PROBLEMS = ['payload_too_large', 'unsupported_media_type'] as const satisfies ProblemCode[];
 
-/** Of what arrives before a route is found; no route has to name them. */
+/** Errors from before a route is found. Routes don't list them. */
 const EARLY_PROBLEMS: readonly ProblemCode[] = [
   'malformed_request',
   'method_not_allowed',
@@ -37,7 +37,7 @@ const EARLY_PROBLEMS: readonly ProblemCode[] = [
 
 const EARLY_REFUSAL = 'EarlyRefusal';
 
-/** Writes the errors of a document: what the codes mean, and what they look like where they happen. */
+/** Documents errors: the codes, with an example for each operation. */
 export class DocumentProblems {
   constructor(
     private readonly document: OpenAPIObject,
@@ -46,7 +46,7 @@ export class DocumentProblems {
   ) {}
 
   /**
-   * Turns the codes of an operation, and those that every operation has, into responses.
+   * Adds responses for the operation's error codes, and for those that every operation has.
    *
    * @returns the media type of its errors
    */
@@ -74,7 +74,7 @@ export class DocumentProblems {
     return form?.mediaType ?? PROBLEM_JSON;
   }
 
-  /** The response that all operations share. */
+  /** Returns the response that all operations share. */
   sharedResponses(headers: ResponseObject['headers']): Record<string, ResponseObject> {
     const response: ResponseObject = {
       description: `The request was rejected before it reached the operation.\n\n${this.list(EARLY_PROBLEMS)}`,
@@ -109,7 +109,7 @@ export class DocumentProblems {
     return problemExample(this.features.problems, code, this.publicUrl, options);
   }
 
-  /** The error as the operation answers it. */
+  /** Returns an example of the error as the operation responds with it. */
   private exampleIn(route: DocumentedOperation, code: ProblemCode, detail?: string): unknown {
     const instance = examplePath(route);
     if (detail === UNREADABLE_PATH.detail) return this.example(code, { instance, errors: [UNREADABLE_PATH] });
@@ -119,7 +119,7 @@ export class DocumentProblems {
     return this.example(code, { instance, errors: [faultExample(this.document, route.operation)] });
   }
 
-  /** The last id of the path is the one that is not there. */
+  /** Describes a missing object, assuming that it is the one with the last ID in the path. */
   private missingAt(path: string): string {
     const id = path.split('/').findLast((part) => /^[a-z]{3}_/.test(part));
     const noun = this.features.idPrefixes.get(id?.slice(0, 3) as IdPrefix);

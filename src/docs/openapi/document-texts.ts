@@ -3,14 +3,17 @@ import { setImmediate } from 'node:timers/promises';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { dump } from 'js-yaml';
 
-/** A document as it is sent. */
+/** The serialized document. */
 export interface DocumentText {
   body: string;
-  /** With its quotes. */
+  /** Including the quotes. */
   etag: string;
 }
 
-/** Below these levels stand paths, schemas and the like, each of which takes some milliseconds to write. */
+/**
+ * Down to this level, members are serialized one by one. Below are paths, schemas and the like, which take a few
+ * milliseconds each.
+ */
 const SLICED_LEVELS = 2;
 const INDENTATION = 2;
 
@@ -18,7 +21,10 @@ export function jsonText(document: OpenAPIObject): DocumentText {
   return tagged(JSON.stringify(document));
 }
 
-/** Written in slices between which others have their turn, since all of it takes a third of a second. */
+/**
+ * Serializes the document in slices, so that other requests can run in between: in one go it would take a third of a
+ * second.
+ */
 export async function yamlText(document: OpenAPIObject): Promise<DocumentText> {
   let body = '';
   for (const piece of pieces(document as unknown as Record<string, unknown>, 0)) {

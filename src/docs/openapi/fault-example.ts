@@ -11,10 +11,10 @@ import type {
 
 type Schema = SchemaObject | ReferenceObject;
 
-/** A parameter that people expect of every route, and that those without parameters refuse. */
+/** A parameter that people expect on every route, and that routes without parameters reject. */
 const UNKNOWN_PARAMETER = 'limit';
 
-/** What the service says of a wrong value for one of the operation's own members or parameters. */
+/** Returns the service's error for an invalid value of one of the operation's members or parameters. */
 export function faultExample(document: OpenAPIObject, operation: OperationObject): RequestFault {
   const body = (operation.requestBody as RequestBodyObject | undefined)?.content['application/json']?.schema;
   if (body !== undefined) {

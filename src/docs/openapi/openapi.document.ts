@@ -11,7 +11,7 @@ const DESCRIPTION =
   "a client's own credentials. Times are ISO 8601 in UTC. Errors are `application/problem+json`; see " +
   '[Errors](/docs/errors) for each code, and [Methods](/docs/methods) for how each metric is calculated.';
 
-/** The OpenAPI document of all routes, as a service at the URL serves it. */
+/** Returns the OpenAPI document of all routes, as a service at the URL serves it. */
 export function createOpenApiDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
   const features = app.get(FeatureSet);
   const builder = new DocumentBuilder()
@@ -26,7 +26,7 @@ export function createOpenApiDocument(app: INestApplication, publicUrl: string):
   for (const { name, description } of features.tags) builder.addTag(name, description);
   addSecuritySchemes(builder, publicUrl.startsWith('https:') ? '__Host-session' : 'session');
   const config = builder.build();
-  // The builder writes an empty address where there is none.
+  // The builder writes an empty email if there is none.
   delete config.info.contact?.email;
   const document = SwaggerModule.createDocument(app, config, { extraModels: [ProblemDto] });
   return completeDocument(documentMetrics(document, features.metrics), features, publicUrl);

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** The parts of an OpenAPI document, under the names of its specification. */
+/** Parts of an OpenAPI document, named as in the specification. */
 type ComponentsObject = NonNullable<OpenAPIObject['components']>;
 export type SchemaObject = Exclude<NonNullable<ComponentsObject['schemas']>[string], ReferenceObject>;
 export type HeaderObject = Exclude<NonNullable<ComponentsObject['headers']>[string], ReferenceObject>;
@@ -15,7 +15,7 @@ export interface ReferenceObject {
   $ref: string;
 }
 
-/** An operation with where it stands in the document. */
+/** An operation with its method and path. */
 export interface DocumentedOperation {
   method: string;
   path: string;

@@ -2,7 +2,7 @@ import type { ProblemExample } from '../../http/problems/problem-description.typ
 import type { ProblemCatalogue } from '../../http/problems/problem-catalogue.js';
 import type { ProblemCode } from '../../features/names.types.js';
 
-/** The body of an error with the code, as a service at the URL answers it, with other options than its example's. */
+/** Returns the body of an error, as a service at the URL sends it. `others` override the options of its example. */
 export function problemExample(
   problems: ProblemCatalogue,
   code: ProblemCode,

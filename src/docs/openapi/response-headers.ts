@@ -5,7 +5,7 @@ import {
 } from '../../http/response-headers.decorator.js';
 import type { HeaderObject, OperationObject, ReferenceObject, ResponseObject } from './openapi.types.js';
 
-/** On what is refused before it reaches an operation. */
+/** Headers of early rejections, and so of every response. */
 const EARLY: MarkedHeader[] = [
   {
     name: 'X-Request-Id',
@@ -46,14 +46,14 @@ const WWW_AUTHENTICATE: MarkedHeader = {
   statuses: ['401'],
 };
 
-/** Writes the headers of a document: of each response by reference, and each once. */
+/** Documents response headers. Each is defined once and referenced by the responses. */
 export class DocumentHeaders {
   readonly components: Record<string, HeaderObject> = {};
 
   /**
-   * The headers that an operation's responses have, by what it is marked with and what all responses of a status have.
+   * Returns the headers of an operation's responses, from its decorators and from what all responses of a status have.
    *
-   * @param errors the media type of the operation's errors
+   * @param errors media type of the operation's errors
    */
   of(
     operation: OperationObject,

@@ -47,7 +47,7 @@ export class EventStreamsController {
   ): Promise<void> {
     const stream = await this.streams.open(request, lastEventId);
     if (request.method === 'HEAD') stream.finish();
-    // Nginx would keep events until it has many.
+    // Disables nginx's response buffering, which would delay events.
     reply.headers({ 'content-type': MEDIA_TYPE, 'x-accel-buffering': 'no' }).send(stream);
   }
 }

@@ -13,14 +13,14 @@ import { Problem } from '../../http/problems/problem.js';
 import { PUBLISHED_COLUMNS } from '../event-publisher.service.js';
 import { eventBody, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../event.types.js';
 
-/** Of one client, in each process. */
+/** Streams per client, in each process. */
 const MOST_OF_CLIENT = 50;
 const MOST_AT_ONCE = 2_000;
 const RETRY_MS = 2_000;
-/** Connections on which nothing is sent for 30 s are closed, here and by many proxies. */
+/** This server and many proxies close connections on which nothing is sent for 30 s. */
 const BEAT_MS = 15_000;
 const PAGE = 200;
-/** Stands for the time before the first event. */
+/** The place before the first event. */
 const BEFORE_ALL: Place = { id: `evt_${'0'.repeat(26)}`, position: 0 };
 
 interface Place {
@@ -32,25 +32,25 @@ interface Subscriber {
   stream: EventStream;
   request: FastifyRequest;
   principal: Principal;
-  /** The last event that was looked at for it. */
+  /** The last event that was processed for this subscriber, sent or not. */
   place: Place;
-  /** Whether it has all events up to the head, and gets new ones as they come. */
+  /** Whether the subscriber has all events up to the head, and gets new ones as they are published. */
   isLive: boolean;
 }
 
-/** Events as they happen, for those who hold a connection. The database is asked once for all of them. */
+/** Streams events to open connections as they are published. One query serves all live streams. */
 @Injectable()
 export class EventStreamsService extends RepeatedWork implements ChangeListener {
   protected readonly intervalMs = 1_000;
-  /** A change is told of in the transaction that made it, in which nothing can be read any more. */
+  /** Leaves the async context of the committed transaction in which `changed` is called; it can't run queries. */
   private readonly outside = AsyncLocalStorage.snapshot();
   private readonly subscribers = new Set<Subscriber>();
-  /** The last event that the live ones were told of, or that was not for them; undefined without any. */
+  /** The last event that was processed for the live subscribers; undefined without subscribers. */
   private head: Place | undefined;
   private beatMs = performance.now();
-  /** Whether changes of keys may have been missed, so that all keys have to be verified again. */
+  /** Whether changes to keys may have been missed, so that all keys must be verified again. */
   private hasMissed = false;
-  /** When all keys were last known to work. */
+  /** When all keys were last known to be valid. */
   private verifiedMs = performance.now();
   private verifying: Promise<void> | undefined;
 
@@ -61,14 +61,14 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     private readonly host: HttpAdapterHost,
   ) {
     super();
-    // After the verifier, which has to forget a key before it is asked again.
+    // Subscribes after the verifier, which must evict a changed key before the key is verified again.
     feed.subscribe(this);
     feed.hear(PUBLISHED_CHANNEL, () => this.hurry());
   }
 
   /**
-   * The events after the named one, or from now on, and then those to come.
-   * @throws Problem invalid_parameter for an event that there is not, or no more; overloaded
+   * Opens a stream of the events after the given one, or of new events only.
+   * @throws Problem invalid_parameter if the event doesn't exist or was deleted; overloaded
    */
   async open(request: FastifyRequest, lastEventId: string | undefined): Promise<EventStream> {
     const newest = await this.newest();
@@ -79,9 +79,9 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     const subscriber: Subscriber = { stream, request, principal, place, isLive: false };
     this.subscribers.add(subscriber);
     stream.once('close', () => this.subscribers.delete(subscriber));
-    // What changed after the guard looked at the key, and before now, was not heard of here.
+    // A change since the guard checked the key was not delivered to this subscriber.
     await this.recheck(subscriber);
-    // Without one, a caller who loses the connection before the first event could not say where to go on.
+    // Without an ID, a client that loses the connection before the first event couldn't resume.
     stream.send(`retry: ${RETRY_MS}\nid: ${place.id}\n\n`);
     this.head ??= newest;
     void this.catchUp(subscriber).catch(() => stream.finish());
@@ -110,7 +110,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     this.hurry();
   }
 
-  /** An organization, and the clients that one account created, have no more than are left for others: nobody takes all. */
+  /** An organization, or the clients of one account, may hold at most as many streams as are left for others. */
   private admit(asking: Principal): void {
     const countOf = (id: 'clientId' | 'organizationId' | 'accountId') =>
       [...this.subscribers].filter(({ principal }) => principal[id] === asking[id]).length;
@@ -127,7 +127,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     });
   }
 
-  /** Those whose key has ended, and all of them once the server takes no more connections. */
+  /** Ends streams whose key has expired, and all streams once the server no longer accepts connections. */
   private endOver(): void {
     const { listening: isListening } = this.host.httpAdapter.getHttpServer() as { listening: boolean };
     for (const { stream, principal } of this.subscribers)
@@ -140,13 +140,13 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     for (const { stream, place } of this.subscribers) stream.beat(`id: ${place.id}\n\n`);
   }
 
-  /** In each turn while changes are not heard of. One that takes long stands for the next ones. */
+  /** Verifies all keys on each tick while change notifications are missing, unless a check is still running. */
   private recheckUnheard(): void {
     if (this.feed.isConnected && !this.hasMissed) this.verifiedMs = performance.now();
     else this.verifying ??= this.recheckAll().finally(() => (this.verifying = undefined));
   }
 
-  /** While the database is away, streams go on as long as their keys do. */
+  /** While the database is unavailable, streams stay open for STALE_MS, as long as cached keys stay valid. */
   private async recheckAll(): Promise<void> {
     this.hasMissed = false;
     const startMs = performance.now();
@@ -155,7 +155,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
       const requests = asked.map(({ subscriber }) => subscriber.request);
       const principals = requests.length > 0 ? await this.verifier.verifyAllAgain(requests) : [];
       for (const [i, { subscriber, before }] of asked.entries())
-        // Else it was verified meanwhile, after a change that this does not know of.
+        // Otherwise `recheck` has verified it meanwhile, after a change that this result may not include.
         if (subscriber.principal === before) keep(subscriber, principals[i]);
       this.verifiedMs = startMs;
     } catch {
@@ -165,7 +165,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     }
   }
 
-  /** A stream whose key can't be verified ends: whoever opens it again hears why. */
+  /** Ends a stream whose key can't be verified. A client that reconnects gets the reason. */
   private async recheck(subscriber: Subscriber): Promise<void> {
     const principal = await this.verifier.verifyAgain(subscriber.request).catch(() => undefined);
     keep(subscriber, principal);
@@ -185,7 +185,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     } while (events.length === PAGE);
   }
 
-  /** Between its last look at the head and the moment at which it is live, nothing else happens. */
+  /** Nothing runs between the last comparison with the head and `isLive`, so no event is missed. */
   private async catchUp(subscriber: Subscriber): Promise<void> {
     const { stream } = subscriber;
     while (!stream.isOver && subscriber.place.position < this.head!.position)
@@ -222,7 +222,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   }
 }
 
-/** The stream goes on with what its key may do now, or ends. */
+/** Continues the stream with the key's current permissions, or ends it. */
 function keep(subscriber: Subscriber, principal: Principal | undefined): void {
   const { stream, request } = subscriber;
   if (principal?.scopes.includes('forecast:read') && principal.allows?.(request.ip) !== false)
@@ -237,7 +237,7 @@ function tell(subscriber: Subscriber, event: PublishedEvent): void {
   subscriber.stream.send(`id: ${event.id}\nevent: ${event.type}\ndata: ${eventBody(event)}\n\n`);
 }
 
-/** A key hears of its own client, not of others of the organization. */
+/** A key receives events of its own client, not of other clients of the organization. */
 function isHeardBy(
   { clientId, organizationId }: Principal,
   event: Pick<PublishedEvent, 'clientId' | 'organizationId'>,

@@ -5,18 +5,18 @@ import { PasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.entit
 
 const LIFETIME_MS = 5 * 60_000;
 
-/** For what a challenge is, and to whom it was given. */
+/** What a challenge is for, and who it was given to. */
 export interface ChallengeUse {
   purpose: PasskeyPurpose;
   recipient: string | null;
 }
 
-/** Challenges between a browser's question and its answer. Each is answered once, for its purpose, by its recipient. */
+/** Challenges between a browser's request and its response. Each works once, for its purpose and its recipient. */
 @Injectable()
 export class PasskeyChallengesService {
   constructor(private readonly entityManager: EntityManager) {}
 
-  /** In base64url. It ends an earlier one of the same recipient. */
+  /** Returns a challenge in base64url. Replaces an earlier one of the same recipient. */
   async begin({ purpose, recipient }: ChallengeUse): Promise<{ challenge: string; expiresAt: Date }> {
     const challenge = newToken();
     const now = new Date();
@@ -33,7 +33,7 @@ export class PasskeyChallengesService {
     return { challenge, expiresAt: new Date(now.getTime() + LIFETIME_MS) };
   }
 
-  /** Uses the challenge up, outside of any transaction: whatever comes of the answer, there is no other. */
+  /** Uses the challenge outside of any transaction, so that it stays used whatever happens to the response. */
   async take(challenge: string, { purpose, recipient }: ChallengeUse): Promise<boolean> {
     const begunAfter = new Date(Date.now() - LIFETIME_MS);
     const deleted = await this.entityManager.nativeDelete(PasskeyChallenge, {

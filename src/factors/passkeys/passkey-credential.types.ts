@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, ValidateNested } from 'class-validator';
 import { IsTextOf, Omittable, OmittableOrNull } from '../../http/text.validators.js';
 
-/** In base64url, of at most 1,023 bytes (WebAuthn, section 4). */
+/** In base64url, for at most 1,023 bytes (WebAuthn, section 4). */
 const LONGEST_ID = 1364;
 const LONGEST_DATA = 8192;
 

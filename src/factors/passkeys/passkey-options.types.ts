@@ -10,7 +10,7 @@ export class PasskeyOptionsDto {
   expires_at!: string;
 }
 
-/** What a browser is asked, and until when. */
+/** What a browser is asked for, and until when. */
 export interface PasskeyRequest {
   options: object;
   expiresAt: Date;

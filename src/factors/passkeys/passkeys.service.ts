@@ -12,13 +12,13 @@ import type { PasskeyPurpose } from './passkey-challenge.entity.js';
 import { type ChallengeUse, PasskeyChallengesService } from './passkey-challenges.service.js';
 import type { PasskeyRequest } from './passkey-options.types.js';
 
-/** Takes long to load, and is not needed to start. */
+/** Imported on first use: it loads slowly and isn't needed at startup. */
 const webAuthn = () => import('@simplewebauthn/server');
 
-/** For the browser's own dialog; the challenge itself ends after it. */
+/** Timeout of the browser's dialog. The challenge itself expires on its own. */
 const TIMEOUT_MS = 5 * 60_000;
 
-/** A browser's answer to a challenge that is used up. */
+/** A browser's response to a challenge, which has been used. */
 export interface PasskeyAnswer<T> {
   response: T;
   challenge: string;
@@ -27,8 +27,8 @@ export interface PasskeyAnswer<T> {
 export type PasskeyAssertion = PasskeyAnswer<AuthenticationResponseJSON>;
 
 /**
- * Passkeys (WebAuthn): public keys, whose private ones stay with the person. All of them are discoverable and verify the
- * person, so that each signs in by itself and is a second factor, too.
+ * Passkeys (WebAuthn): public keys, whose private keys stay with the person. All of them are discoverable and verify
+ * the person, so that each can sign in alone and is also a second factor.
  */
 @Injectable()
 export class PasskeysService {
@@ -41,14 +41,14 @@ export class PasskeysService {
     this.site = new URL(configuration.publicUrl);
   }
 
-  /** Browsers have passkeys for names alone, not for addresses, and only over https or on the machine itself. */
+  /** Browsers support passkeys only for host names, not for IP addresses, and only over https or on localhost. */
   get areOn(): boolean {
     const { protocol, hostname } = this.site;
     const isName = !hostname.startsWith('[') && isIP(hostname) === 0;
     return isName && (protocol === 'https:' || /(^|\.)localhost$/.test(hostname));
   }
 
-  /** For a passkey that the account doesn't have yet. */
+  /** Requests a passkey that the account doesn't have yet. */
   async requestNew(account: Account, has: Factor[], sessionId: string): Promise<PasskeyRequest> {
     const { challenge, expiresAt } = await this.challenges.begin({ purpose: 'add', recipient: sessionId });
     const { generateRegistrationOptions } = await webAuthn();
@@ -66,7 +66,7 @@ export class PasskeysService {
     return { options, expiresAt };
   }
 
-  /** @param factors of which one is asked for; without any, whichever the browser has */
+  /** @param factors the passkeys to choose from; if empty, any that the browser has */
   async request(use: ChallengeUse, factors: Factor[] = []): Promise<PasskeyRequest> {
     const { challenge, expiresAt } = await this.challenges.begin(use);
     const { generateAuthenticationOptions } = await webAuthn();
@@ -80,7 +80,9 @@ export class PasskeysService {
     return { options, expiresAt };
   }
 
-  /** Uses the challenge up that was answered. Undefined where it is over, or was given for another use. */
+  /**
+   * Uses the challenge of the response. Returns undefined if it has expired, was used, or was given for another use.
+   */
   async receive<T extends AuthenticationResponseJSON | RegistrationResponseJSON>(
     response: T,
     use: ChallengeUse,
@@ -90,7 +92,7 @@ export class PasskeysService {
     return { response, challenge, purpose: use.purpose };
   }
 
-  /** The public key of a new passkey; undefined for a wrong answer. */
+  /** Returns the public key of a new passkey; undefined for an invalid response. */
   async verifyNew({
     response,
     challenge,
@@ -109,15 +111,15 @@ export class PasskeysService {
   }
 
   /**
-   * Takes an answer of the account's passkey, and notes its use. A signature counter that doesn't grow is refused: the
-   * passkey may have been copied (WebAuthn, section 7.2, step 22). The caller has locked the account.
+   * Verifies a response of the account's passkey, and records its use. Refuses a signature counter that doesn't
+   * increase: the passkey may have been copied (WebAuthn, section 7.2, step 22). The caller has locked the account.
    */
   async verify(factor: Factor, { response, challenge, purpose }: PasskeyAssertion): Promise<boolean> {
     const { credentialId, publicKey, signatureCount } = factor;
     if (!credentialId || !publicKey || credentialId !== response.id) return false;
     const isAlone = purpose === 'sign-in';
     if (isAlone && factor.isSecondOnly) return false;
-    // Who gave a password has said whose the account is; an authenticator that remembers it says so, too.
+    // A second factor needs no user handle, since the account is already known, but one that is sent must match.
     const owner = userHandleOf(factor.account.id);
     if ((response.response.userHandle ?? (isAlone ? undefined : owner)) !== owner) return false;
     const { verifyAuthenticationResponse } = await webAuthn();
@@ -149,7 +151,10 @@ function credentialsOf(factors: Factor[]) {
   );
 }
 
-/** By which an authenticator tells accounts apart, in base64url. It says nothing of whose the account is. */
+/**
+ * Returns the user handle, by which authenticators distinguish accounts, in base64url. It doesn't reveal the account's
+ * owner.
+ */
 function userHandleOf(accountId: string): string {
   return Buffer.from(accountId).toString('base64url');
 }
@@ -166,9 +171,11 @@ function challengeOf({
   }
 }
 
-/** Nobody was asked for a certificate, and to check one, the library would fetch the addresses that it names. */
+/**
+ * Returns whether the passkey comes with a certificate. None was requested, and the library would fetch the URLs in it.
+ */
 async function namesItsMaker({ response }: RegistrationResponseJSON): Promise<boolean> {
-  // Decoded as the verification does it: what is read here has to be what is verified.
+  // Decoded as the verification does it, so that the same data is checked and verified.
   const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   const isSelfSigned =
@@ -176,7 +183,7 @@ async function namesItsMaker({ response }: RegistrationResponseJSON): Promise<bo
   return attestation.get('fmt') !== 'none' && !isSelfSigned;
 }
 
-/** The library throws for each way in which an answer can be wrong. */
+/** Returns undefined if `verify` throws, as the library does for every kind of invalid response. */
 async function unlessWrong<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify();

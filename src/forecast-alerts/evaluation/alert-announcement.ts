@@ -2,7 +2,7 @@ import type { Announcement } from '../../events/event.types.js';
 import type { AlertEventReason, ForecastAlertAnnounced } from '../forecast-alert-event.types.js';
 import type { ForecastAlert } from '../forecast-alert.entity.js';
 
-/** What the run says by which the alert became what it is, once for each run. */
+/** Returns the announcement of an alert's new state, from the run that changed it. `once` limits it to one per run. */
 export function toldOfRun(alert: ForecastAlert): Announcement & { once: string } {
   const { extremeValue, extremeTime, firstTime } = alert.evaluation!;
   return {
@@ -16,8 +16,8 @@ export function toldOfRun(alert: ForecastAlert): Announcement & { once: string }
 }
 
 /**
- * That a raised alert is over though no run says so.
- * @param alert with its client, as it was raised
+ * Returns the announcement that a raised alert is cleared for a reason other than a run.
+ * @param alert with its client, as it was when raised
  */
 export function toldOfEnd(alert: ForecastAlert, reason: Exclude<AlertEventReason, 'forecast'>): Announcement {
   return announcement(alert, 'cleared', reason, {

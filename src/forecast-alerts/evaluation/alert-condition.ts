@@ -9,9 +9,9 @@ export interface AlertCondition {
 export interface Verdict {
   isRaised: boolean;
   extreme: { value: number; timeMs: number };
-  /** The first hour that meets the condition; undefined without one. */
+  /** The first hour that meets the condition; undefined if there is none. */
   firstMs: number | undefined;
-  /** The last hour that raises the alert, or keeps it raised; undefined without one. */
+  /** The last hour that raises the alert or keeps it raised; undefined if there is none. */
   lastMs: number | undefined;
 }
 
@@ -21,14 +21,15 @@ const MEETS: Record<Comparison, (value: number, limit: number) => boolean> = {
   below: (value, limit) => value < limit,
   at_most: (value, limit) => value <= limit,
 };
-/** So that 0.3 - 0.1 is 0.2. */
+/** Rounds off floating-point noise, so that 0.3 - 0.1 is 0.2. */
 const LIMIT_DECIMALS = 1e9;
 
 /**
- * Judges hours by a condition. A raised alert stays so until no hour is within the hysteresis of the value.
+ * Evaluates hours against a condition. A raised alert stays raised while any hour is within the hysteresis of the
+ * value.
  *
- * @param values one for each time; NaN for null, which doesn't count
- * @returns undefined where there is no value
+ * @param values one for each time; NaN (null) doesn't count
+ * @returns undefined if there are no values
  */
 export function judge(
   { comparison, value, hysteresis }: AlertCondition,

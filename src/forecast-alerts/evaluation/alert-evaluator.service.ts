@@ -12,14 +12,14 @@ import { judge, type Verdict } from './alert-condition.js';
 import { AlertForecastsService, type AlertHours } from './alert-forecasts.service.js';
 import { AlertRunsService, type NewestRuns } from './alert-runs.service.js';
 
-/** Locked, and written, together. */
+/** Alerts per transaction. */
 const AT_ONCE = 50;
-/** After a failure that is not the alert's, or without the run that was published. */
+/** Delay after a failure that isn't the alert's fault, or if this process lacks the published run. */
 const RETRY_MS = 300_000;
 
 /**
- * Evaluates alerts after each publication of a run. What an alert becomes and the event that tells of it are written in
- * one transaction, and processes pass over what another has locked: each run is told of once, whoever is killed meanwhile.
+ * Evaluates alerts after each publication of a run. An alert's new state and its event are written in one transaction,
+ * and processes skip alerts that another has locked, so each run is announced once, even if a process is killed.
  */
 @Injectable()
 export class AlertEvaluatorService extends RepeatedWork {
@@ -60,9 +60,9 @@ export class AlertEvaluatorService extends RepeatedWork {
         },
         {
           lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
-          // And not their clients.
+          // Doesn't lock the joined clients.
           lockTableAliases: ['f0'],
-          // Neighbours are read from the same parts of the files.
+          // Neighboring points are read from the same parts of the files.
           orderBy: { latitude: 'asc', longitude: 'asc' },
           limit: AT_ONCE,
         },
@@ -72,12 +72,13 @@ export class AlertEvaluatorService extends RepeatedWork {
       for (const alert of due) {
         const { state, evaluation } = alert;
         if (await this.evaluate(alert, newest, now)) changed.push({ alert, before: { state, evaluation } });
-        // Requests are answered in between.
+        // Lets requests run in between.
         await setImmediate();
       }
       const events = changed.map(({ alert }) => toldOfRun(alert));
       const announced = new Set(await this.events.announce(em, ...events));
-      // What was told of these runs before stays: whoever heard of it hears of a change with the next ones.
+      // If these runs were already announced, keeps the announced state; subscribers hear of a change with the next
+      // runs.
       for (const [i, { alert, before }] of changed.entries())
         if (!announced.has(events[i].once)) em.assign(alert, before);
       return due.length === AT_ONCE;
@@ -85,8 +86,8 @@ export class AlertEvaluatorService extends RepeatedWork {
   }
 
   /**
-   * A failure of one alert is its own.
-   * @returns whether the condition began or ended
+   * Evaluates one alert. A failure only affects this alert.
+   * @returns whether the condition started or ended
    */
   private async evaluate(alert: ForecastAlert, newest: NewestRuns, now: Date): Promise<boolean> {
     let hours: AlertHours;
@@ -94,7 +95,7 @@ export class AlertEvaluatorService extends RepeatedWork {
       hours = await this.forecasts.hoursOf(alert, now);
     } catch (error) {
       alert.error = this.errorOf(alert, error);
-      // Other processes may have a run whole that was found damaged here just now.
+      // A run may just have been found damaged here. Other processes may have it intact, so the alert stays due.
       look(alert, newest, now, error instanceof Problem && (await this.runs.newest(now)) !== undefined);
       return false;
     }
@@ -109,7 +110,7 @@ export class AlertEvaluatorService extends RepeatedWork {
     }
     alert.error = null;
     if (isKnown(alert, hours)) return false;
-    // A run that ends before what was told of can't take it back: ECMWF's run of 06 UTC is shorter than that of 00 UTC.
+    // A run that ends before the announced hours can't clear them: ECMWF's 06 UTC run is shorter than its 00 UTC run.
     if (wasRaised && !verdict.isRaised && !reaches(hours, alert.evaluation!.lastTime!)) return false;
     alert.evaluation = evaluationOf(hours, verdict, now);
     alert.state = verdict.isRaised ? 'raised' : 'calm';
@@ -126,24 +127,24 @@ export class AlertEvaluatorService extends RepeatedWork {
   }
 }
 
-/** An alert whose condition began or ended, and what it was. */
+/** An alert whose condition started or ended, with its previous state. */
 interface Changed {
   alert: ForecastAlert;
   before: Pick<ForecastAlert, 'state' | 'evaluation'>;
 }
 
-/** Notes that the alert was looked at, or when to look again. */
+/** Records that the alert has been evaluated, or when to try again. */
 function look(alert: ForecastAlert, { position }: NewestRuns, now: Date, isDone: boolean): void {
   if (isDone) alert.checkedPosition = position;
   alert.retryAt = isDone ? null : new Date(now.getTime() + RETRY_MS);
 }
 
-/** Whether a newer run was published, which this process doesn't have: it may be damaged here. */
+/** Whether a newer run is published that this process doesn't have; it may be damaged here. */
 function isOlder(hours: AlertHours, { runs }: NewestRuns): boolean {
   return Object.entries(hours.runs).some(([model, run]) => run < (runs.get(model) ?? ''));
 }
 
-/** Whether nothing newer is to be said of it: it was evaluated with these runs, or changed after they were told of. */
+/** Whether these runs add nothing: the alert was evaluated with them, or changed after they were announced. */
 function isKnown({ evaluation, announcedRun }: ForecastAlert, { runs }: AlertHours): boolean {
   if (announcedRun === runKey(runs)) return true;
   return evaluation
@@ -151,7 +152,7 @@ function isKnown({ evaluation, announcedRun }: ForecastAlert, { runs }: AlertHou
     : false;
 }
 
-/** Whether the hours have a value at the time or later. */
+/** Whether there is a value at or after the time. */
 function reaches({ timesMs, values }: AlertHours, time: string): boolean {
   const last = values.findLastIndex((value) => !Number.isNaN(value));
   return timesMs[last] >= Date.parse(time);
@@ -172,7 +173,7 @@ function evaluationOf(
   return {
     model,
     run,
-    // The rest of a part that goes on after all is evaluated, too.
+    // Leaves out partial runs: if they continue after all, the rest is evaluated, too.
     runs: Object.fromEntries(Object.entries(runs).filter(([name]) => !parts.includes(name))),
     at: toInstant(now),
     extremeValue: extreme.value,

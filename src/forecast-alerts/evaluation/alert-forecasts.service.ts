@@ -6,26 +6,26 @@ import type { ForecastAlert } from '../forecast-alert.entity.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The hours of an alert. */
+/** The forecast hours of an alert. */
 export interface AlertHours {
   model: string;
   /** ISO 8601, UTC. */
   run: string;
-  /** The newest run of each model that gives values, the model of the first hour among them. */
+  /** The newest run of each model that contributes values, including the model of the first hour. */
   runs: Record<string, string>;
-  /** The models whose run is to be continued, and doesn't have all of the hours yet: earlier runs give the others. */
+  /** Models whose run is still incomplete and lacks some of the hours, which earlier runs provide. */
   parts: string[];
   timesMs: Float64Array;
   /** NaN for null. */
   values: Float64Array;
 }
 
-/** What `GET /v1/weather/forecast` answers of the hours of alerts. */
+/** Reads the hours of alerts as `GET /v1/weather/forecast` returns them. */
 @Injectable()
 export class AlertForecastsService {
   constructor(private readonly forecasts: ForecastService) {}
 
-  /** @throws Problem where there is no forecast of these hours */
+  /** @throws Problem if there is no forecast for these hours */
   async hoursOf(
     { latitude, longitude, field, units, model, leadFrom, leadTo }: ForecastAlert,
     now: Date,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** The newest run of a model that a process serves, or as much of it as is published. */
+/** The newest run of a model, as far as it has been published to any process. */
 const AlertRunSchema = defineEntity({
   name: 'AlertRun',
   tableName: 'forecast_alert_runs',
@@ -9,9 +9,9 @@ const AlertRunSchema = defineEntity({
     run: p.datetime().length(0),
     lastStepHours: p.integer(),
     isComplete: p.boolean(),
-    /** Whether it is a part that was not continued for long. */
+    /** Whether it is incomplete and hasn't been continued for long. */
     isStalled: p.boolean().default(false),
-    /** Its place among the publications of all models: alerts are looked at again after each. */
+    /** Sequence number across the publications of all models. Alerts are evaluated again after each. */
     position: p.integer(),
     seenAt: p.datetime().length(3),
   },

@@ -6,27 +6,27 @@ import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../../model-store/read/stored-run.js';
 import { AlertRun } from './alert-run.entity.js';
 
-/** For so long, processes that don't have a new run leave alerts to those that do. */
+/** For this long, processes that lack a new run leave alerts to those that have it. */
 const LEFT_TO_OTHERS_MS = 600_000;
-/** A part of a run that is not continued for so long is evaluated as it is: its ingest may have ended. */
+/** An incomplete run that isn't continued for this long is evaluated as it is: its ingest may have ended. */
 const STALLED_MS = 2 * 3_600_000;
 
-/** What there is to evaluate alerts with. */
+/** The runs to evaluate alerts with. */
 export interface NewestRuns {
-  /** Of the newest publication. */
+  /** Position of the newest publication. */
   position: number;
   /** The newest run of each model, ISO 8601, UTC. */
   runs: ReadonlyMap<string, string>;
-  /** The models whose newest run is a part that is not continued. */
+  /** Models whose newest run is incomplete and isn't continued. */
   stalled: ReadonlySet<string>;
 }
 
 type Publication = Pick<AlertRun, 'model' | 'run' | 'lastStepHours' | 'isComplete'>;
 
-/** Numbers what is published, in one order for all processes, though each sees it at another time. */
+/** Numbers publications in one order for all processes, although each sees them at different times. */
 @Injectable()
 export class AlertRunsService {
-  /** Of the newest runs that were compared with the table. */
+  /** JSON of the newest runs that have been compared with the table. */
   private compared = '';
 
   constructor(
@@ -35,7 +35,7 @@ export class AlertRunsService {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Undefined where there are none, or this process doesn't have all of them yet. */
+  /** Returns undefined if there are no runs, or if this process still lacks some of them. */
   async newest(now: Date): Promise<NewestRuns | undefined> {
     const served = this.served();
     const key = JSON.stringify(served);
@@ -64,7 +64,7 @@ export class AlertRunsService {
     return RequestContext.create(this.entityManager, () => this.entityManager.findAll(AlertRun));
   }
 
-  /** The newest run of each model that forecasts are made of. */
+  /** Returns the newest run of each model that is used for forecasts. */
   private served(): Publication[] {
     const newest = new Map<string, StoredRun>();
     for (const run of this.catalogue.runs()) {
@@ -85,7 +85,7 @@ export class AlertRunsService {
 
   private async number(served: readonly Publication[], now: Date): Promise<void> {
     await this.entityManager.transactional(async (em) => {
-      // One process at a time, so that nobody sees a position before a lower one.
+      // One process at a time, so that no one sees a position before a lower one.
       await em.execute(`select pg_advisory_xact_lock(hashtext('forecast alert runs'))`);
       const known = await em.findAll(AlertRun);
       let position = Math.max(0, ...known.map((run) => run.position));

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Alerts, and the newest runs that they are evaluated with. */
+/** Alerts, and the newest runs for evaluating them. */
 export class Migration20261124002119 extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When to evaluate an alert again after a failure. Evaluations know all runs from now on, so each is made anew. */
+/** When to retry a failed evaluation. Resets all evaluations, since they now contain all runs. */
 export class Migration20261124025840 extends Migration {
   override up(): void {
     this.addSql(`alter table "forecast_alerts" add "retry_at" timestamptz(3) null;`);

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** When jobs took their units. */
+/** When jobs used their units. */
 export class Migration20261124190000 extends Migration {
   override up(): void {
     this.addSql(

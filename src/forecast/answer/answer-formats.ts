@@ -17,7 +17,7 @@ export function acceptedForm(
   return { format: acceptedFormat(accept), coding: acceptedCoding(encoding) };
 }
 
-/** Most programs accept anything. */
+/** Most clients accept anything, and need no negotiation. */
 function acceptedFormat(accept: string | undefined): AnswerFormat {
   if (accept === undefined || accept === '*/*') return JSON_FORMAT;
   return FORMATS[TYPES.indexOf(preferredType(accept, TYPES))];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MetricsService, samplesBy } from '../../telemetry/metrics/metrics.service.js';
 import { ForecastService } from '../forecast.service.js';
 
-/** The memory of whole answers, and long ones that were too many. */
+/** Metrics of the response cache, and of refused long responses. */
 @Injectable()
 export class AnswerMetrics {
   constructor(metrics: MetricsService, forecasts: ForecastService) {

@@ -40,15 +40,15 @@ export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
   nextRunExpectedAt: null,
 };
 
-/** What the time of the answer makes of its runs. */
+/** What the current time says about the runs of a response. */
 export interface RunOutlook {
   /** When the next run of a run's model is expected. */
   nextRunOf: (run: StoredRun) => Date;
-  /** The age of the run that gives the first hour, where that is stale. */
+  /** The age of the run that provides the first hour; undefined unless it is stale. */
   ageHours: number | undefined;
 }
 
-/** What an answer says of the run that it is out of. */
+/** The origin of a response from a run, as `meta` shows it. */
 export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Date): AnswerOrigin {
   return {
     source: manifest.model,
@@ -58,7 +58,7 @@ export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Dat
   };
 }
 
-/** The answer out of model runs, as it was planned. */
+/** Builds the planned response from model runs. */
 export function answerFromRuns(
   plan: ForecastPlan,
   query: ForecastQuery,
@@ -118,14 +118,14 @@ function answerSpan({ fields, firstHourMs, lastHourMs }: FieldSpan): AnswerSpan 
   return { fields, from: toInstant(new Date(firstHourMs)), to: toInstant(new Date(lastHourMs)) };
 }
 
-/** Those of the runs that give hours, each once. */
+/** The warnings of the runs that provide hours, without duplicates. */
 function warningsOf(shares: readonly RunShare[]): RunWarning[] {
   const runs = new Set(shares.map(({ segment }) => segment.run));
   const warnings = [...runs].flatMap(({ manifest }) => manifest.warnings);
   return [...new Map(warnings.map((warning) => [JSON.stringify(warning), warning])).values()];
 }
 
-/** The member `place` of an answer to a request that names one. */
+/** The member `place` of `meta`, if the request names a place. */
 function placeOf({ place }: ForecastQuery): { place?: AnswerPlace } {
   if (!place) return {};
   const { id, name, countryCode, division } = place;
@@ -141,7 +141,7 @@ function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
   };
 }
 
-/** The answer out of the long-term means, which any time and any place have. */
+/** Builds a response from the long-term means, which cover every location and time. */
 export function answerFromClimatology(query: ForecastQuery, metrics: MetricCatalogue): ForecastAnswer {
   const spans = askedSpans(query);
   const { firstMs, count } = hoursFor(spans) ?? { firstMs: 0, count: 0 };
@@ -178,7 +178,7 @@ export function answerFromClimatology(query: ForecastQuery, metrics: MetricCatal
   };
 }
 
-/** The first and the last hour of the entries in a part of the time; none where they have none in it. */
+/** The first and last hour of the entries within a period; empty if there are none. */
 function hoursGiven(
   spans: TimelineSpans,
   firstMs: number,

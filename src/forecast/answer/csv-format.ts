@@ -6,8 +6,8 @@ import { type Column, type ServedTimeline } from '../timelines/served-timeline.j
 const LINE_END = '\r\n';
 
 /**
- * RFC 4180: a line of names, then a line for each entry of the timeline, with its location. What is null is empty. There
- * are numbers, times and the names of metrics alone, so that nothing needs quotes and no spreadsheet runs anything.
+ * RFC 4180: a header line, then a line for each entry of the timeline, with its location. Null is an empty cell. Cells
+ * hold only numbers, times and metric names, so nothing needs quotes and spreadsheets find no formulas.
  */
 export const CSV_FORMAT: AnswerFormat = {
   mediaType: 'text/csv; charset=utf-8; header=present',

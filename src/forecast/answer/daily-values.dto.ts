@@ -7,7 +7,7 @@ const sun = (event: string) => ({
   description: `${event} of the local day; null during polar day and night.`,
 });
 
-/** The catalogue of the application has the other properties. */
+/** `documentMetrics` adds the other properties from the metric catalog. */
 @ApiSchema({
   name: 'DailyValues',
   description:

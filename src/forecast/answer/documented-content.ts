@@ -5,7 +5,10 @@ type Content = Extract<ApiResponseNoStatusOptions, { content?: unknown }>['conte
 
 const CSV_EXAMPLE = 'lat,lon,time,temperature\r\n42.3478,-71.0466,2026-11-21T03:00:00Z,6.1\r\n';
 
-/** Documents the formats of an answer. @param geoJson the type of the GeoJSON object */
+/**
+ * Documents the formats of a response.
+ * @param geoJson the type of the GeoJSON object
+ */
 export function documentedContent(type: Type, geoJson: 'Feature' | 'FeatureCollection'): Content {
   return {
     'application/json': { schema: { $ref: getSchemaPath(type) } },

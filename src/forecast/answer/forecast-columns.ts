@@ -2,15 +2,15 @@ import { type ForecastAnswer, type ForecastMeta, type TimelineParts } from '../t
 import { type Column } from '../timelines/served-timeline.js';
 import { type Timeline } from '../request/parameters.js';
 
-/** A timeline by columns: each has one value for each time; NaN stands for null. */
+/** A timeline as columns, with one value per time; NaN stands for null. */
 export interface ForecastTable {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   timesMs: Float64Array;
-  /** By field, in the units of `meta.units`. Instants, such as those of sunrise, are in milliseconds as the times are. */
+  /** By field, in the units of `meta.units`. Instants, such as sunrise, are in milliseconds like `timesMs`. */
   values: Record<string, Float64Array>;
 }
 
-/** A forecast as numbers, for code that goes on to work with them. */
+/** A forecast as numbers, for code that continues to calculate with them. */
 export interface ForecastColumns {
   timelines: Partial<Record<Timeline, ForecastTable>>;
   meta: ForecastMeta;

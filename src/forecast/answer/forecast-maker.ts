@@ -26,17 +26,17 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-/** A run may come any minute, by hand or late: whoever got none need not wait longer than this. */
+/** Longest wait for a forecast that no run covers: a run can arrive at any time, late or ingested manually. */
 const LONGEST_RETRY_SECONDS = 900;
 
-/** What is known of an answer before anything is read for it. */
+/** What is known of a response before any data is read for it. */
 export interface PlannedAnswer {
   life: AnswerLife;
   origin: AnswerOrigin;
   compose: () => ForecastAnswer;
 }
 
-/** What a dialect asks for. Times are milliseconds since 1970. */
+/** The hours that a dialect requests. Times are milliseconds since 1970. */
 export interface HoursQuery extends Pick<ForecastQuery, 'latitude' | 'longitude' | 'elevation' | 'source'> {
   firstMs: number;
   /** Exclusive. */
@@ -51,7 +51,7 @@ export interface PlannedSpan {
 
 const NO_ORIGIN: AnswerOrigin = { ...CLIMATOLOGY_ORIGIN, source: 'none' };
 
-/** What a forecast request says beside its hours. */
+/** Fills in what a forecast query has and an `HoursQuery` lacks. */
 const HOURS_ALONE = {
   fields: ['temperature'],
   timelines: [],
@@ -61,9 +61,9 @@ const HOURS_ALONE = {
   end: undefined,
 } as const;
 
-/** Makes answers: chooses a source, then reads the point, makes the timelines and writes the answer. */
+/** Builds responses: chooses a source, reads the data at the point, makes the timelines and serializes them. */
 export class ForecastMaker {
-  /** Climatology comes with the service: it may be another one after each start. */
+  /** Stands for the version of the climatology, which ships with the service and can only change at a restart. */
   readonly startedAt = new Date();
 
   constructor(
@@ -72,9 +72,9 @@ export class ForecastMaker {
   ) {}
 
   /**
-   * @param runs those that may answer, newest first
-   * @throws Problem forecast_unavailable when a model was asked for and no run covers what was asked, invalid_parameter
-   * when none of it ever will
+   * @param runs candidates, newest first
+   * @throws Problem forecast_unavailable if no run of the requested model covers the request, invalid_parameter if none
+   * ever will
    */
   plan(runs: readonly StoredRun[], query: ForecastQuery, now: Date): PlannedAnswer {
     const life = lifeOf(this.startedAt, query, now);
@@ -100,8 +100,8 @@ export class ForecastMaker {
   }
 
   /**
-   * The hours that runs give of a span, the past ones each from the newest run that has them. Undefined where no run has
-   * any: there is no climatology in its place.
+   * Plans the hours of a span from runs, past ones each from the newest run that has them. `hours` is undefined if no
+   * run has any: climatology never takes their place.
    */
   planHours(runs: readonly StoredRun[], asked: HoursQuery, now: Date): PlannedSpan {
     const { models, knownModels } = this.settings;
@@ -130,7 +130,7 @@ export class ForecastMaker {
     return plainAnswer(format.whole(compose()), life, origin);
   }
 
-  /** The pieces of what is too long to be made whole. The first is made at once: what fails does so by then. */
+  /** Returns the pieces of a long response. Builds the first one right away, so that errors are thrown by this call. */
   begin({ compose }: PlannedAnswer, format: AnswerFormat): Generator<Buffer, void> {
     const pieces = format.pieces(compose());
     const first = pieces.next();
@@ -138,7 +138,7 @@ export class ForecastMaker {
   }
 }
 
-/** When the run that answers has to have begun: now, where that is asked for and runs reach it. */
+/** The hour that the main run must cover: the current one, or the nearest one that is requested and covered by runs. */
 function startOf(
   { firstMs, endMs }: HoursQuery,
   models: readonly Model[],
@@ -174,11 +174,11 @@ function fromRuns(
   const ageMs = now.getTime() - main.run.run.getTime();
   const ageHours = isStale(main, plan.spans, now) ? Math.floor(ageMs / HOUR_MS) : undefined;
   const life = lifeOf(lastPublication(models), query, now);
-  // A late run is expected anew each time that it did not come, and the age of a stale one is that of the hour.
+  // Whenever a late run fails to arrive, its expected time moves on; the age of a stale run changes every hour.
   const late = models.filter(({ model, run }) => nextRunOf(run) > nextRunExpectedAt(model, run.run, run.run));
   const expectedSinceMs = Math.max(
     ...late.map(({ model }) => runDueAt(model, latestRun(model, now)).getTime()),
-    // Without it the answer is another one, of runs that may have been published before.
+    // Leaving out an ensemble that became stale changes the response, whose runs may have been published before that.
     ...plan.staleEnsembles.map(({ model, run }) => staleFrom(model, run.run).getTime()),
   );
   const changedMs = Math.max(expectedSinceMs, ageHours === undefined ? -Infinity : life.fromMs);
@@ -199,7 +199,7 @@ function fromRuns(
   };
 }
 
-/** Of the runs that take part, if only by what they say of how probable precipitation is. */
+/** The latest publication of all contributing runs, including those that only affect the precipitation probability. */
 function lastPublication(models: readonly ModelPlan[]): Date {
   const runs = models.flatMap(({ segments }) =>
     segments.flatMap(({ run, earlierRuns }) => [run, ...earlierRuns]),
@@ -207,7 +207,7 @@ function lastPublication(models: readonly ModelPlan[]): Date {
   return new Date(Math.max(...runs.map(({ publishedAt }) => publishedAt.getTime())));
 }
 
-/** Whether the service has runs of a model, or will. */
+/** Whether the service has runs of a model, or downloads them. */
 function isTaken(
   { model }: ModelTarget,
   models: readonly ModelTarget[],
@@ -248,17 +248,17 @@ function wrongStart(detail: string): Problem {
   return new Problem('invalid_parameter', { errors: [{ parameter: 'startTime', detail }] });
 }
 
-/** When a run may come that covers what none covers now. */
+/** When the next run is expected that may cover what no run covers now. */
 function nextRunMsOf(models: readonly Model[], now: Date): number {
   return Math.min(...models.map((model) => nextRunExpectedAt(model, undefined, now).getTime()));
 }
 
-/** The end of the longest run that can have begun by now. */
+/** The end of the longest run that can have started by now. */
 function horizonOf(target: ModelTarget, now: Date): Date {
   return new Date(now.getTime() + (stepsOf(target).at(-1) ?? 0) * HOUR_MS);
 }
 
-/** An answer holds for an hour at most, and without a start of its own it changes with each. */
+/** A response is valid until the end of the hour; without a requested start, it changes every hour. */
 function lifeOf(sourceChanged: Date, { startIsDefault }: ForecastQuery, now: Date): AnswerLife {
   const hourMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const isOlder = startIsDefault && sourceChanged.getTime() < hourMs;

@@ -3,7 +3,7 @@ import { ApiSchema } from '@nestjs/swagger';
 const EXACTLY =
   "The requested metrics. A value that the source doesn't have is null, and a warning says why.";
 
-/** The catalogue of the application has the properties. */
+/** `documentMetrics` adds the properties from the metric catalog. */
 @ApiSchema({ name: 'HourlyValues', description: EXACTLY })
 export class HourlyValuesDto {}
 

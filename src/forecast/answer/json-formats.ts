@@ -2,14 +2,14 @@ import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type AnswerFormat, type JoinedAnswers } from '../serving/answer-format.js';
 import { JsonBytes } from '../serving/json-bytes.js';
 
-/** What stands before the timelines of an answer, and between them and its meta. */
+/** The JSON before the timelines of a response, between them and `meta`, and after `meta`. */
 interface Frame {
   head: (location: ForecastAnswer['location']) => string;
   middle: string;
   tail: string;
 }
 
-/** As JSON.stringify would write the answer. */
+/** As JSON.stringify would serialize the response. */
 export const JSON_FORMAT = jsonFormat(
   { mediaType: 'application/json; charset=utf-8', keySuffix: '' },
   {
@@ -20,7 +20,7 @@ export const JSON_FORMAT = jsonFormat(
   { opening: '{"forecasts":[', closing: (meta) => `],"meta":${JSON.stringify(meta)}}` },
 );
 
-/** RFC 7946: a point with the timelines and the meta as its properties. */
+/** RFC 7946: a point with the timelines and `meta` as its properties. */
 export const GEOJSON_FORMAT = jsonFormat(
   { mediaType: 'application/geo+json', keySuffix: ' geojson' },
   {
@@ -59,7 +59,7 @@ function jsonFormat(
   };
 }
 
-/** Stops after each part. */
+/** Yields after each part of a timeline. */
 function* writeForecast(
   json: JsonBytes,
   { location, timelines, meta }: ForecastAnswer,

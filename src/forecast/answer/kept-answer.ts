@@ -3,7 +3,7 @@ import { type Timeline } from '../request/parameters.js';
 import { type ForecastAnswer, type ForecastMeta } from '../timelines/forecast-answer.js';
 import { type ServedTimeline } from '../timelines/served-timeline.js';
 
-/** An answer that is worked out, as data alone: it can be written in any format later. */
+/** A calculated response as plain data, which can be serialized in any format later. */
 export interface KeptAnswer {
   location: ForecastAnswer['location'];
   timelines: Partial<Record<Timeline, ServedTimeline[]>>;
@@ -11,7 +11,10 @@ export interface KeptAnswer {
   origin: AnswerOrigin;
 }
 
-/** Works an answer out. Undefined after each part of it. */
+/**
+ * Calculates a response. Yields `undefined` after each part, so that other requests can run in between, then the
+ * result.
+ */
 export function* keptAnswer(
   origin: AnswerOrigin,
   { location, timelines, meta }: ForecastAnswer,

@@ -3,9 +3,9 @@ import { type AnswerFormat, type BatchWriter } from '../serving/answer-format.js
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type Column, type ServedTimeline } from '../timelines/served-timeline.js';
 
-/** Of a row group, which takes 4 ms. What the file says of 50 of them, at its end, takes 20 ms. */
+/** Values per row group, which take 4 ms to write. The footer for 50 row groups takes 20 ms. */
 const GROUP_VALUES = 20_000;
-/** Where there are more, row groups are larger, of 20 ms each, so that the end does not take longer and longer. */
+/** Above this, row groups are larger and take 20 ms each, so that the footer, which lists them, stays fast to write. */
 const VALUES_OF_LARGE_FILE = 1_000_000;
 const LARGE_GROUP_VALUES = 100_000;
 
@@ -23,7 +23,7 @@ const PLACE_COLUMNS: SchemaElement[] = [
 
 type Cell = number | bigint | null;
 
-/** Apache Parquet: the table that CSV has, with typed columns. The meta is in the key-value metadata of the file. */
+/** Apache Parquet: the same table as in CSV, with typed columns. `meta` is in the file's key-value metadata. */
 export const PARQUET_FORMAT: AnswerFormat = {
   mediaType: 'application/vnd.apache.parquet',
   keySuffix: ' parquet',
@@ -62,7 +62,7 @@ class ParquetTable implements BatchWriter {
     yield Buffer.alloc(0);
   }
 
-  /** The last bytes, with the meta: what is text by its name, and all of it as JSON. */
+  /** Returns the last bytes. The metadata has each string of `meta` under its name, and all of `meta` as JSON. */
   end(meta: object = this.meta): Buffer {
     const whole = { ...meta, attribution: [...this.attributions].join('; ') };
     const texts = Object.entries(whole).filter(
@@ -128,7 +128,7 @@ function cellOf(column: Column, entry: number): Cell {
   return isInstant ? millisecondsOf(value) : value / 10 ** column.decimals;
 }
 
-/** Whole seconds, as all formats have them. */
+/** Rounded down to whole seconds, as in all formats. */
 function millisecondsOf(instantMs: number): bigint {
   return BigInt(1000 * Math.floor(instantMs / 1000));
 }

@@ -9,7 +9,7 @@ import { CODE_CATALOGUE, fieldsOf } from './catalogue.js';
 import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
 import { RoutineRoute } from '../../http/routine-route.decorator.js';
 
-/** The same until the service is replaced by another version. */
+/** Changes only when a new version of the service is deployed. */
 const HOUR = 'public, max-age=3600';
 
 @ApiTags('Weather')

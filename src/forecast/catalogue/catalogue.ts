@@ -3,7 +3,7 @@ import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../../meteo/wea
 import type { MetricCatalogue, ServedValue } from '../../metrics/metric-catalogue.js';
 import type { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
 
-/** The metrics as callers choose and read them. */
+/** The metrics as served by `GET /v1/weather/fields`. */
 export function fieldsOf({ entries }: MetricCatalogue): FieldsDto {
   return {
     fields: entries.map(({ name, title, group, description, byDefault, served, panel, daily }) => ({
@@ -34,7 +34,7 @@ function servedOf(served: ServedValue['served']) {
   });
   return {
     units: inBoth(({ unit }) => unit),
-    // Dividing gives the double next to the decimal number; a negative power of ten may miss it.
+    // Division yields the double nearest to the decimal number; a negative power of ten may not.
     precision: inBoth(({ decimals }) => 1 / 10 ** decimals),
   };
 }

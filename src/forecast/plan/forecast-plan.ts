@@ -17,37 +17,37 @@ import {
 import { hasNeeds, type ModelReach, rangeOf, reachOf, type RunSegment, segmentsOf } from './model-plan.js';
 import { type Presence, presenceAt, presencesOf } from './presence.js';
 
-/** What one model takes part with. */
+/** What one model contributes. */
 export interface ModelPlan extends ModelReach {
   segments: RunSegment[];
   presence: Presence;
 }
 
-/** Which models answer, with which entries, out of which hours. */
+/** Which models provide which hours of a response, and its entries. */
 export interface ForecastPlan {
   /** In order of preference, at least one. */
   models: ModelPlan[];
-  /** What says how probable is what they give. */
+  /** Ensembles, which provide probabilities and quantiles. */
   ensembles: ModelPlan[];
-  /** What would say so, had newer runs come. */
+  /** Ensembles that are left out because their runs are stale. */
   staleEnsembles: ModelReach[];
-  /** The one that gives the first hour, by the temperature or by what was asked for first. */
+  /** The model that provides the first hour, of the temperature or else of the first requested field. */
   main: ModelPlan;
   spans: TimelineSpans;
-  /** Whether more was asked for than the runs have. */
+  /** Whether the request extends beyond the end of the runs. */
   outlastsRuns: boolean;
-  /** Whether hours of the first day are out of earlier runs. */
+  /** Whether hours of the first day come from earlier runs. */
   completesFirstDay: boolean;
-  /** Whether a day has hours that no segment has. */
+  /** Whether some hours of a day are in no segment. */
   hasPartialDays: boolean;
 }
 
 /**
- * What the models give together; undefined where none has the start.
+ * Plans what the models provide together; undefined if none covers the start.
  *
- * @param models that may be used, the preferred one first
+ * @param models candidates, in order of preference
  * @param runs newest first
- * @param asked the entries, where they are not those of the query's timelines
+ * @param asked the entries, if not those of the query's timelines
  */
 export function planForecast(
   models: readonly Model[],
@@ -61,7 +61,7 @@ export function planForecast(
     some.flatMap((model) => reachOf(model, runs, query, asked) ?? []);
   const reaches = reachesOf(models.filter(({ ensemble }) => !ensemble));
   if (!reaches.some(({ hasStart }) => hasStart)) return undefined;
-  // The weather of today out of a model whose runs no longer come is worse than that of the next one.
+  // A model whose runs no longer arrive is worse for current weather than the next model.
   const isLate = (reach: ModelReach) => isStale(reach, asked, now);
   const inOrder = [...reaches.filter((reach) => !isLate(reach)), ...reaches.filter(isLate)];
   const spans = spansUntil(asked, Math.max(...inOrder.map(({ lastMs }) => lastMs)));
@@ -88,7 +88,7 @@ export function planForecast(
   };
 }
 
-/** Without the hour at which a run ends: what its members have is of the spans before. */
+/** Leaves out the hour that starts where a run ends: the values of its members are for spans up to there. */
 function ensemblePlan(reach: ModelReach, spans: TimelineSpans, query: ForecastQuery): ModelPlan {
   const segments = segmentsOf(reach, spans, query).map((segment) => {
     const hoursToEnd = (rangeOf(segment.run).lastMs - segment.firstHourMs) / HOUR_MS;
@@ -97,7 +97,9 @@ function ensemblePlan(reach: ModelReach, spans: TimelineSpans, query: ForecastQu
   return { ...reach, segments, presence: { inSpace: 1, endMs: Infinity } };
 }
 
-/** Whether a newer run, which is overdue, would tell more of the future. The past has runs of its own. */
+/**
+ * Whether a newer run is overdue that would improve the forecast. It would not for the past, which has its own runs.
+ */
 export function isStale(
   { model, run, isNewest }: Pick<ModelReach, 'model' | 'run' | 'isNewest'>,
   spans: TimelineSpans,
@@ -122,7 +124,7 @@ function mainOf(
   return having.find(isOwn) ?? having.at(0) ?? models.find(({ hasStart }) => hasStart) ?? models[0];
 }
 
-/** Whether the days have hours that no segment has. */
+/** Whether some hours of the days are in no segment. */
 function hasGaps({ daily = [] }: TimelineSpans, segments: readonly RunSegment[]): boolean {
   if (daily.length === 0) return false;
   let reachedMs = wholeHourFrom(daily[0].startMs);

@@ -6,27 +6,27 @@ import { type Model } from '../../models/model.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { HOUR_MS, hoursFor, type TimelineSpans, wholeHourFrom } from '../request/timeline-spans.js';
 
-/** Hours that one run gives. */
+/** Hours that one run provides. */
 export interface RunSegment {
   run: StoredRun;
   point: StoredPoint;
   firstHourMs: number;
-  /** 0 when no entry is asked for. */
+  /** 0 if no entries are requested. */
   hours: number;
-  /** Of the same model, newest first. */
+  /** Runs of the same model, newest first. */
   earlierRuns: readonly StoredRun[];
 }
 
-/** What the runs of a model have at a point, whatever is asked of it. */
+/** What the runs of a model cover at a point. */
 export interface ModelReach {
   model: Model;
-  /** The one that answers; others of the model come before and after it. */
+  /** The main run; others of the model fill hours before and after it. */
   run: StoredRun;
   point: StoredPoint;
   earlierRuns: readonly StoredRun[];
-  /** The hours in which earlier runs continue it where it ends. */
+  /** Hours after its end, from earlier runs that reach further. */
   later: RunSegment[];
-  /** The first hour of the run, and the last one of all. */
+  /** The first hour of the run, and the last one including `later`. */
   firstMs: number;
   lastMs: number;
   hasStart: boolean;
@@ -35,8 +35,8 @@ export interface ModelReach {
 }
 
 /**
- * The newest run of a model whose grid contains the point and whose steps span the start; where other models may answer
- * first, else the one that begins soonest after it. Undefined where there is none.
+ * Finds the newest run of a model whose grid contains the point and whose steps cover the start. If there is none and
+ * other models may provide the first hours, finds the run that begins soonest after the start. Otherwise undefined.
  *
  * @param runs newest first
  */
@@ -56,10 +56,10 @@ export function reachOf(
     const point = hasStart || mayBegin ? StoredPoint.at(run, query.latitude, query.longitude) : undefined;
     if (!point) continue;
     const earlierRuns = earlierThan(run, ofModel);
-    // A model that is asked for by its name ends with its run, once that is whole.
+    // A model requested by name ends with its run, once that is complete.
     const isContinued = query.source === 'auto' || run.manifest.isPart;
     const later = isContinued ? laterSegments({ run, earlierRuns }, asked, query) : [];
-    // The hour in which it ends is the next one's.
+    // The hour at which a run ends belongs to the run that continues it.
     if (later.length > 0 && Math.max(...starts) === lastMs) continue;
     const reach: ModelReach = {
       model,
@@ -79,15 +79,15 @@ export function reachOf(
 }
 
 /**
- * The hours out of which the entries are made, in the order of time: those of the model's run, before them those of earlier
- * ones that complete the first day, and after them those that continue it.
+ * The hours from which the entries are made, in order of time: those of earlier runs that complete the first day, those
+ * of the model's run, and those of earlier runs that continue it.
  */
 export function segmentsOf(reach: ModelReach, spans: TimelineSpans, query: ForecastQuery): RunSegment[] {
   const main = mainSegment(reach, spans);
   return [...earlierSegments(main, spans, query), main, ...reach.later];
 }
 
-/** Whether a run has the variables that a metric is made of. */
+/** Whether a run has the variables that a metric needs. */
 export function hasNeeds(point: StoredPoint, needs: CatalogueEntry['needs']): boolean {
   const isStored = (variable: VariableName) => point.variable(variable) !== undefined;
   return needs.every((alternatives) => alternatives.some(isStored));
@@ -100,7 +100,7 @@ export function rangeOf({ run, manifest }: StoredRun): { firstMs: number; lastMs
   return { firstMs: at(stepsHours[0]), lastMs: at(stepsHours[stepsHours.length - 1]) };
 }
 
-/** What the run must have. A day may have begun before the run, so days alone ask for their start. */
+/** The times that the run must cover. A day may begin before the run, so days alone only require the query's start. */
 function startsOf({ hourly, minutely }: TimelineSpans, { start }: ForecastQuery): number[] {
   const starts = [hourly, minutely].flatMap((span) => (span ? [span.firstMs] : []));
   return starts.length > 0 ? starts : [start.getTime()];
@@ -132,8 +132,8 @@ function mainSegment(
 }
 
 /**
- * The hours from the end of a run on, each from the newest earlier run that reaches it. Amounts cover the hour that
- * starts at their time, so that a run's last hour is the next one's first.
+ * The hours from the end of a run on, each from the newest earlier run that reaches it. An amount covers the hour that
+ * starts at its time, so a run has none at its last hour, which is the first hour of the next run.
  */
 function laterSegments(
   { run, earlierRuns }: Pick<ModelReach, 'run' | 'earlierRuns'>,

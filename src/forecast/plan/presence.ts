@@ -3,15 +3,15 @@ import { locate } from '../../model-store/read/locate.js';
 import { HOUR_MS } from '../request/timeline-spans.js';
 import { type ModelReach } from './model-plan.js';
 
-/** Over so many of its last hours a model gives way to the next one. */
+/** Hours before its end over which a model fades into the next one. */
 const FADE_HOURS = 12;
-/** Over so many cells inside the border of its region. */
+/** Grid cells inside the border of its region over which a model fades into the next one. */
 const FADE_CELLS = 4;
 
-/** How far a model answers itself, beside the one after it: 1 for all by itself, 0 for not at all. */
+/** A model's weight against the models after it: 1 if it provides everything, 0 if nothing. */
 export interface Presence {
   inSpace: number;
-  /** When nothing of it is left; Infinity where no other model has more hours. */
+  /** When its weight reaches 0; Infinity if no other model extends further. */
   endMs: number;
 }
 
@@ -25,7 +25,7 @@ export function presenceAt({ inSpace, endMs }: Presence, timeMs: number): number
 }
 
 /**
- * How far each of some models answers at a place.
+ * Calculates the presence of each model at a place.
  *
  * @param models in order of preference
  */
@@ -46,7 +46,7 @@ export function presencesOf(models: readonly ModelReach[], place: Place): Presen
   });
 }
 
-/** 0 on the border of a grid, 1 far enough inside it; a border beyond which no other grid goes on is none. */
+/** 0 on the border of a grid, 1 far enough inside it. A border beyond which no other grid continues does not count. */
 function inSpaceOf(grid: StoreGrid, others: readonly StoreGrid[], place: Place): number {
   if (grid.wrapsLongitude || others.length === 0) return 1;
   const { latitude, longitude } = place;

@@ -1,12 +1,12 @@
 import { type Model } from '../../models/model.js';
 import { nextRun, runDueAt } from '../../models/run-times.js';
 
-/** No run takes longer to be complete. */
+/** Upper bound of the time that a run takes to be complete. */
 const DAY_MS = 86_400_000;
 
 /**
- * When the next run that can be newer than `served` is usually complete at the source. A run that is late has passed
- * its time, so the answer is the first one after `now`.
+ * When the next run that can be newer than `served` is usually complete at the source. The expected time of a late run
+ * is past, so the result is that of the first run due after `now`.
  */
 export function nextRunExpectedAt(model: Model, served: Date | undefined, now: Date): Date {
   const afterMs = Math.max(now.getTime() - DAY_MS, served?.getTime() ?? -Infinity);

@@ -3,12 +3,12 @@ import { queryFaults, structureFaults } from '../../http/problems/request-struct
 import { type Price } from '../../usage/requires-api-key.decorator.js';
 import { unitsOfValues } from './keyed-query.js';
 
-/** What a request asks for, or why that cannot be told. */
+/** A parsed request, or the fault that keeps it from being parsed. */
 type Asked<T> = { nowMs: number; query: T } | { nowMs: number; fault: unknown };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when it is read for the first time. */
+    /** Set when it is first read. */
     asked?: Asked<unknown>;
   }
 }
@@ -16,20 +16,20 @@ declare module 'fastify' {
 export interface RequestForm<T> {
   /** @throws Problem that names every fault */
   parse: (request: FastifyRequest, nowMs: number) => T;
-  /** What has to be smaller in a request that costs too much. */
+  /** What to reduce in a request that costs too much. */
   place: Price['place'];
-  /** The points that a request asks for, as far as it can be told where it is faulty. */
+  /** Counts the requested points, as far as possible if the request is faulty. */
   countPoints?: (request: FastifyRequest) => number;
 }
 
 /**
- * Reads what requests ask for, once: first the limits want to know what it costs, whatever may be wrong with it, and then
- * the handler, which answers it or says what is wrong.
+ * Parses each request once, first for the rate limits, which need its cost whatever may be wrong with it, and then for
+ * the handler, which serves it or reports what is wrong.
  */
 export class RequestReader<T extends { values: number }> {
   constructor(private readonly form: RequestForm<T>) {}
 
-  /** A unit per 10,000 values, rounded up, and at least one for each point. */
+  /** One unit per 10,000 values, rounded up, and at least one per point. */
   get price(): Price {
     const { countPoints = () => 1, place } = this.form;
     const units = (request: FastifyRequest) => {
@@ -52,7 +52,7 @@ export class RequestReader<T extends { values: number }> {
 
   private parse(request: FastifyRequest): Asked<T> {
     const nowMs = Date.now();
-    // It is refused by its structure alone, once the limits have admitted it.
+    // A guard refuses the request for its structure alone, once the limits have admitted it.
     const { body, query } = request;
     const faults = [...structureFaults(body), ...queryFaults(query as Record<string, string | string[]>)];
     if (faults.length > 0) return { nowMs, fault: undefined };

@@ -7,33 +7,33 @@ import { type Point, queryOf, readCommon, readPoint } from './forecast-query.js'
 import { type KeyedQuery, keyedQuery, unitsOfValues } from './keyed-query.js';
 import { KNOWN_IN_BATCH, KNOWN_IN_LOCATION, LOCATIONS } from './parameters.js';
 
-/** The forecasts of many points, which differ in their points alone. */
+/** A batch after validation: forecast requests that differ only in their points. */
 export interface BatchQuery {
   points: KeyedQuery[];
   units: UnitSystem;
-  /** How many values are asked for altogether. */
+  /** Total number of requested values. */
   values: number;
 }
 
-/** How many locations a batch may have, and how many numbers its answer. */
+/** The maximum number of locations in a batch, and of values in its response. */
 interface BatchBounds {
   locations: number;
   values: number;
 }
 
 export const MOST_LOCATIONS = 100;
-/** Numbers of one answer, which are some 20 bytes each: 20 MB. */
+/** Values in one response: 20 MB at about 20 bytes each. */
 export const MOST_VALUES = 1_000_000;
 const BATCH_BOUNDS: BatchBounds = { locations: MOST_LOCATIONS, values: MOST_VALUES };
-/** Of a batch that is worked out as a job: 5 days of all default metrics fit. */
+/** Bounds of a batch that runs as a job: 5 days of all default metrics fit. */
 export const JOB_BOUNDS: BatchBounds = { locations: 10_000, values: 25_000_000 };
 
-/** What a batch costs: a unit per 10,000 values, rounded up, and at least one for each point. */
+/** What a batch costs: one unit per 10,000 values, rounded up, and at least one per point. */
 export function unitsOfBatch({ points, values }: BatchQuery): number {
   return Math.max(points.length, unitsOfValues(values));
 }
 
-/** The points of a batch as far as it can be told before the body is checked, between one and the most there may be. */
+/** Counts the points of a batch, as far as possible before its body is validated: at least 1, at most the maximum. */
 export function countLocations({ body }: FastifyRequest): number {
   const { [LOCATIONS]: locations } = Object(body) as RawBody;
   return Array.isArray(locations) ? Math.min(Math.max(locations.length, 1), MOST_LOCATIONS) : 1;
@@ -42,7 +42,7 @@ export function countLocations({ body }: FastifyRequest): number {
 /**
  * Validates the body of a batch.
  *
- * @param models the names of all models that may be asked for
+ * @param models the names of all models that may be requested
  * @throws Problem invalid_parameter that points to every fault
  */
 export function parseBatchBody(

@@ -2,10 +2,10 @@ import { escapePointer } from '../../http/problems/request-structure.js';
 import { type RequestFault } from '../../http/problems/problem.js';
 import { ParameterReader } from './parameter-reader.js';
 
-/** A JSON object whose members are still to be checked. */
+/** A JSON object whose members are not validated yet. */
 export type RawBody = Record<string, unknown>;
 
-/** Reads parameters out of a JSON object: numbers are numbers, lists are arrays, all else is text. */
+/** Reads parameters from a JSON object: numbers are numbers, lists are arrays, everything else is a string. */
 export class BodyReader extends ParameterReader {
   protected readonly words = { parameter: 'member', number: 'a number' };
 

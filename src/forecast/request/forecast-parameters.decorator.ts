@@ -26,7 +26,7 @@ export const ForecastParameters = () =>
     FreshnessConditions(),
   );
 
-/** Documents the headers by which a caller tells what it has already. */
+/** Documents the request headers by which a client states what it already has. */
 export const FreshnessConditions = () =>
   applyDecorators(
     ApiHeader({
@@ -43,7 +43,7 @@ export const FreshnessConditions = () =>
     }),
   );
 
-/** Documents the member of a body that has the name of a parameter. */
+/** Documents the body member with the name of a parameter. */
 export function ForecastParameter(): (target: object, name: ParameterName) => void {
   return (target, name) => {
     const { schema, inBody } = described.find((parameter) => parameter.name === name)!;

@@ -8,19 +8,19 @@ import { type KeyedQuery, keyedQuery } from './keyed-query.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Of the application; prices, which stand beside routes, belong to no application. */
+    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
     forecastQueries: ForecastQueries;
   }
 }
 
 /**
- * Parses the requests of an application. What queries mean is kept, so that those that come again cost nothing. Each method
- * throws Problem invalid_parameter that names every fault.
+ * Parses forecast requests. Caches parsed queries, so that repeated ones cost nothing. Each method that parses throws
+ * Problem invalid_parameter that names every fault.
  */
 export class ForecastQueries {
   private readonly known = new KnownQueries<KeyedQuery>();
 
-  /** @param models the names of all models that may be asked for */
+  /** @param models the names of all models that may be requested */
   constructor(
     private readonly metrics: MetricCatalogue,
     private readonly models: readonly string[],
@@ -33,7 +33,7 @@ export class ForecastQueries {
     });
   }
 
-  /** A query that was parsed and then changed, as if it had been asked for so. */
+  /** A query that was changed after parsing, keyed as if it had been requested that way. */
   keyed(query: ForecastQuery, nowMs: number): KeyedQuery {
     return keyedQuery(query, new Date(nowMs), this.metrics);
   }

@@ -23,20 +23,20 @@ export interface ForecastQuery {
   /** Degrees, rounded to four decimals. */
   latitude: number;
   longitude: number;
-  /** By whose name the point was asked for. */
+  /** The place, if the request names one. */
   place?: Place;
-  /** Metres; undefined for the height of the source's terrain. */
+  /** Meters; undefined for the height of the source's terrain. */
   elevation: number | undefined;
-  /** Fields and timelines in the order in which an answer holds them. */
+  /** Fields and timelines in the order of the response. */
   fields: readonly string[];
   timelines: readonly Timeline[];
   units: UnitSystem;
   timeZone: TimeZone;
-  /** The start that was asked for, else the current hour. */
+  /** The requested start, or the current hour. */
   start: Date;
-  /** Whether no start was asked for, so that the answer changes with the hour. */
+  /** Whether no start was requested, so that the response changes every hour. */
   startIsDefault: boolean;
-  /** Where minutes begin: the start that was asked for, else the current minute. */
+  /** Start of the minutely timeline: the requested start, or the current minute. */
   minutelyStart: Date;
   /** Exclusive; undefined for the default number of entries. */
   end: Date | undefined;
@@ -57,9 +57,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const LONGEST_SPAN_MS = 16 * 24 * HOUR_MS;
 
 /**
- * Validates the parameters of a forecast request that stand in its query.
+ * Validates the query parameters of a forecast request.
  *
- * @param models the names of all models that may be asked for
+ * @param models the names of all models that may be requested
  * @throws Problem invalid_parameter that names every fault
  */
 export function parseForecastQuery(
@@ -74,9 +74,9 @@ export function parseForecastQuery(
 }
 
 /**
- * Validates the parameters of a forecast request that are the members of its body.
+ * Validates the members of the body of a forecast request.
  *
- * @param models the names of all models that may be asked for
+ * @param models the names of all models that may be requested
  * @throws Problem invalid_parameter that points to every fault
  */
 export function parseForecastBody(
@@ -102,7 +102,7 @@ function readParameters(
   return queryOf(point, common);
 }
 
-/** Undefined where it is faulty. */
+/** Undefined if it is faulty. */
 export function readPoint(reader: ParameterReader): Point | undefined {
   const position = reader.has('place') ? readPlace(reader) : readDegrees(reader);
   const elevation = reader.metres('elevation', PARAMETERS.elevation.schema);
@@ -128,7 +128,7 @@ function readPlace(reader: ParameterReader): Position | undefined {
   return { latitude: fourDecimals(place.latitude), longitude: fourDecimals(place.longitude), place };
 }
 
-/** What requests for many points have in common; of no use where the reader found faults. */
+/** Reads what the requests of a batch have in common. The result is meaningless if the reader found faults. */
 export function readCommon(
   reader: ParameterReader,
   now: Date,

@@ -8,15 +8,18 @@ const HOUR_MS = 60 * MINUTE_MS;
 const VALUES_OF_UNIT = 10_000;
 const BITS_OF_WORD = 30;
 
-/** A forecast request, by which its answers are kept. */
+/** A forecast request with the cache key of its response. */
 export interface KeyedQuery {
   query: ForecastQuery;
-  /** The same for all requests that ask for the same, however they put it. */
+  /** The same for all equivalent requests, however they are written. */
   key: string;
-  /** The same words mean the same request from the one moment up to the other; milliseconds since 1970. */
+  /**
+   * The period in which the same query string means the same request: from `fromMs` up to `untilMs`, in milliseconds
+   * since 1970.
+   */
   fromMs: number;
   untilMs: number;
-  /** How many values are asked for: entries of all timelines, times fields. */
+  /** Number of requested values: entries of all timelines, times fields. */
   values: number;
 }
 
@@ -25,12 +28,12 @@ export function keyedQuery(query: ForecastQuery, now: Date, metrics: MetricCatal
   return { query, key: keyOf(query, metrics.names), ...meaningOf(query, now), values };
 }
 
-/** Whether an answer is too long to be made whole, in one turn of the event loop. */
+/** Whether a response is too long to build in one turn of the event loop. */
 export function isLong({ values }: { values: number }): boolean {
   return values > VALUES_OF_UNIT;
 }
 
-/** What an answer costs: a unit per 10,000 values, rounded up. */
+/** What a response costs: one unit per 10,000 values, rounded up. */
 export function unitsOfValues(values: number): number {
   return Math.max(1, Math.ceil(values / VALUES_OF_UNIT));
 }
@@ -55,7 +58,7 @@ function keyOf(query: ForecastQuery, allFields: readonly string[]): string {
   ].join(' ');
 }
 
-/** A bit for each name of all, both in the same order, as text. */
+/** Encodes the chosen names as text, with a bit for each of all names. Both arrays are in the same order. */
 function chosen(names: readonly string[], all: readonly string[]): string {
   if (names.length === all.length) return '*';
   let text = '';
@@ -72,7 +75,7 @@ function chosen(names: readonly string[], all: readonly string[]): string {
   return text;
 }
 
-/** Without a start the same words mean the next hour or minute, once it comes. */
+/** Without a start, the same query string means the next hour or minute once that begins. */
 function meaningOf(
   { startIsDefault, timelines }: ForecastQuery,
   now: Date,

@@ -4,22 +4,22 @@ import { type RawQuery } from './query-reader.js';
 
 const MOST_KEPT = 10_000;
 const LONGEST_KEPT_CHARACTERS = 600;
-/** Of all that is kept, in about: as many queries as may be kept, where none is large. */
+/** Approximate size of the cache: enough for the maximum number of queries if none is large. */
 const MOST_BYTES = 16_000_000;
-/** What any query takes, beside its words. */
+/** Size of any query, not counting its text. */
 const QUERY_BYTES = 1000;
 
-/** What a query means, as long as its words mean that; milliseconds since 1970. */
+/** The period in which the text of a query has this meaning; milliseconds since 1970. */
 interface Meaning {
   fromMs: number;
   untilMs: number;
 }
 
-/** Keeps what queries mean, so that those that come again cost nothing. */
+/** Caches parsed queries, so that repeated ones cost nothing. */
 export class KnownQueries<T extends Meaning> {
   private readonly known: LRUCache<string, T & object>;
 
-  /** @param bytesOf what a query takes besides, where that differs */
+  /** @param bytesOf additional size of a parsed query, if that varies */
   constructor(bytesOf: (query: T) => number = () => 0) {
     this.known = new LRUCache({
       max: MOST_KEPT,
@@ -39,8 +39,8 @@ export class KnownQueries<T extends Meaning> {
 }
 
 /**
- * A query as one text, in which each length tells where its value ends. The API key is left out: it means nothing here,
- * and must not be kept. Undefined for a query with a repeated parameter, which is refused.
+ * Joins a query into one unambiguous text, with the length before each name and value. Leaves out the API key, which
+ * has no meaning here and must not be kept. Undefined for a query with a repeated parameter, which is refused.
  */
 function wordsOf(raw: RawQuery): string | undefined {
   let words = '';

@@ -3,11 +3,11 @@ import { editDistance } from '../../common/edit-distance.js';
 /** Names that a request may use. */
 export interface KnownNames<T extends string = string> {
   readonly names: readonly T[];
-  /** By the name of another service, in small letters and without separators, what it is here. */
+  /** Names of this service by those that other services use, in lower case without separators. */
   readonly otherNames: ReadonlyMap<string, T>;
 }
 
-/** @param otherNames by name, what other services call it, in small letters and without separators */
+/** @param otherNames for each name, what other services call it, in lower case without separators */
 export function knownNames<T extends string>(
   otherNames: Readonly<Record<T, readonly string[]>>,
 ): KnownNames<T> {
@@ -18,18 +18,19 @@ export function knownNames<T extends string>(
   };
 }
 
-/** Names at most this far from the nearest one are worth naming beside it. */
+/** Names at most this much further away than the nearest one are suggested too. */
 const TIE = 1;
 const MOST = 3;
-/** A name that differs in more than a third of its letters is another one, not a misspelt one. */
+/** A name that differs in more than a third of its letters is another name, not a misspelling. */
 const LETTERS_PER_FAULT = 3;
-/** Shorter texts are in too many names by chance. */
+/** Shorter texts occur in too many names by chance. */
 const SHORTEST_PART = 3;
 
 /**
- * The known names that an unknown one may stand for, nearest first: three at most, and none where none is near. What
- * other services call something of ours stands for that; else names that hold the unknown one (or the other way round)
- * come first, then those that need the fewest letters inserted, dropped or replaced. Case and separators do not count.
+ * Suggests known names for an unknown one, nearest first: at most three, and none if none is near. A name that other
+ * services use gives only the name that corresponds to it. Otherwise, names that contain the unknown one (or the other
+ * way round) come first, then those that need the fewest letters inserted, deleted or replaced. Ignores case and
+ * separators.
  */
 export function nearestNames(unknown: string, { names, otherNames }: KnownNames): string[] {
   const plain = plainName(unknown);
@@ -55,7 +56,7 @@ function distance(unknown: string, known: string): number {
   const isMost =
     known.length * 2 >= unknown.length && known.length >= SHORTEST_PART && unknown.includes(known);
   if (isPart || isMost) return 1;
-  // As many letters as one has more than the other are inserted or dropped at least.
+  // The difference in length is a lower bound of the edit distance.
   const least = Math.abs(unknown.length - known.length);
   return least > mostFaults(unknown, known) ? least : editDistance(unknown, known);
 }

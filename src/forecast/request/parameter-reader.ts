@@ -4,7 +4,7 @@ import { quoted } from '../../http/problems/quoted.js';
 import { TimeZone } from '../../common/time/time-zone.js';
 import { type KnownNames, nearestNames } from './nearest-names.js';
 
-/** More than a list has known names, also where names are repeated. */
+/** More than the known names of any list; repeated names count. */
 const LONGEST_LIST = 100;
 
 interface Bounds {
@@ -12,32 +12,32 @@ interface Bounds {
   readonly maximum: number;
 }
 
-/** What is answered with reaches two weeks further at most, and has years of four digits nonetheless. */
+/** Times in a response are at most two weeks beyond these bounds, and so have four-digit years. */
 const EARLIEST = new Date('0001-01-02T00:00:00Z');
 const LATEST = new Date('9999-12-14T00:00:00Z');
 
 /**
- * Reads the parameters of one request and collects every fault, so that the caller learns of all of them at once. A
- * method returns undefined where its parameter is absent or faulty. How a request holds them is left to its two forms.
+ * Reads the parameters of one request and collects all faults, so that clients learn of them at once. Methods return
+ * undefined if their parameter is absent or faulty. Subclasses read them from a query or a body.
  */
 export abstract class ParameterReader {
   private readonly faultyNames = new Set<string>();
 
-  /** @param faults where they are collected, which readers of one request share */
+  /** @param faults the list to add faults to, shared by the readers of one request */
   constructor(readonly faults: RequestFault[] = []) {}
 
-  /** What the form calls a parameter and a number. */
+  /** What error messages call a parameter and a number. */
   protected abstract readonly words: { parameter: string; number: string };
 
-  /** The names that were given. */
+  /** The names of the parameters that the request has. */
   protected abstract names(): string[];
   protected abstract text(name: string): string | undefined;
-  /** Refuses what is not a number with `expectation`. */
+  /** Refuses anything but a number, with `expectation` as the message. */
   protected abstract number(name: string, expectation: string): number | undefined;
   protected abstract list(name: string): string[] | undefined;
   protected abstract fault(name: string, detail: string): RequestFault;
 
-  /** Refuses parameters that nobody reads. */
+  /** Refuses unknown parameters. */
   refuseAllBut(known: KnownNames): void {
     for (const name of this.names()) {
       if (known.names.includes(name)) continue;
@@ -69,7 +69,7 @@ export abstract class ParameterReader {
     return value === undefined ? undefined : fourDecimals(value);
   }
 
-  /** Optional metres in a range. */
+  /** Optional meters in a range. */
   metres(name: string, bounds: Bounds): number | undefined {
     const expectation = `"${name}" must be meters as ${this.words.number}, such as 1012.5.`;
     const value = this.within(name, this.number(name, expectation), bounds);
@@ -142,7 +142,7 @@ export abstract class ParameterReader {
     return this.faultyNames.has(name);
   }
 
-  /** None for faults that are not listed: to find the nearest names takes longer than anything else in a request. */
+  /** None for faults that are not listed: finding the nearest names takes longer than anything else in a request. */
   private suggest(unknown: string, known: KnownNames): string[] {
     return this.faults.length < MOST_LISTED_FAULTS ? nearestNames(quoted(unknown), known) : [];
   }
@@ -153,7 +153,7 @@ export abstract class ParameterReader {
   }
 }
 
-/** Degrees as they count. Adding 0 turns -0 into 0. */
+/** Rounds degrees to the precision that counts. Adding 0 turns -0 into 0. */
 export function fourDecimals(degrees: number): number {
   return Math.round(degrees * 10_000) / 10_000 + 0;
 }

@@ -5,7 +5,7 @@ import { knownNames } from './nearest-names.js';
 
 export type Timeline = 'hourly' | 'minutely' | 'daily';
 
-/** In the order in which an answer holds them, with what other services call them. */
+/** In the order of the response, with the names that other services use. */
 const TIMELINE_NAMES: Record<Timeline, string[]> = {
   hourly: ['1h'],
   minutely: ['1m', 'minutely15'],
@@ -15,20 +15,20 @@ export const KNOWN_TIMELINES = knownNames(TIMELINE_NAMES);
 export const TIMELINES = KNOWN_TIMELINES.names;
 export const UNIT_SYSTEMS: readonly UnitSystem[] = ['metric', 'imperial'];
 
-/** A parameter of forecasts, as a query and as the body of a request have it. */
+/** A forecast parameter, in a query or a body. */
 interface ForecastParameter {
-  /** A default is what the service takes; bodies leave it out. */
+  /** `default` is the value that the service uses; body schemas leave it out. */
   schema: Readonly<Record<string, unknown>>;
   inQuery: string;
   inBody: string;
-  /** What other services call it, in small letters and without separators. */
+  /** Names that other services use, in lower case without separators. */
   otherNames: string[];
 }
 
 const time = { schema: { type: 'string', format: 'date-time' }, inBody: 'ISO 8601 with `Z` or an offset.' };
 const listOf = <T>(items: T) => ({ type: 'array', minItems: 1, items });
 
-/** Each parameter once: what it is called, its bounds, and how it is documented. */
+/** The names, bounds and documentation of all parameters. */
 export const PARAMETERS = {
   lat: {
     schema: LATITUDE,
@@ -105,10 +105,10 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
-/** Of one location; the others are of all locations of a batch. */
+/** Parameters of one location; the others apply to all locations of a batch. */
 export const POINT_PARAMETERS = ['lat', 'lon', 'place', 'elevation'] as const satisfies ParameterName[];
 export const LOCATIONS = 'locations';
-/** Read by the guard of the route. */
+/** Read by the route's guard. */
 export const API_KEY_PARAMETER = 'apikey';
 
 const otherNamesOf = (names: readonly ParameterName[]) =>
@@ -116,7 +116,7 @@ const otherNamesOf = (names: readonly ParameterName[]) =>
 const ALL = Object.keys(PARAMETERS) as ParameterName[];
 const isOfPoint = (name: ParameterName) => (POINT_PARAMETERS as readonly string[]).includes(name);
 
-/** What each form of a request may hold. */
+/** The parameters that each form of a request may have. */
 export const KNOWN_IN_BODY = knownNames(otherNamesOf(ALL));
 export const KNOWN_IN_QUERY = knownNames({
   ...otherNamesOf(ALL),

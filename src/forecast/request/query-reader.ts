@@ -1,12 +1,12 @@
 import { type RequestFault } from '../../http/problems/problem.js';
 import { ParameterReader } from './parameter-reader.js';
 
-/** A query as the HTTP server hands it over: a repeated parameter is a list. */
+/** A query as parsed by the HTTP server: a repeated parameter is an array. */
 export type RawQuery = Record<string, string | string[] | undefined>;
 
 const PLAIN_DECIMAL = /^-?\d+(\.\d+)?$/;
 
-/** Reads parameters out of a query: all are text, and a list is separated by commas. */
+/** Reads parameters from a query: all are text, and lists are separated by commas. */
 export class QueryReader extends ParameterReader {
   protected readonly words = { parameter: 'parameter', number: 'a plain decimal' };
 

@@ -4,8 +4,8 @@ import { TimeZone } from '../../common/time/time-zone.js';
 export const UTC = named('UTC');
 
 /**
- * The time zone of a point, by the map of @photostructure/tz-lookup, which is coarse near borders; over the open sea,
- * that of ships. The meridian opposite Greenwich has one time zone, from whichever side it is named.
+ * Returns the time zone of a point by the map of @photostructure/tz-lookup, which is coarse near borders; on the open
+ * sea, the nautical time zone. The 180° meridian has one time zone, whether given as 180 or -180.
  *
  * @param latitude -90..90 degrees
  * @param longitude -180..180 degrees
@@ -14,7 +14,7 @@ export function timeZoneAt(latitude: number, longitude: number): TimeZone {
   return named(lookUp(latitude, longitude === -180 ? 180 : longitude));
 }
 
-/** A map that is newer than the rules of Node.js may name a zone that they lack. */
+/** Falls back to UTC, since the map may be newer than the time zone data of Node.js and name a zone that it lacks. */
 function named(name: string): TimeZone {
   const zone = TimeZone.named(name) ?? TimeZone.named('UTC');
   if (!zone) throw new Error('This Node.js has no time zones.');

@@ -7,16 +7,16 @@ export const HOUR_MS = 60 * MINUTE_MS;
 const DEFAULT_HOURS = 120;
 const DEFAULT_MINUTES = 60;
 const DEFAULT_DAYS = 5;
-/** What the curve through an hour's minutes depends on: its neighbours on either side. */
+/** Hours on either side that the curve through the minutes of an hour depends on. */
 const HOURS_BESIDE_MINUTES = 2;
 
-/** Entries at a regular distance; times are milliseconds since 1970-01-01T00:00:00Z. */
+/** Regularly spaced entries; times are milliseconds since 1970-01-01T00:00:00Z. */
 export interface EntrySpan {
   firstMs: number;
   count: number;
 }
 
-/** The same at a distance of its own. */
+/** Entries with a spacing of their own. */
 export interface StepSpan extends EntrySpan {
   stepMs: number;
 }
@@ -28,14 +28,14 @@ export interface LocalDay {
   endMs: number;
 }
 
-/** The entries of the asked timelines. */
+/** The entries of the requested timelines. */
 export interface TimelineSpans {
   hourly?: EntrySpan;
   minutely?: EntrySpan;
   daily?: LocalDay[];
 }
 
-/** What a query asks for, whether or not a source has it. */
+/** The entries that a query requests, whether or not a source has them. */
 export function askedSpans({ timelines, start, minutelyStart, end, timeZone }: ForecastQuery): TimelineSpans {
   return {
     ...(timelines.includes('hourly') && { hourly: entries(start, end, HOUR_MS, DEFAULT_HOURS) }),
@@ -46,7 +46,7 @@ export function askedSpans({ timelines, start, minutelyStart, end, timeZone }: F
   };
 }
 
-/** The part of the spans that a source has which ends with the hour `lastHourMs`. */
+/** The part of the spans that a source has if its last hour is `lastHourMs`. */
 export function spansUntil({ hourly, minutely, daily }: TimelineSpans, lastHourMs: number): TimelineSpans {
   const until = ({ firstMs, count }: EntrySpan, stepMs: number) => ({
     firstMs,
@@ -68,7 +68,7 @@ export function areAsLong(a: TimelineSpans, b: TimelineSpans): boolean {
   );
 }
 
-/** The hours out of which the entries can be made: those that they need, and those that make minutes smoother. */
+/** The hours from which the entries are made, including those that smooth the minutes; undefined if there are none. */
 export function hoursFor({ hourly, minutely, daily }: TimelineSpans): EntrySpan | undefined {
   const ranges: [firstMs: number, lastMs: number][] = [];
   if (hourly && hourly.count > 0)
@@ -86,7 +86,7 @@ export function hoursFor({ hourly, minutely, daily }: TimelineSpans): EntrySpan 
   return { firstMs, count: (lastMs - firstMs) / HOUR_MS + 1 };
 }
 
-/** The hour in which the first entry begins that the spans have; Infinity where they have none. */
+/** The hour in which the first entry begins; Infinity if there are no entries. */
 export function firstHourOf({ hourly, minutely, daily }: TimelineSpans): number {
   return Math.min(
     hourly && hourly.count > 0 ? hourly.firstMs : Infinity,
@@ -95,7 +95,7 @@ export function firstHourOf({ hourly, minutely, daily }: TimelineSpans): number 
   );
 }
 
-/** When the last entry ends that the spans have; -Infinity where they have none. */
+/** When the last entry ends; -Infinity if there are no entries. */
 export function endOf({ hourly, minutely, daily }: TimelineSpans): number {
   const endOfEntries = (span: EntrySpan | undefined, stepMs: number) =>
     span && span.count > 0 ? span.firstMs + span.count * stepMs : -Infinity;
@@ -133,7 +133,7 @@ function localDays(timeZone: TimeZone, start: Date, end: Date | undefined): Loca
   for (let day = timeZone.dayOf(start.getTime()); days.length < most; day++) {
     const [startMs, endMs] = [timeZone.startOfDay(day), timeZone.startOfDay(day + 1)];
     if (end && startMs >= end.getTime()) break;
-    // A day that the calendar of the place left out has no hours.
+    // A date that the local calendar skipped, as Samoa did on 2011-12-30, has no hours.
     if (endMs > startMs) days.push({ startMs, endMs });
   }
   return days;

@@ -1,13 +1,13 @@
 import { CAUTIONS } from '../../metrics/cautions.js';
 
-/** Why an answer lacks something. `fields` names the metrics it is about; none when it is about the whole answer. */
+/** Why a response lacks something. `fields` names the affected metrics; empty if it concerns the whole response. */
 export interface AnswerWarning {
   code: string;
   detail: string;
   fields: string[];
 }
 
-/** What answers warn of, beside the warnings of the run itself. */
+/** The warnings of responses, in addition to those of the runs. */
 export const ANSWER_WARNINGS = {
   not_in_run: 'The model run has no values for these metrics.',
   no_ensemble: 'No ensemble covers some of the hours.',
@@ -29,12 +29,12 @@ export const ANSWER_WARNINGS = {
 
 export type AnswerWarningCode = keyof typeof ANSWER_WARNINGS;
 
-/** The warnings of one answer: one for each code, which names all metrics that it concerns. */
+/** The warnings of one response: one per code, with all metrics that it affects. */
 export class AnswerWarnings {
   private readonly fields = new Map<AnswerWarningCode, Set<string>>();
   private readonly particulars = new Map<AnswerWarningCode, string>();
 
-  /** @param particular a sentence that is about this answer alone */
+  /** @param particular a sentence specific to this response */
   add(code: AnswerWarningCode, field?: string, particular?: string): void {
     if (particular !== undefined) this.particulars.set(code, particular);
     const fields = this.fields.get(code) ?? new Set();
@@ -42,7 +42,7 @@ export class AnswerWarnings {
     this.fields.set(code, fields);
   }
 
-  /** Without what is only about metrics that nobody asked for: some are worked out from others. */
+  /** Leaves out warnings that only affect metrics that were not requested, since some are derived from others. */
   list(asked: readonly string[]): AnswerWarning[] {
     return [...this.fields].flatMap(([code, about]) => {
       const fields = [...about].filter((name) => asked.includes(name));

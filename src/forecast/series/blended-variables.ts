@@ -4,9 +4,12 @@ import { DERIVED_VARIABLES, type Formula } from './derived-variables.js';
 import { type HourRange, hull, isNone, withValues } from './hour-range.js';
 import { type ModelVariables } from './model-variables.js';
 
-/** What a model gives of each hour: 0..1, where all add up to 1; all of every hour where there is no share. */
+/**
+ * A model's contribution. `share` is its weight in each hour, 0..1; the weights of all models add up to 1. Without it,
+ * the model provides every hour in full.
+ */
 interface Part {
-  /** For the hours of the window, beyond which it gives nothing. */
+  /** Limited to the hours of the window, outside of which it contributes nothing. */
   model: ModelVariables;
   window: HourRange;
   share: Float64Array | undefined;
@@ -15,8 +18,8 @@ interface Part {
 type SharedPart = Part & { share: Float64Array };
 
 /**
- * The variables of an answer's hours out of all models that take part. Each is that of the most preferred model that has
- * it; how one model takes over from another is said beside the variables (meteo/variables.ts).
+ * The variables of a response's hours, blended from all contributing models. Each comes from the most preferred model
+ * that has it; `handOver` (meteo/variables.ts) says how one model takes over from another.
  */
 export class BlendedVariables {
   private readonly known = new Map<VariableName, Float64Array>();
@@ -29,7 +32,7 @@ export class BlendedVariables {
     private readonly hours: number,
   ) {}
 
-  /** One value for each hour; NaN where no model has one. The array is not to be written to. */
+  /** One value for each hour; NaN where no model has one. Callers must not modify the array. */
   get(name: VariableName): Float64Array {
     let values = this.known.get(name);
     if (!values) {
@@ -39,7 +42,7 @@ export class BlendedVariables {
     return values;
   }
 
-  /** Of the model that gives the precipitation of the hour: see ModelVariables. */
+  /** The wet shares of the model that provides the precipitation of the hour: see ModelVariables. */
   wetShares(): readonly Float64Array[] {
     const parts = this.partsOf('precipitation');
     if (!parts[0].share) return parts[0].model.wetShares();
@@ -54,7 +57,7 @@ export class BlendedVariables {
     });
   }
 
-  /** In which hours a model gave values of a variable, of those that were asked for; undefined where in none. */
+  /** The hours for which values of a variable were taken from a model; undefined if none were. */
   usedOf({ plan }: ModelVariables, name: VariableName): HourRange | undefined {
     return this.used.get(plan)?.get(name);
   }
@@ -69,14 +72,17 @@ export class BlendedVariables {
       !Number.isNaN(values[hour]) &&
       given.every(({ share, own }) => share?.[hour] === 0 || !Number.isNaN(own[hour]));
     if (values.every((_, hour) => isWhole(hour))) return values;
-    // A model that lacks it is no end of the fade: then those that have it hand it over among themselves.
+    // A model that lacks the variable must not end the fade: in these hours, the models that have it share it.
     const others = this.mean(name, this.partsOf(name));
     return mapSeries(values, (value, hour) =>
       isWhole(hour) || Number.isNaN(others[hour]) ? value : others[hour],
     );
   }
 
-  /** Where one model gives all that it is made of, its own; else the formula's, with what the models' own depart from it. */
+  /**
+   * A model's own value in hours that it provides alone; otherwise the formula, applied to the blended inputs, plus the
+   * weighted differences of the models' own values from their formulas.
+   */
   private derived(name: VariableName, { of, make }: Formula): Float64Array {
     const parts = this.partsOf(leadOf(name));
     const own = this.mean(name, parts);
@@ -102,7 +108,7 @@ export class BlendedVariables {
     });
   }
 
-  /** Of the models that have the variable, each hour by their parts. */
+  /** The mean over the models that have the variable, weighted by their shares. */
   private mean(name: VariableName, parts: readonly Part[]): Float64Array {
     const [{ model, share }] = parts;
     if (parts.length === 1 && !share) {
@@ -129,7 +135,7 @@ export class BlendedVariables {
     return means;
   }
 
-  /** What each model gives of the hours of a variable, and with it of all that belongs together with it. */
+  /** How the models share the hours of a variable, and of all variables that follow it (`with`). */
   private partsOf(lead: VariableName): readonly Part[] {
     let parts = this.knownParts.get(lead);
     if (!parts) this.knownParts.set(lead, (parts = this.split(lead)));
@@ -163,7 +169,7 @@ export class BlendedVariables {
     return parts;
   }
 
-  /** What no other model takes over stays with those that have it. */
+  /** Leaves what no other model takes over to the models that have it. */
   private shareRest(lead: VariableName, parts: readonly SharedPart[], rest: Float64Array): void {
     rest.forEach((left, hour) => {
       if (left === 0) return;
@@ -182,7 +188,7 @@ export class BlendedVariables {
   }
 }
 
-/** From the first to the last hour with more than nothing, of some. */
+/** Narrows a range to its first and last hour with a positive value. */
 function positiveOf(values: Float64Array, { first, last }: HourRange): HourRange {
   while (first <= last && values[first] === 0) first++;
   while (last >= first && values[last] === 0) last--;

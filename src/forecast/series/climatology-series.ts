@@ -8,15 +8,15 @@ import { type MetricSeries } from './metric-series.js';
 export interface ClimatologySeriesOptions {
   latitude: number;
   longitude: number;
-  /** Metres; the terrain of the climatology when undefined. */
+  /** Meters; undefined for the terrain of the climatology. */
   elevation: number | undefined;
   firstHourMs: number;
   hours: number;
 }
 
 /**
- * What the long-term means say of a point, hour by hour. Nothing is made up: what the figures do not have is NaN, and
- * only the sun gives the hours of a day different values.
+ * Hourly metrics of a point from the long-term means. Nothing is made up: what the data lacks is NaN, and values only
+ * vary within a day where they depend on the sun.
  */
 export class ClimatologySeries implements MetricSeries {
   readonly firstHourMs: number;

@@ -4,13 +4,13 @@ import { windSpeed } from '../../meteo/air/wind.js';
 import { celsiusToKelvin, kelvinToCelsius } from '../../meteo/units.js';
 import { type VariableName } from '../../meteo/variables.js';
 
-/** How a variable follows from others, all in the units of the store. */
+/** How to calculate a variable from others, all in the units of the store. */
 export interface Formula {
   of: readonly VariableName[];
   make: (values: readonly Float64Array[], hour: number) => number;
 }
 
-/** What follows from other variables where a model does not have it, and where one model fades into another. */
+/** Variables calculated from others where a model lacks them, and where one model fades into another. */
 export const DERIVED_VARIABLES: Partial<Record<VariableName, Formula>> = {
   relativeHumidity2m: {
     of: ['temperature2m', 'dewPoint2m'],

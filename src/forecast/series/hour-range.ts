@@ -1,4 +1,4 @@
-/** The first and the last hour of something, counted from the first of the answer; none where the last is before the first. */
+/** First and last hour, counted from the first hour of the response; empty if the last is before the first. */
 export interface HourRange {
   first: number;
   last: number;
@@ -14,14 +14,14 @@ export function overlap(one: HourRange, other: HourRange): HourRange {
   return { first: Math.max(one.first, other.first), last: Math.min(one.last, other.last) };
 }
 
-/** From the first to the last hour of both. */
+/** The smallest range that contains both. */
 export function hull(one: HourRange = NO_HOURS, other: HourRange = NO_HOURS): HourRange {
   if (isNone(one)) return other;
   if (isNone(other)) return one;
   return { first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) };
 }
 
-/** From the first to the last hour with a value, of some. */
+/** Narrows a range to its first and last hour with a value. */
 export function withValues(values: Float64Array, { first, last }: HourRange): HourRange {
   let [from, to] = [Math.max(first, 0), Math.min(last, values.length - 1)];
   while (from <= to && Number.isNaN(values[from])) from++;

@@ -7,16 +7,19 @@ import { type StoredPoint } from '../../model-store/read/stored-point.js';
 import { planeSpans } from './plane-spans.js';
 
 /**
- * The hours of an answer at one point, variable by variable, in the units of the store. How the run's steps become
- * hours follows from the variable's course in time (meteo/variables.ts) and from what its values are of: what is of a
- * span holds for the hours of the span, whatever the variable.
+ * A run's variables hour by hour at one point, in the units of the store. How steps become hours depends on the
+ * variable's `time` (meteo/variables.ts) and on the statistic of its values: a value of a span applies to all hours of
+ * the span, whatever the variable.
  */
 export class HourlySeries {
   private readonly cache = new Map<VariableName, Float64Array>();
   private readonly hours: Float64Array;
-  /** The index after the last step that a curve through the hours depends on: the one after the interval of the last. */
+  /**
+   * The index after the last step that a curve through the hours depends on: one step beyond the interval of the last
+   * hour.
+   */
   private readonly endOfCurve: number;
-  /** The index of the step that is the first hour, where the others are the steps that follow. */
+  /** The index of the step at the first hour, if the other hours are the steps that follow. */
   private readonly firstStep: number | undefined;
 
   /**
@@ -37,7 +40,7 @@ export class HourlySeries {
     this.endOfCurve = Math.min(firstAfter(stepsHours, firstHour + count - 1) + 2, stepsHours.length);
   }
 
-  /** One value for each hour; NaN where missing, everywhere when the run lacks the variable. */
+  /** One value for each hour; NaN where missing, everywhere if the run lacks the variable. */
   get(name: VariableName): Float64Array {
     const cached = this.cache.get(name);
     if (cached) return cached;
@@ -54,7 +57,7 @@ export class HourlySeries {
     const series = this.toHours(stored, values, time);
     if (minimum === -Infinity && maximum === Infinity) return series;
     for (let i = 0; i < series.length; i++) {
-      // Written so that a missing value (NaN) stays one.
+      // NaN fails both comparisons, so missing values stay missing.
       if (series[i] < minimum) series[i] = minimum;
       else if (series[i] > maximum) series[i] = maximum;
     }
@@ -89,7 +92,7 @@ function isOfSpans({ statistic }: StoredVariable, time: Variable['time']): boole
   return statistic !== 'instant' || time === 'span';
 }
 
-/** The index of the first of some ascending numbers that is larger than one; their count where none is. */
+/** The index of the first of some ascending numbers that is above a limit; their count if none is. */
 function firstAfter(numbers: ArrayLike<number>, limit: number): number {
   let index = 0;
   while (index < numbers.length && numbers[index] <= limit) index++;

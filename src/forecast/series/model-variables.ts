@@ -9,7 +9,7 @@ import { wetShares } from './wet-shares.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The hours of an answer. */
+/** The hours of a response. */
 export interface Hours {
   /** A whole hour, milliseconds since 1970-01-01T00:00:00Z. */
   firstHourMs: number;
@@ -19,18 +19,21 @@ export interface Hours {
 export interface Place {
   latitude: number;
   longitude: number;
-  /** Metres above the sea; undefined for the model's terrain. */
+  /** Meters above sea level; undefined for the model's terrain. */
   altitude: number | undefined;
 }
 
-/** What a model has of the hours of an answer at a place: its run, and where that has none, the runs before it. */
+/**
+ * A model's variables for the hours of a response at a place: from its main run and, in hours that this lacks, from
+ * earlier runs.
+ */
 export class ModelVariables {
   private readonly runs: readonly RunVariables[];
   private readonly known = new Map<VariableName, Float64Array>();
   private readonly presences = new Map<Variable['handOver'], Float64Array | undefined>();
   private readonly windows = new Map<string, ModelVariables>();
 
-  /** @param window of the answer's hours those that are worked out; the others have no values */
+  /** @param window the hours of the response to calculate; the others have no values */
   constructor(
     readonly plan: Pick<ModelPlan, 'segments' | 'presence'>,
     private readonly place: Place,
@@ -42,7 +45,7 @@ export class ModelVariables {
     );
   }
 
-  /** The same for some of the hours alone. */
+  /** The same, limited to some of the hours. */
   within(window: HourRange): ModelVariables {
     if (window.first === 0 && window.last === this.span.hours - 1) return this;
     const key = `${window.first}-${window.last}`;
@@ -54,7 +57,7 @@ export class ModelVariables {
     return within;
   }
 
-  /** One value for each hour; NaN where it has none. The array is not to be written to. */
+  /** One value for each hour; NaN where it has none. Callers must not modify the array. */
   get(name: VariableName): Float64Array {
     let values = this.known.get(name);
     if (!values) this.known.set(name, (values = this.joined((run) => run.get(name))));
@@ -72,7 +75,7 @@ export class ModelVariables {
     );
   }
 
-  /** How much of each hour is this model's where another one can follow; undefined where all is. */
+  /** This model's weight in each hour in which another one can follow; undefined if it is 1 throughout. */
   presence(handOver: Variable['handOver']): Float64Array | undefined {
     if (this.presences.has(handOver)) return this.presences.get(handOver);
     const presence = this.presenceOf(handOver);
@@ -83,7 +86,7 @@ export class ModelVariables {
   private presenceOf(handOver: Variable['handOver']): Float64Array | undefined {
     const { firstHourMs, hours } = this.span;
     const at = (hour: number) => presenceAt(this.plan.presence, firstHourMs + hour * HOUR_MS);
-    // It only falls.
+    // The weight only decreases, so it is 1 throughout if it is 1 in the last hour.
     if (handOver === undefined || hours === 0 || at(hours - 1) === 1) return undefined;
     const presence = newSeries(hours);
     for (let hour = 0; hour < hours; hour++)

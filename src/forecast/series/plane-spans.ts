@@ -1,12 +1,12 @@
 import { type Spans } from '../../meteo/spans.js';
 import { type StoredVariable } from '../../model-store/format/run-manifest.js';
 
-/** A run's manifest does not change, and every request at every point asks for the same spans. */
+/** Cached, since a run's manifest does not change, and every request at every point needs the same spans. */
 const known = new WeakMap<StoredVariable, Spans>();
 
 /**
- * The spans of the planes that a run has, in hours after the run; an instant stands for the time since the step before.
- * Their places are those of the steps.
+ * The spans of a run's planes, in hours after the run; an instant stands for the time since the previous step. `places`
+ * are the indexes of the steps.
  */
 export function planeSpans(stored: StoredVariable, stepsHours: readonly number[]): Spans {
   const earlier = known.get(stored);

@@ -17,38 +17,38 @@ const HOUR_MS = 3_600_000;
 
 const ofEnsembles: ReadonlySet<VariableName> = new Set(MEMBER_STATISTICS.flatMap(keptVariables));
 
-/** Which hours of which runs, where. */
+/** The runs, the hours and the location to read. */
 export interface RunSeriesRequest {
   latitude: number;
   longitude: number;
-  /** Metres above the sea; undefined for the terrain of the first model that answers and has one. */
+  /** Meters above sea level; undefined for the terrain of the first contributing model that has one. */
   elevation?: number | undefined;
   /** In order of preference. */
   models: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
   ensembles?: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
 }
 
-/** Metrics, and the first and the last hour that has a value of each. */
+/** Metrics, and the first and last hour for which any of them has a value. */
 export interface FieldSpan {
   fields: string[];
   firstHourMs: number;
   lastHourMs: number;
 }
 
-/** What a run gives of some metrics, from the first hour of any to the last. */
+/** What a run contributes to some metrics. */
 export interface RunShare extends FieldSpan {
   segment: RunSegment;
-  /** Whether it is an ensemble's. */
+  /** Whether the run is of an ensemble. */
   isOfMembers: boolean;
-  /** The same by the hours that it gives: some metrics may be handed over to another model sooner than others. */
+  /** The same, grouped by hours: some metrics are handed over to another model sooner than others. */
   spans: FieldSpan[];
 }
 
-/** The metrics at a point out of stored runs. */
+/** The metrics at a point from stored runs. */
 export class RunSeries implements MetricSeries {
   readonly firstHourMs: number;
   readonly hours: number;
-  /** Metres above the sea of the place that the values are for. */
+  /** The height that the values are for, in meters above sea level. */
   readonly altitude: number;
   private readonly models: readonly ModelVariables[];
   private readonly variables: BlendedVariables;
@@ -91,7 +91,7 @@ export class RunSeries implements MetricSeries {
   }
 
   /**
-   * What each run gives of some metrics, in order of preference, of a model the newest run first.
+   * What each run contributes to some metrics, in order of preference, and per model the newest run first.
    * @param endMs after the last hour
    */
   shares(fields: readonly string[], firstMs: number, endMs: number): RunShare[] {
@@ -135,12 +135,12 @@ export class RunSeries implements MetricSeries {
     };
   }
 
-  /** What an ensemble has of a metric, NaN where it has nothing; undefined of one that is of no ensemble. */
+  /** The ensemble's values of a metric, NaN where it has none; undefined for a metric that no ensemble provides. */
   private membersOf({ ofMembers }: CatalogueEntry): Float64Array | undefined {
     return ofMembers && this.source.variable(ofMembers);
   }
 
-  /** In which hours a model gave anything that a metric is made of. */
+  /** The hours for which anything that a metric needs was taken from a model. */
   private usedFor(model: ModelVariables, name: string): HourRange {
     const { ofMembers, needs } = this.metrics.get(name);
     if (this.ensembles.includes(model))
@@ -151,7 +151,7 @@ export class RunSeries implements MetricSeries {
     return range;
   }
 
-  /** A metric without the hours that an ensemble gives of it in place of a model. */
+  /** The values of a metric, without the hours that an ensemble provides instead of a model. */
   private valuesOf(model: ModelVariables, name: string): Float64Array {
     const values = this.values(name);
     const metric = this.metrics.get(name);
@@ -187,7 +187,7 @@ export class RunSeries implements MetricSeries {
   }
 }
 
-/** From the first to the last hour of some segments, at least one. */
+/** The hours from the first to the last of some segments, of which there is at least one. */
 function spanOf(segments: readonly RunSegment[]): Hours {
   const asked = segments.filter(({ hours }) => hours > 0);
   if (asked.length === 0) return { firstHourMs: segments[0].firstHourMs, hours: 0 };
@@ -196,7 +196,10 @@ function spanOf(segments: readonly RunSegment[]): Hours {
   return { firstHourMs, hours: (endMs - firstHourMs) / HOUR_MS };
 }
 
-/** In metres above the sea, that of the run that answers of the first model that is used; undefined where there is none. */
+/**
+ * The terrain of the newest run of the first contributing model that has one, in meters above sea level; undefined if
+ * none has.
+ */
 function terrainOf(models: RunSeriesRequest['models']): number | undefined {
   for (const { segments, presence } of models) {
     const used = segments.filter(

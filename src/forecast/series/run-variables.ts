@@ -12,15 +12,15 @@ import { HourlySeries } from './hourly-series.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * The variables of a run's hours at a point and at a height, in the units of the store. Dew point and humidity follow from each
- * other where the run has one of them. NaN where it has no value.
+ * A run's variables at a point and a height, hour by hour in the units of the store; NaN where it has no value. Dew
+ * point and humidity are derived from each other if the run has only one of them.
  */
 export class RunVariables {
   private readonly hourly: HourlySeries;
   private readonly known = new Map<VariableName, Float64Array>();
   private knownLift: number | undefined;
 
-  /** @param altitude metres above the sea; undefined for the model's terrain */
+  /** @param altitude meters above sea level; undefined for the model's terrain */
   constructor(
     readonly segment: RunSegment,
     private readonly altitude: number | undefined,
@@ -29,14 +29,14 @@ export class RunVariables {
     this.hourly = new HourlySeries(point, (firstHourMs - run.run.getTime()) / HOUR_MS, hours);
   }
 
-  /** One value for each hour of the segment. The array is not to be written to. */
+  /** One value for each hour of the segment. Callers must not modify the array. */
   get(name: VariableName): Float64Array {
     let values = this.known.get(name);
     if (!values) this.known.set(name, (values = this.atHeight(name)));
     return values;
   }
 
-  /** Metres from the model's terrain up to the height; without the terrain it is unknown. */
+  /** Meters from the model's terrain up to the height; 0 if either is unknown. */
   private get lift(): number {
     if (this.knownLift !== undefined) return this.knownLift;
     const terrain = this.segment.point.staticValue('terrainHeight');
@@ -80,7 +80,7 @@ export class RunVariables {
     const ofModel = this.hourly.get(name);
     if (name === 'dewPoint2m') {
       const kelvins = this.hourly.get('temperature2m');
-      // The curves through two series of steps may cross, the air's vapour may not.
+      // The interpolated curves may cross, but the dew point cannot exceed the temperature.
       if (ofModel.every((kelvin, i) => kelvin <= kelvins[i])) return ofModel;
       const humidity = this.hourly.get('relativeHumidity2m');
       return mapSeries(ofModel, (kelvin, i) =>
@@ -98,7 +98,7 @@ export class RunVariables {
     return ofModel;
   }
 
-  /** The model's own, changed as the formula changes with height. */
+  /** The model's own values, changed by as much as the formula changes with height. */
   private apparentAtHeight(values: Float64Array): Float64Array {
     const [u, v] = [this.hourly.get('windU10m'), this.hourly.get('windV10m')];
     const [terrainHumidity, humidity] = [

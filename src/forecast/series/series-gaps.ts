@@ -6,12 +6,12 @@ import { type HourRange } from './hour-range.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What runs have of an answer's hours. */
+/** Which hours of a response the runs cover. */
 export interface Coverage {
   segments: readonly RunSegment[];
-  /** Those of ensembles. */
+  /** The segments of ensembles. */
   ensembles: readonly RunSegment[];
-  /** From the first to the last hour that any of them has. */
+  /** From the first to the last hour that any run of `segments` covers. */
   range: HourRange;
 }
 
@@ -27,9 +27,9 @@ export function coverageOf(
 }
 
 /**
- * Why values of a metric are missing at hours that the runs have, or undefined when none is.
+ * Why values of a metric are missing at hours that the runs cover; undefined if none is.
  *
- * @param members what an ensemble has of it
+ * @param members the ensemble's values of the metric
  */
 export function reasonForGaps(
   { needs, ofMembers, needsMembers }: CatalogueEntry,

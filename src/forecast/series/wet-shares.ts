@@ -8,13 +8,13 @@ import { planeSpans } from './plane-spans.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Of a threshold, so that 0.6 mm in 6 hours is reached by 0.1 × 6, which is a little more in binary. */
+/** Relative tolerance of a threshold, so that 0.6 mm in 6 hours reaches 0.1 × 6, which is slightly more in binary. */
 const ROUNDING_TOLERANCE = 1e-6;
 
 /**
- * For each hour the share (0..1) of a run's cells around a point that are wet in it: those whose amount of the span is
- * measurable when it is divided evenly, times the share of a wet span's hours that are wet. NaN where the run does not
- * have the hour, everywhere outside its grid.
+ * For each hour, the share (0..1) of a run's cells around a point that are wet: those whose amount is measurable when
+ * divided evenly over its span, times the share of hours that are wet in a wet span. NaN in hours that the run does not
+ * cover, and everywhere outside its grid.
  */
 export function wetShares(
   run: StoredRun,
@@ -40,7 +40,7 @@ export function wetShares(
   return hourlyMeans(touched, shares ?? [], positions, NaN);
 }
 
-/** The spans that have hours between a first one and an end. */
+/** The spans that overlap the hours from `firstHour` up to `endHour`. */
 function spansWithin({ startHours, endHours, places }: Spans, firstHour: number, endHour: number): Spans {
   let from = 0;
   while (from < places.length && endHours[from] <= firstHour) from++;

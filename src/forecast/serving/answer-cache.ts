@@ -3,38 +3,39 @@ import { type Awaitable, isPromise } from '../../common/awaitable.js';
 import { type ServedAnswer } from './served-answer.js';
 
 export interface AnswerCacheOptions {
-  /** Of all that is kept: answers, keys, and what holds them. */
+  /** Size of the whole cache: responses, keys and overhead. */
   maxBytes: number;
-  /** Larger answers are made for each request anew. */
+  /** Larger responses are not cached, but built for each request. */
   maxAnswerBytes: number;
 }
 
-/** Since the process started, and of what is kept now. */
+/** Counted since the process started, except for the current `answers` and `bytes`. */
 export interface AnswerCacheNumbers {
   hits: number;
-  /** Asked for while the same was being made for another request. */
+  /** Requests that shared a response which was being built for another one. */
   joined: number;
   misses: number;
-  /** Answers that had to leave for others. */
+  /** Responses evicted to make room. */
   evictions: number;
   answers: number;
   bytes: number;
 }
 
-/** Objects, headers and the allocator's own, measured with many small answers. */
+/** Overhead per response: objects, headers and the allocator's own, measured with many small responses. */
 const OVERHEAD_BYTES = 1000;
 
-/** How much of the memory is for answers that were asked for once so far: some dozens. */
+/** Share of the memory for responses that were requested only once so far: some dozens. */
 const FIRST_TIME_SHARE = 1 / 32;
-/** Beside `maxBytes`, some 2 MB. */
+/** In addition to `maxBytes`, about 2 MB. */
 const MOST_KNOWN_KEYS = 10_000;
 
 /**
- * Keeps whole answers as long as they hold, and lets each be made once for all who ask at the same time.
+ * Caches whole responses while they are valid, and builds each only once for concurrent requests.
  *
- * It is a cache of two queues (2Q): an answer stays for long when it is asked for again, the last asked for first. What
- * is asked for once, as most points are, leaves soon, so that it neither drives those out nor grows old enough to cost
- * the garbage collector its large rounds. Of what left, the key is remembered: when it is asked for again it stays.
+ * It is a cache with two queues (2Q). A response that is requested again moves to the large LRU queue. One that is
+ * requested once, as most points are, is evicted early, so that it neither displaces those nor gets old enough to
+ * require major garbage collections. The keys of evicted responses are remembered: if requested again, these go to the
+ * large queue.
  */
 export class AnswerCache {
   private readonly answers: LRUCache<string, ServedAnswer>;
@@ -76,7 +77,7 @@ export class AnswerCache {
     return { hits, joined, misses, evictions, answers: this.answers.size + this.firstTime.size, bytes };
   }
 
-  /** The answer that is kept under a key, where it holds now. Answers at once where it is made at once. */
+  /** Returns the cached response if it is valid now, or else builds it. Synchronous if `make` is. */
   getOrMake(key: string, nowMs: number, make: () => ServedAnswer): ServedAnswer;
   getOrMake(key: string, nowMs: number, make: () => Awaitable<ServedAnswer>): Awaitable<ServedAnswer>;
   getOrMake(key: string, nowMs: number, make: () => Awaitable<ServedAnswer>): Awaitable<ServedAnswer> {
@@ -91,7 +92,7 @@ export class AnswerCache {
     return pending ?? this.make(key, make);
   }
 
-  /** Forgets everything, also what is being made: who asks from now on gets it made anew. */
+  /** Drops everything, including responses being built: later requests start over. */
   clear(): void {
     this.answers.clear();
     this.firstTime.clear();
@@ -106,7 +107,7 @@ export class AnswerCache {
     }
     const awaited: Promise<ServedAnswer> = made.then(
       (answer) => {
-        // What was cleared meanwhile is not kept.
+        // Not cached if `clear` was called in the meantime.
         if (this.settle(key, awaited)) this.keep(key, answer);
         return answer;
       },

@@ -1,42 +1,42 @@
 import { type AcceptedCoding } from '../../http/coding/content-coding.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 
-/** What a caller would have. */
+/** The format and coding that a client prefers. */
 export interface AcceptedForm {
   format: AnswerFormat;
   coding: AcceptedCoding;
 }
 
-/** How answers are written. */
+/** How responses are serialized. */
 export interface AnswerFormat {
   readonly mediaType: string;
-  /** By which answers that are kept are told from those in other formats. */
+  /** Distinguishes the format in cache keys. */
   readonly keySuffix: string;
-  /** A table has the columns of one timeline. */
+  /** Whether a response can only hold one timeline, as a table does. */
   readonly holdsOneTimeline: boolean;
   whole(answer: ForecastAnswer): Buffer;
-  /** The same piece by piece, each with a part of a timeline that is worked out only then. */
+  /** The same in pieces, each with a part of a timeline that is calculated only when the piece is taken. */
   pieces(answer: ForecastAnswer): Generator<Buffer, void>;
   readonly batch: JoinedAnswers | AnswersTogether;
 }
 
-/** A batch is the bytes of its answers, one after the other, and what stands around them. */
+/** A format in which a batch is the concatenation of its responses, with text around and between them. */
 export interface JoinedAnswers {
   readonly opening: string;
   readonly separator: string;
   readonly closing: (meta: object) => string;
-  /** The first piece of an answer that follows another one. */
+  /** Adapts the first piece of a response that follows another one. */
   readonly following: (first: Buffer) => Buffer;
 }
 
-/** A batch is other than the bytes of its answers. */
+/** A format in which a batch is not a concatenation of its responses. */
 export interface AnswersTogether {
   readonly writer: () => BatchWriter;
 }
 
-/** Writes the answers of a batch one after the other. */
+/** Writes the responses of a batch one after the other. */
 export interface BatchWriter {
-  /** Pieces that are empty only say that a turn of the event loop may end. */
+  /** Empty pieces only mark where a turn of the event loop may end. */
   add(answer: ForecastAnswer): Generator<Buffer, void>;
   /** @param meta of the batch */
   end(meta: object): Buffer;

@@ -2,14 +2,17 @@ import { Readable } from 'node:stream';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type Turns } from './turns.js';
 
-/** Pieces are put together up to here, so that a turn is worth its while. */
+/** Pieces are combined up to this size, so that a turn of the event loop is worth its overhead. */
 const STEP_BYTES = 32 * 1024;
-/** Pieces that cost much and have little, or nothing, end a turn as well. */
+/** Also ends a turn, for pieces that take long but have few bytes or none. */
 const STEP_MS = 2;
 
-/** The bytes of a long answer: each piece is made in a turn of its own, once the caller has taken the one before. */
+/**
+ * The bytes of a long response. Each chunk is built in its own turn of the event loop, once the client has read the one
+ * before.
+ */
 export class AnswerStream extends Readable {
-  /** When the caller had taken everything that there was; ms of the process. */
+  /** When the client had read everything available, by `performance.now()`. */
   takenMs = performance.now();
 
   /** @param runs stay open until the stream is closed */
@@ -43,7 +46,7 @@ export class AnswerStream extends Readable {
     }
   }
 
-  /** Empty where a turn was not enough for any; null at the end. */
+  /** Empty if one turn was not enough for any bytes; null at the end. */
   private nextBytes(): Buffer | null {
     const made: Buffer[] = [];
     let bytes = 0;

@@ -6,15 +6,15 @@ import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type AnswerFormat, type BatchWriter, type JoinedAnswers } from './answer-format.js';
 import { type AnswerLife, type AnswerOrigin, codedBytes } from './served-answer.js';
 
-/** The answers of a batch in one content coding, as they are sent. */
+/** The response to a batch in one content coding, as it is sent. */
 export interface BatchAnswer<Body extends Buffer | Readable = Buffer> {
   body: Body;
   coding: ContentCoding;
-  /** Whichever of the answers holds for the shortest time. */
+  /** The life of the forecast that expires first. */
   shortest: AnswerLife;
 }
 
-/** @param shortest of the lives of its answers */
+/** @param shortest the life of the forecast that expires first */
 export function batchAnswer(
   pieces: Iterable<Buffer>,
   shortest: AnswerLife,
@@ -23,7 +23,7 @@ export function batchAnswer(
   return andThen(codedBytes(Buffer.concat([...pieces]), accepted), (coded) => ({ ...coded, shortest }));
 }
 
-/** @param forecasts the uncoded bytes of each, which are asked for one after the other */
+/** @param forecasts the uncoded bytes of each, taken one after the other */
 export function* joinedPieces(
   forecasts: Iterable<Iterable<Buffer>>,
   meta: object,
@@ -34,7 +34,7 @@ export function* joinedPieces(
   yield writer.end(meta);
 }
 
-/** The bytes of a batch of answers that are worked out as they are taken. */
+/** The bytes of a batch of responses that are calculated as they are taken. */
 export function* writtenPieces(
   answers: Iterable<ForecastAnswer>,
   meta: object,
@@ -44,7 +44,7 @@ export function* writtenPieces(
   yield writer.end(meta);
 }
 
-/** Writes the answers of a batch one after the other, in any format. */
+/** Returns a writer of batches in any format. */
 export function batchWriter(format: AnswerFormat): BatchWriter {
   if ('writer' in format.batch) return format.batch.writer();
   const joined = new JoinedWriter(format.batch);
@@ -72,7 +72,10 @@ class JoinedWriter {
   }
 }
 
-/** The meta of a batch, as it is served. @param answers at least one */
+/**
+ * The `meta` of a batch, as it is served.
+ * @param answers at least one
+ */
 export function batchMeta(answers: readonly { origin: AnswerOrigin }[], units: UnitSystem): object {
   return { locations: answers.length, ...commonOrigin(answers.map(({ origin }) => origin)), units };
 }
@@ -85,7 +88,7 @@ function endMs({ untilMs, longestAgeSeconds }: AnswerLife): number {
   return Math.min(untilMs, Date.now() + longestAgeSeconds * 1000);
 }
 
-/** Where all answers are from; null for what they differ in. */
+/** The origin that all responses share; null where they differ. */
 function commonOrigin([first, ...others]: readonly AnswerOrigin[]): Record<
   keyof AnswerOrigin,
   string | null

@@ -8,7 +8,7 @@ import { maxAgeSeconds, type ServedAnswer } from './served-answer.js';
 
 const SHORT_MAX_AGE_SECONDS = 60;
 
-/** The headers of answers that are not long. */
+/** The headers of responses that are not long. */
 export const FRESHNESS_HEADERS = {
   ETag: {
     description: 'For `If-None-Match`. Absent from long responses.',
@@ -21,16 +21,16 @@ export const FRESHNESS_HEADERS = {
   Vary: VARY_HEADER,
 };
 
-/** How a request in the form of another service is answered. */
+/** How to respond to a request in the format of another service. */
 export interface DialectAnswer {
   readonly mediaType: string;
-  /** Whether it is too long to be made in one turn of the event loop. */
+  /** Whether the response is too long to build in one turn of the event loop. */
   readonly isLong: boolean;
   readonly whole: (accepted: AcceptedCoding) => Awaitable<ServedAnswer>;
   readonly long: (accepted: AcceptedCoding, clientId: string) => Awaitable<Readable>;
 }
 
-/** Sends an answer with what tells how fresh it is, or that the caller has it already. */
+/** Sends a response with its freshness headers, or 304 if the client already has it. */
 export async function sendInDialect(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DATE_LENGTH = 10;
 const TIME_LENGTH = 19;
 
-/** How the time of an entry is written, before its values: `{"time":"2026-11-21T03:00:00Z","values":{`. */
+/** The start of an entry in JSON, up to its values: `{"time":"2026-11-21T03:00:00Z","values":{`. */
 export class EntryFrame {
   /** What follows the time of day. */
   readonly end: Words;
@@ -16,7 +16,7 @@ export class EntryFrame {
 
   /**
    * @param name of the member that has the time
-   * @param offsetMs how far the clock that is written is ahead of UTC, in whole minutes; undefined for UTC
+   * @param offsetMs how far the written times are ahead of UTC, in whole minutes; UTC by default
    */
   constructor(
     private readonly name: string,
@@ -26,7 +26,7 @@ export class EntryFrame {
     this.end = wordsOf(`${this.offset}","values":{`);
   }
 
-  /** How the entries of a day begin, of the years 0 to 9999. */
+  /** The start of the entries of a day, for the years 0 to 9999. */
   beginningOf(dayNumber: number): Words {
     const known = this.days.get(dayNumber);
     if (known) return known;
@@ -36,7 +36,7 @@ export class EntryFrame {
     return text;
   }
 
-  /** A moment. */
+  /** An instant as text. */
   textOf(timeMs: number): string {
     return new Date(timeMs + this.offsetMs).toISOString().slice(0, TIME_LENGTH) + this.offset;
   }

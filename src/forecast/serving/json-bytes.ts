@@ -2,21 +2,24 @@ import { type NumberColumn, type ServedTimeline } from '../timelines/served-time
 import { OWN_FRAME } from './entry-frame.js';
 import { mostColumnBytes, mostEntryBytes, SCRATCH, writeColumn, writeEntries } from './json-entries.js';
 
-/** UTF-8 has at most so many for one character of a string. */
+/** The most bytes that UTF-8 takes for one UTF-16 code unit of a string. */
 const MOST_CHARACTER_BYTES = 3;
 const VALUES_AT_ONCE = 1000;
 
 interface Written {
-  /** What had to make room in the scratch memory. */
+  /** Copied out of the scratch buffer to make room. */
   pieces: Buffer[];
-  /** Of the rest, which is in the scratch memory. */
+  /** Length of the rest, which is in the scratch buffer. */
   length: number;
 }
 
-/** Whose rest is in the scratch memory. */
+/** The one whose rest is in the scratch buffer. */
 let current: Written = { pieces: [], length: 0 };
 
-/** The JSON of an answer as it grows. Several may grow by turns; one that is written without a break is copied once. */
+/**
+ * Builds the JSON of a response. Several can be built alternately; one that is built without interruption is copied
+ * once.
+ */
 export class JsonBytes {
   private readonly written: Written = { pieces: [], length: 0 };
 
@@ -47,14 +50,14 @@ export class JsonBytes {
     }
   }
 
-  /** What was written so far, with memory of its own; begins anew. */
+  /** Returns what was written so far, in memory of its own, and starts over. */
   take(): Buffer {
     if (this.written === current) makeRoom();
     const pieces = this.written.pieces.splice(0);
     return pieces.length === 1 ? pieces[0] : joined(pieces);
   }
 
-  /** Makes the scratch memory this one's, with so many bytes to spare. */
+  /** Takes over the scratch buffer, with room for `count` bytes. */
   private reserve(count: number): void {
     if (count > SCRATCH.length) throw new RangeError(`${count} bytes of JSON are too many`);
     if (this.written === current && current.length + count <= SCRATCH.length) return;
@@ -68,7 +71,7 @@ function makeRoom(): void {
   current.length = 0;
 }
 
-/** Not out of memory that others share, as Buffer.concat would have it. */
+/** Concatenates into memory of its own, not the shared pool that Buffer.concat uses. */
 function joined(pieces: readonly Buffer[]): Buffer {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let place = 0;

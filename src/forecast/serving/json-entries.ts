@@ -4,12 +4,12 @@ import { clockWord, numberTables, POWERS_OF_TEN, type Words, wordsOf } from './j
 import { type EntryFrame, OWN_FRAME } from './entry-frame.js';
 
 const DAY_MS = 86_400_000;
-/** Numbers below this one have their texts in tables. */
+/** Numbers below this one are in tables as text. */
 const TABLE_LENGTH = 16_384;
 
-/** Enough for the longest key: what is too much is written over by what follows. */
+/** Words written for every key, enough for the longest one: what follows overwrites the excess. */
 const WORDS_OF_KEY = 5;
-/** What an entry has at most beside its members, and a member beside its key. */
+/** Maximum bytes of an entry without its members, and of a member without its key. */
 const MOST_ENTRY_BYTES = 64;
 const MOST_VALUE_BYTES = 32;
 
@@ -17,19 +17,19 @@ const COMMA = 0x2c;
 const MINUS = 0x2d;
 const CLOSE_TWICE = 0x7d7d;
 
-/** The keys of entries and how the values beside them are written, laid out flat. */
+/** The keys of entries and how to write their values, as flat arrays. */
 interface EntryLayout {
   keyWords: Float64Array;
   keyLengths: Int32Array;
-  /** Of numbers; -1 for moments. */
+  /** Of numbers; -1 for instants. */
   decimals: Int32Array;
-  /** Where their tables begin; below 0 for moments. */
+  /** Where their tables begin; negative for instants. */
   rows: Int32Array;
 }
 
 /**
- * Where all JSON is written before it is copied out. That it is one piece of memory, which never becomes another one,
- * spares what would else be checked at each word.
+ * The buffer in which all JSON is written before it is copied out. Since it is never replaced by another one, checks at
+ * each word are saved.
  */
 export const SCRATCH = Buffer.allocUnsafeSlow(256 * 1024);
 const view = new DataView(SCRATCH.buffer, SCRATCH.byteOffset, SCRATCH.byteLength);
@@ -40,17 +40,16 @@ const clocks = Float64Array.from({ length: 1440 }, (_, minute) => clockWord(60 *
 const { words: numberWords, lengths: numberLengths } = numberTables(TABLE_LENGTH);
 const layouts = new LRUCache<string, EntryLayout>({ max: 100 });
 
-/** The bytes that an entry takes at most, with what the last word may write beyond them. */
+/** The maximum bytes of an entry, including what its last word may write beyond its end. */
 export function mostEntryBytes(columns: readonly Column[]): number {
   return MOST_ENTRY_BYTES + columns.length * (8 * WORDS_OF_KEY + MOST_VALUE_BYTES);
 }
 
 /**
- * Writes entries of a timeline, with commas in between, and before the first one where it follows others. Numbers are few
- * and the same in every answer, and keys in every entry, so both are kept as bytes, which are put together without strings
- * in between.
+ * Writes entries of a timeline, separated by commas, and with one before the first if it follows others. Numbers repeat
+ * across responses, and keys across entries, so both are precomputed as bytes and copied without creating strings.
  *
- * @returns where they end, as do all functions here that write
+ * @returns where they end, as all functions here that write do
  */
 export function writeEntries(
   { timesMs, columns }: ServedTimeline,
@@ -83,7 +82,9 @@ export function writeEntries(
   return place;
 }
 
-/** Keys and values of one entry: this is where the time goes. Places are kept whole, which `| 0` tells the compiler. */
+/**
+ * Writes the keys and values of one entry, which is the hot path. `| 0` tells the compiler that offsets are integers.
+ */
 function writeMembers(
   { keyWords, keyLengths, decimals, rows }: EntryLayout,
   values: readonly Float64Array[],
@@ -115,12 +116,12 @@ function writeMembers(
   return place;
 }
 
-/** The bytes that some values of a column take at most. */
+/** The maximum bytes of a number of values of a column. */
 export function mostColumnBytes(count: number): number {
   return count * (MOST_VALUE_BYTES + 1);
 }
 
-/** Writes values of a column with commas in between, and before the first one where it follows others. */
+/** Writes values of a column, separated by commas, and with one before the first if it follows others. */
 export function writeColumn(
   { decimals, lastPlaces }: Omit<NumberColumn, 'name'>,
   first: number,
@@ -144,7 +145,7 @@ export function writeColumn(
   return place;
 }
 
-/** What no table has: nothing, a moment, or a large number. */
+/** Writes what no table has: null, an instant or a large number. */
 function writeRare(value: number, decimals: number, place: number, frame = OWN_FRAME): number {
   if (Number.isNaN(value)) return writeWords(NULL, place);
   const isMoment = decimals < 0;
@@ -183,7 +184,7 @@ function newLayout(columns: readonly Column[]): EntryLayout {
   };
 }
 
-/** -1 for moments. */
+/** -1 for instants. */
 function decimalsOf(column: Column): number {
   return 'instantsMs' in column ? -1 : column.decimals;
 }

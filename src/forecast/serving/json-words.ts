@@ -3,22 +3,22 @@ const BYTES_OF_WORD = 8;
 export const POWERS_OF_TEN = [1, 10, 100, 1000];
 
 /**
- * ASCII text in words of eight characters, so that one instruction writes eight of them. As the bits of a double none of
- * them is NaN, whose bits a processor may change: the last character would have to be 0x7f or beyond.
+ * ASCII text in words of eight characters, so that one instruction writes eight of them. Read as a double, no word is
+ * NaN, whose bits a processor may change: for that, its last character would have to be 0x7f or above.
  */
 export interface Words {
   words: Float64Array;
   length: number;
 }
 
-/** The texts of the smallest numbers in units of the last place, each in one word, with up to 3 decimals. */
+/** The text of small numbers in units of the last place, with up to 3 decimals, each in one word. */
 export interface NumberTables {
   /** [decimals][number] */
   words: Float64Array;
   lengths: Uint8Array;
 }
 
-/** @param count of words, where that is more than the text needs */
+/** @param count of words, if more than the text needs */
 export function wordsOf(text: string, count = Math.ceil(text.length / BYTES_OF_WORD)): Words {
   const bytes = Buffer.alloc(count * BYTES_OF_WORD, ' ');
   if (text.length > bytes.length) throw new RangeError(`"${text}" does not fit into ${count} words`);
@@ -33,7 +33,7 @@ export function numberTables(count: number): NumberTables {
   const lengths = new Uint8Array(words.length);
   const bytes = Buffer.from(words.buffer).fill(' ');
   for (let row = 0; row < words.length; row++) {
-    // The quotient is the double next to the decimal number, whose shortest text is that number.
+    // The quotient is the double nearest to the decimal number, so its shortest text is that number.
     const text = String((row % count) / POWERS_OF_TEN[Math.floor(row / count)]);
     lengths[row] = bytes.write(text, BYTES_OF_WORD * row, 'latin1');
   }

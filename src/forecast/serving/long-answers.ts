@@ -7,18 +7,18 @@ import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { AnswerStream } from './answer-stream.js';
 import { Turns } from './turns.js';
 
-/** Each holds less than a megabyte: a point's series, a piece, and what compresses it. */
+/** Each takes less than a megabyte: the series of a point, a piece, and the compressor. */
 const MOST = { ofProcess: 64, ofClient: 16 };
 const RETRY_AFTER_SECONDS = '1';
 
-/** The answers that are too long to be made whole and are under way, each at the speed at which its caller takes it. */
+/** Streams responses that are too long to build at once, each at the speed at which its client reads. */
 export class LongAnswers {
   private readonly turns = new Turns();
   private readonly places = new StreamPlaces(MOST);
-  /** Since the process started, by whose answers were too many. */
+  /** Refusals since the process started, by the limit that was reached. */
   readonly refused = { client: 0, process: 0 };
 
-  /** @throws Problem overloaded where as many are under way as may be, of all clients or of this one */
+  /** @throws Problem overloaded if the maximum number of streams is open, of this client or of the process */
   admit(clientId: string): void {
     const lack = this.places.lackOf(clientId);
     if (!lack) return;
@@ -26,7 +26,7 @@ export class LongAnswers {
     throw overloaded(`Too many long responses${lack === 'client' ? ' to this client' : ''}`);
   }
 
-  /** @param runs that the pieces are made of */
+  /** @param runs the runs from which the pieces are built */
   stream(
     clientId: string,
     pieces: Iterator<Buffer>,
@@ -36,7 +36,7 @@ export class LongAnswers {
     const stream = new AnswerStream(pieces, runs, this.turns);
     this.places.hold(clientId, stream);
     if (coding === 'identity') return stream;
-    // Whoever sends what comes out hears of errors there.
+    // Errors surface on the returned stream.
     return pipeline(stream, compressor(coding), () => undefined);
   }
 }

@@ -5,16 +5,16 @@ import { compress } from '../../http/coding/compress.js';
 import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
 import { type ForecastMeta } from '../timelines/forecast-answer.js';
 
-/** The source of an answer, as its meta has it. */
+/** The source of a response, as `meta` has it. */
 export type AnswerOrigin = Pick<ForecastMeta, 'source' | 'run' | 'publishedAt' | 'nextRunExpectedAt'>;
 
-/** Since when an answer is as it is, and until when. */
+/** When a response changed last, and how long it is valid. */
 export interface AnswerLife {
   lastModified: Date;
-  /** The answer is the same to whoever asks from the one moment up to the other; milliseconds since 1970. */
+  /** The response is the same from `fromMs` up to `untilMs`; milliseconds since 1970. */
   fromMs: number;
   untilMs: number;
-  /** How long callers may keep it at most, though it may stay the same for longer. */
+  /** How long clients may cache it at most, even if it stays the same for longer. */
   longestAgeSeconds: number;
 }
 
@@ -24,53 +24,53 @@ export interface CodedBytes {
   coding: ContentCoding;
 }
 
-/** What the headers of an answer in one content coding tell. */
+/** The header values of a response in one content coding. */
 export interface AnswerHead extends AnswerLife {
   coding: ContentCoding;
-  /** `lastModified` as a header has it. */
+  /** `lastModified` in the format of the header. */
   lastModifiedText: string;
-  /** Strong, with its quotes; other in each coding. */
+  /** Strong, with its quotes; differs between codings. */
   etag: string;
 }
 
-/** A whole answer in one content coding, as it is sent. */
+/** A whole response in one content coding, as it is sent. */
 export interface ServedAnswer extends AnswerHead, CodedBytes {
   origin: AnswerOrigin;
 }
 
-/** A long answer in one content coding, which is made as it is sent. Who does not send the body destroys it. */
+/** A long response in one content coding, built as it is sent. A caller that does not send the body must destroy it. */
 export interface StreamedAnswer extends AnswerHead {
   body: Readable;
 }
 
-/** Coding what fits into one packet makes it no faster. */
+/** Compressing what fits into one packet makes it no faster. */
 const SMALLEST_CODED_BYTES = 1000;
 const ETAG_CHARACTERS = 20;
 
-/** @param body is kept: it must not be a part of a larger piece of memory */
+/** @param body is cached: it must not be a slice of a larger buffer */
 export function plainAnswer(body: Buffer, life: AnswerLife, origin: AnswerOrigin): ServedAnswer {
   return { ...answerHead(body, life), origin, body };
 }
 
-/** @param content what the bytes of the uncoded answer follow from, or the bytes themselves */
+/** @param content the bytes of the uncoded response, or whatever determines them */
 export function answerHead(content: Buffer | string, life: AnswerLife): AnswerHead {
   const etag = `"${hash('sha256', content, 'base64url').slice(0, ETAG_CHARACTERS)}"`;
   return { ...life, coding: 'identity', lastModifiedText: life.lastModified.toUTCString(), etag };
 }
 
-/** The answer in the accepted coding; as it is, where coding is of no use. */
+/** The response in the accepted coding; as is if coding is of no use. */
 export function codedAnswer(answer: ServedAnswer, accepted: AcceptedCoding): Awaitable<ServedAnswer> {
   return andThen(codedBytes(answer.body, accepted), ({ body, coding }) =>
     coding === 'identity' ? answer : { ...answer, body, ...inCoding(answer, coding) },
   );
 }
 
-/** What a coding changes in the headers. */
+/** The header values that depend on the coding. */
 export function inCoding({ etag }: AnswerHead, coding: ContentCoding): Pick<AnswerHead, 'coding' | 'etag'> {
   return coding === 'identity' ? { coding, etag } : { coding, etag: `${etag.slice(0, -1)}-${coding}"` };
 }
 
-/** The bytes in the accepted coding; as they are, where coding is of no use. */
+/** The bytes in the accepted coding; as is if coding is of no use. */
 export function codedBytes(bytes: Buffer, { coding, evenIfSmall }: AcceptedCoding): Awaitable<CodedBytes> {
   if (coding === 'identity' || (bytes.length < SMALLEST_CODED_BYTES && !evenIfSmall)) {
     return { body: bytes, coding: 'identity' };
@@ -78,7 +78,7 @@ export function codedBytes(bytes: Buffer, { coding, evenIfSmall }: AcceptedCodin
   return andThen(compress(bytes, coding), (body) => ({ body, coding }));
 }
 
-/** The seconds for which callers may keep an answer from now on. */
+/** The seconds for which clients may cache a response from now on. */
 export function maxAgeSeconds({ untilMs, longestAgeSeconds }: AnswerLife, nowMs: number): number {
   return Math.max(0, Math.min(Math.floor((untilMs - nowMs) / 1000), longestAgeSeconds));
 }

@@ -1,4 +1,4 @@
-/** Lets long works take steps of a millisecond or so: one step in each turn of the event loop, whoever's it is. */
+/** Lets long tasks run in steps of about a millisecond: one step per turn of the event loop, across all tasks. */
 export class Turns {
   private readonly waiting: (() => void)[] = [];
   private readonly go = () => {
@@ -7,7 +7,7 @@ export class Turns {
     step?.();
   };
 
-  /** Takes the step once all others that wait were taken. */
+  /** Runs the step after all others that are already waiting. */
   wait(step: () => void): void {
     this.waiting.push(step);
     if (this.waiting.length === 1) setImmediate(this.go);

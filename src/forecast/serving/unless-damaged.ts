@@ -1,7 +1,9 @@
 import { type Awaitable, isPromise } from '../../common/awaitable.js';
 import { DamagedRunError } from '../../model-store/format/damaged-run-error.js';
 
-/** Makes an answer, and makes it anew as often as a run turns out to be damaged: the next time it is not among the runs. */
+/**
+ * Builds a response, and retries whenever a run turns out to be damaged: by then, that run is no longer in the catalog.
+ */
 export function unlessDamaged<T>(make: () => Awaitable<T>): Awaitable<T> {
   const again = (error: unknown) => {
     if (error instanceof DamagedRunError) return unlessDamaged(make);

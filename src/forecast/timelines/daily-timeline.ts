@@ -6,15 +6,15 @@ import { type MetricSeries } from '../series/metric-series.js';
 import { type Column, type NumberColumn, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { HOUR_MS, type LocalDay, wholeHourFrom } from '../request/timeline-spans.js';
 
-/** Where the days are. */
+/** The location of the days. */
 export interface Place {
   latitude: number;
   longitude: number;
 }
 
 /**
- * Entries day by day. A day's hours are those that begin in it, as far as the series has them; hours without a value
- * are left out, and a day without any has null, as has one that lacks an hour of `everyHourOf`.
+ * Builds daily entries from the hours that begin in each day, as far as the series has them. Hours without a value are
+ * skipped. A day is null if no hour has a value, or if one lacks a value that `everyHourOf` has.
  */
 export function dailyTimeline(
   series: MetricSeries,
@@ -36,7 +36,7 @@ export function dailyTimeline(
 
 const NOTHING: Record<DailyMeasure, number> = { minimum: NaN, maximum: NaN, sum: NaN, average: NaN };
 
-/** The index of a day's first hour in the series, and that after its last. */
+/** The indexes of a day's first hour in the series, and of the hour after its last. */
 interface HourRange {
   first: number;
   end: number;
@@ -64,7 +64,10 @@ class Days {
     return servedColumn(form, values, units);
   }
 
-  /** Of the served values, so that a day is the sum of its entries to the last place; or the source's own. */
+  /**
+   * Sums the values as they are served, so that a day equals the sum of its entries to the last digit; or the mean
+   * rates of a source that has them.
+   */
   private sums(form: DailyForm, units: UnitSystem): NumberColumn {
     const { series } = this;
     const rates = series.meanRates?.(form.metric);
@@ -96,14 +99,14 @@ class Days {
   }
 }
 
-/** Whether a day has values in every hour that has others. */
+/** Whether a day has a value in every hour in which `others` has one. */
 function hasEveryHourOf(others: Float64Array, values: Float64Array, { first, end }: HourRange): boolean {
   for (let hour = first; hour < Math.min(end, values.length); hour++)
     if (Number.isNaN(values[hour]) && !Number.isNaN(others[hour])) return false;
   return true;
 }
 
-/** Of the hours of a day that have a value; NaN where there is none. */
+/** Summarizes the hours of a day that have a value; NaN if there are none. */
 function summarize(values: Float64Array, { first, end }: HourRange) {
   let [minimum, maximum, sum, count] = [Infinity, -Infinity, 0, 0];
   for (let hour = first; hour < Math.min(end, values.length); hour++) {

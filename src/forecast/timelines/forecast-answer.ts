@@ -6,22 +6,22 @@ import { type ServedTimeline } from './served-timeline.js';
 /** Metrics, and the hours of them that come from one source. */
 export interface AnswerSpan {
   fields: string[];
-  /** The first and the last hour that it gives. */
+  /** The first and last hour that it provides. */
   from: string;
   to: string;
 }
 
-/** What a model run, or climatology, gives of an answer: from the first hour of any metric to the last. */
+/** What a model run, or climatology, contributes to a response: from the first hour of any metric to the last. */
 export interface AnswerSource extends AnswerSpan {
   source: string;
   run: string | null;
   publishedAt: string | null;
   nextRunExpectedAt: string | null;
-  /** The same for each group of metrics that it gives in the same hours. */
+  /** The same for each group of metrics with the same hours. */
   spans: AnswerSpan[];
-  /** Of a run that is published in parts: the valid time of its last step so far. */
+  /** For a run that is published in parts: the valid time of its last step so far. */
   reaches?: string;
-  /** How it gives the probability of precipitation, if it does. */
+  /** How it provides the precipitation probability, if it does. */
   probabilityMethod?: 'ensemble_members' | 'neighborhood';
   grid: AnswerGrid;
   attribution: string;
@@ -30,12 +30,12 @@ export interface AnswerSource extends AnswerSpan {
 export interface AnswerGrid {
   /** Degrees between grid points. */
   resolution: number;
-  /** The source's terrain at the point, in metres; null where it has none. */
+  /** Height of the source's terrain at the point, in meters; null if it has none. */
   elevation: number | null;
   interpolation: 'bilinear';
 }
 
-/** The place by whose name a point was asked for. */
+/** The place that the request names. */
 export interface AnswerPlace {
   id: string;
   name: string;
@@ -43,7 +43,7 @@ export interface AnswerPlace {
   admin: string | null;
 }
 
-/** Where the values of an answer come from. Times are ISO 8601, as they are served; null without a model run. */
+/** Where the values of a response come from. Times are ISO 8601, as they are served; null without a model run. */
 export interface ForecastMeta {
   source: string;
   run: string | null;
@@ -55,18 +55,18 @@ export interface ForecastMeta {
   place?: AnswerPlace;
   grid: AnswerGrid;
   attribution: string;
-  /** In order of preference; of a model the newest run first. */
+  /** In order of preference; per model, the newest run first. */
   sources: AnswerSource[];
   warnings: AnswerWarning[];
 }
 
-/** An answer before it becomes text. */
+/** A response before serialization. */
 export interface ForecastAnswer {
   location: { lat: number; lon: number };
   timelines: Partial<Record<Timeline, TimelineParts>>;
-  /** To be asked for last: what is missing shows while the timelines are worked out. */
+  /** Must be called last: warnings are collected while the timelines are calculated. */
   meta: () => ForecastMeta;
 }
 
-/** The parts of a timeline in the order of time, worked out one by one as they are taken. */
+/** The parts of a timeline in order of time, each calculated when it is taken. */
 export type TimelineParts = Iterable<ServedTimeline>;

@@ -3,7 +3,7 @@ import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { type EntrySpan, HOUR_MS } from '../request/timeline-spans.js';
 
-/** Entries hour by hour; the series has all of them. */
+/** Builds hourly entries; the series has all of their hours. */
 export function hourlyTimeline(
   series: MetricSeries,
   { firstMs, count }: EntrySpan,

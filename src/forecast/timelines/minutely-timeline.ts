@@ -6,7 +6,7 @@ import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { type EntrySpan, HOUR_MS, MINUTE_MS, type StepSpan } from '../request/timeline-spans.js';
 
-/** Entries minute by minute; the series has the hours around all of them. */
+/** Builds minutely entries; the series has the hours around all of them. */
 export function minutelyTimeline(
   series: MetricSeries,
   { firstMs, count }: EntrySpan,
@@ -20,9 +20,9 @@ export function minutelyTimeline(
   };
 }
 
-/** The metrics of a series at minutes, or at some of them, unrounded; NaN outside its hours. */
+/** The metrics of a series, interpolated to minutes at any spacing and unrounded; NaN outside its hours. */
 export function minutesOf(series: MetricSeries, { firstMs, stepMs, count }: StepSpan): MinuteSource {
-  // Of the series and of the minutes, in hours since the first hour of the series.
+  // Both in hours since the first hour of the series.
   const hours = regularSeries(0, 1, series.hours);
   const first = firstMs - series.firstHourMs;
   const positions = mapSeries(regularSeries(first, stepMs, count), (ms) => ms / HOUR_MS);

@@ -5,24 +5,24 @@ import { HOUR_MS, type StepSpan } from '../request/timeline-spans.js';
 import { minutesOf } from './minutely-timeline.js';
 import { type RunSeries } from '../series/run-series.js';
 
-/** The metrics of a place out of model runs, at whichever steps a dialect has. */
+/** The metrics of a place from model runs, at the steps that a dialect uses. */
 export class PlannedHours {
   constructor(
     private readonly series: RunSeries,
     private readonly main: Pick<ModelPlan, 'run'>,
   ) {}
 
-  /** Metres above the sea. */
+  /** Meters above sea level. */
   get altitude(): number {
     return this.series.altitude;
   }
 
-  /** The point of the model's grid that is next to a place. */
+  /** The grid point of the model that is nearest to a place. */
   nearestPoint(latitude: number, longitude: number): { latitude: number; longitude: number } {
     return nearestPoint(this.main.run.manifest.grid, latitude, longitude);
   }
 
-  /** Metrics in their metric units, not rounded; NaN for null. The arrays are not to be written to. */
+  /** Metrics in their metric units, not rounded; NaN for null. Callers must not modify the arrays. */
   at(span: StepSpan): (metric: string) => Float64Array {
     if (span.stepMs === HOUR_MS) return (name) => this.hourly(this.series.values(name), span);
     return minutesOf(this.series, span).metric;

@@ -3,14 +3,14 @@ import { type ServedValue } from '../../metrics/metric-catalogue.js';
 import { toServedColumn } from '../../metrics/served-values.js';
 import { type UnitSystem } from '../../meteo/units.js';
 
-/** One number of every entry, in units of the last served place (61 for 6.1); NaN for null. */
+/** One number per entry, in units of the last served decimal place (61 for 6.1); NaN for null. */
 export interface NumberColumn {
   name: string;
   decimals: number;
   lastPlaces: Float64Array;
 }
 
-/** One moment of every entry, in milliseconds since 1970-01-01T00:00:00Z; NaN for null. */
+/** One instant per entry, in milliseconds since 1970-01-01T00:00:00Z; NaN for null. */
 interface InstantColumn {
   name: string;
   instantsMs: Float64Array;
@@ -18,18 +18,18 @@ interface InstantColumn {
 
 export type Column = NumberColumn | InstantColumn;
 
-/** A timeline before it becomes text: the times of its entries, and what the `values` of each hold, in this order. */
+/** A timeline before serialization: the times of its entries, and the columns of their `values` in order. */
 export interface ServedTimeline {
   timesMs: Float64Array;
   columns: Column[];
 }
 
-/** The times of entries at a regular distance. */
+/** The times of regularly spaced entries. */
 export function regularTimes(firstMs: number, stepMs: number, count: number): Float64Array {
   return regularSeries(firstMs, stepMs, count);
 }
 
-/** Values in the metric unit of a metric, not rounded, as they are served; NaN for null. */
+/** Converts unrounded values in the metric unit to a column as it is served; NaN for null. */
 export function servedColumn(
   { name, served }: ServedValue,
   values: Float64Array,

@@ -9,10 +9,10 @@ import { minutelyTimeline } from './minutely-timeline.js';
 import { type ServedTimeline } from './served-timeline.js';
 import { type EntrySpan, MINUTE_MS, type TimelineSpans } from '../request/timeline-spans.js';
 
-/** As many as a request may take without holding up others: a millisecond or two. */
+/** Minutes per part, so that one takes a millisecond or two and does not hold up other requests. */
 const MINUTES_OF_PART = 240;
 
-/** The timelines of an answer; the series has the hours that the spans need. */
+/** The timelines of a response; the series has the hours that the spans need. */
 export function makeTimelines(
   series: MetricSeries,
   { hourly, minutely, daily }: TimelineSpans,
@@ -34,7 +34,7 @@ function* whole(make: () => ServedTimeline): TimelineParts {
   yield make();
 }
 
-/** Minutes depend on the hours around them alone, so that parts are worked out one by one. */
+/** Minutes only depend on the hours around them, so parts can be calculated one by one. */
 function* inParts({ firstMs, count }: EntrySpan, make: (part: EntrySpan) => ServedTimeline): TimelineParts {
   for (let first = 0; first < count; first += MINUTES_OF_PART) {
     const length = Math.min(MINUTES_OF_PART, count - first);

@@ -1,5 +1,5 @@
 import { type LatitudeLongitudeGrid } from './latitude-longitude-grid.js';
 import { type UnsupportedGrid } from './unsupported-grid.js';
 
-/** Where the values of a field lie. */
+/** The grid of a field's values. */
 export type Grid = LatitudeLongitudeGrid | UnsupportedGrid;

@@ -1,35 +1,35 @@
 import { type Section } from '../sections/section.js';
 import { ScanningMode } from './scanning-mode.js';
 
-/** WMO regulation 92.1.5: a number whose bits are all ones is missing. */
+/** WMO regulation 92.1.5: all bits set to one mark a missing value. */
 const MISSING = 0xffffffff;
 
 const MICRODEGREES = 1e6;
 
 /**
- * A regular grid of latitudes and longitudes, WMO grid definition template 3.0.
- * Whatever order the file has, it is described from its north-western corner.
+ * A regular latitude/longitude grid (WMO grid definition template 3.0), described from its northwest corner whatever
+ * the order of points in the file.
  */
 export class LatitudeLongitudeGrid {
   readonly kind = 'latitude-longitude';
-  /** Points of a row. */
+  /** Points per row. */
   readonly ni: number;
-  /** Rows. */
+  /** Number of rows. */
   readonly nj: number;
   readonly pointCount: number;
   /** Northernmost latitude, in degrees. */
   readonly latitudeFirst: number;
-  /** Westernmost longitude, in degrees and as the file has it: 0 to 360 as a rule, negative in some files. */
+  /** Westernmost longitude in degrees, as given in the file: usually 0 to 360, negative in some files. */
   readonly longitudeFirst: number;
-  /** Positive degrees between rows; 0 if there is only one. */
+  /** Degrees between rows, positive; 0 if there is only one. */
   readonly latitudeIncrement: number;
-  /** Positive degrees between the points of a row; 0 if there is only one. */
+  /** Degrees between the points of a row, positive; 0 if there is only one. */
   readonly longitudeIncrement: number;
-  /** Whether the westernmost point follows the easternmost one. */
+  /** Whether the grid spans the globe, so that the westernmost point follows the easternmost one. */
   readonly wrapsLongitude: boolean;
   private readonly scanningMode: ScanningMode;
 
-  /** Reads section 3 of template 3.0. Throws a GribError if its parts contradict each other. */
+  /** Reads section 3 of template 3.0. Throws a GribError if its values contradict each other. */
   constructor(section: Section) {
     this.pointCount = section.unsigned(7, 4);
     this.ni = section.unsigned(31, 4);
@@ -46,7 +46,7 @@ export class LatitudeLongitudeGrid {
     if (Math.abs(west) > 360) throw section.error(`it begins at longitude ${west}`);
     this.latitudeFirst = north;
     this.longitudeFirst = west;
-    // The corners give the increments exactly, where octets 64 to 71 round a third or a sixth of a degree.
+    // The corners give exact increments; octets 64 to 71 round a third or a sixth of a degree.
     this.latitudeIncrement = this.nj === 1 ? 0 : (north - south) / (this.nj - 1);
     this.longitudeIncrement = this.ni === 1 ? 0 : degreesEastwards(west, east) / (this.ni - 1);
     this.wrapsLongitude = Math.abs(this.ni * this.longitudeIncrement - 360) < this.longitudeIncrement / 2;
@@ -55,16 +55,16 @@ export class LatitudeLongitudeGrid {
   }
 
   /**
-   * Brings a field's values from file order into rows from north to south, each from west to east.
-   * @param values one for each point, as a field's decode() gives them
-   * @returns a new array, or the given one if it is in that order already
+   * Reorders a field's values from file order into rows from north to south, each from west to east.
+   * @param values one per point, as returned by the field's decode()
+   * @returns a new array, or the given one if it is already in that order
    */
   toNorthWestOrder(values: Float64Array): Float64Array {
     return this.scanningMode.toNorthWestOrder(values, this.ni, this.nj);
   }
 }
 
-/** Octets 39 to 46: angles are in units of the basic angle's subdivisions, of 10^-6 degrees by default. */
+/** Octets 39 to 46: angles are in units of basic angle / subdivisions, 10^-6 degrees by default. */
 function readUnitsPerDegree(section: Section): number {
   const basicAngle = section.unsigned(39, 4);
   const subdivisions = section.unsigned(43, 4);
@@ -90,13 +90,13 @@ function readCorners(
   };
 }
 
-/** From one meridian eastwards to another: above 0, up to a full turn. */
+/** Returns the degrees from one meridian eastward to another: above 0, up to 360. */
 function degreesEastwards(west: number, east: number): number {
   const turn = (east - west) % 360;
   return turn > 0 ? turn : turn + 360;
 }
 
-/** An increment that the section gives must agree with its corners, but for rounding. */
+/** Throws unless an increment given in the section agrees with its corners, within rounding. */
 function checkIncrement(section: Section, octet: 64 | 68, increment: number, unitsPerDegree: number): void {
   const isGiven = (section.unsigned(55, 1) & (octet === 64 ? 0x20 : 0x10)) !== 0;
   const units = section.unsigned(octet, 4);

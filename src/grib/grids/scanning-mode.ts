@@ -1,8 +1,8 @@
 /** The order of a grid's points in the file, WMO flag table 3.4, bits 1 to 4. */
 export class ScanningMode {
-  /** Whether points of a row run westwards. */
+  /** Whether the points of a row run from east to west. */
   readonly westwards: boolean;
-  /** Whether rows run northwards. */
+  /** Whether the rows run from south to north. */
   readonly northwards: boolean;
   private readonly columnsFirst: boolean;
   private readonly alternating: boolean;
@@ -15,14 +15,14 @@ export class ScanningMode {
   }
 
   /**
-   * Brings values from file order into rows from north to south, each from west to east.
-   * @param ni points of a row
-   * @param nj rows
-   * @returns a new array, or the given one if it is in that order already
+   * Reorders values from file order into rows from north to south, each from west to east.
+   * @param ni points per row
+   * @param nj number of rows
+   * @returns a new array, or the given one if it is already in that order
    */
   toNorthWestOrder(values: Float64Array, ni: number, nj: number): Float64Array {
     if (!this.westwards && !this.northwards && !this.columnsFirst && !this.alternating) return values;
-    // A line is a row, or a column where those come first in the file.
+    // A line is a row, or a column if the file stores points column by column.
     const { lines, lineLength, lineStride, pointStride } = this.columnsFirst
       ? { lines: ni, lineLength: nj, lineStride: 1, pointStride: ni }
       : { lines: nj, lineLength: ni, lineStride: ni, pointStride: 1 };

@@ -1,12 +1,13 @@
 import { GribNotSupportedError } from '../grib-not-supported-error.js';
 
-/** A grid whose values can be decoded, in file order, but not placed on the earth. */
+/** A grid whose values can be decoded in file order, but not placed on the earth. */
 export class UnsupportedGrid {
   readonly kind = 'unsupported';
 
   /**
    * @param template WMO code table 3.1
-   * @param table the code table, and its entry, that keeps the grid from being supported
+   * @param table the WMO code table of the unsupported entry
+   * @param value the unsupported entry
    */
   constructor(
     readonly template: number,

@@ -10,12 +10,12 @@ import { SpatialDifferencing } from './spatial-differencing.js';
 const GENERAL_GROUP_SPLITTING = 1;
 
 /**
- * Templates 5.2 and 5.3: numbers in groups, each with a reference, a width and a length of its own; in 5.3 the numbers
- * are first or second differences. Codes of all ones stand for missing values where table 5.5 says so.
+ * Templates 5.2 and 5.3 (complex packing): numbers in groups, each with its own reference, width and length; in 5.3 the
+ * numbers are first or second differences. Codes of all ones stand for missing values if table 5.5 says so.
  */
 export class ComplexPacking extends ScaledPacking {
   private readonly layout: GroupLayout;
-  /** How many of the highest codes of a width mean a missing value: none, primary, primary and secondary. */
+  /** How many of the highest codes of a width mean a missing value: 0 none, 1 primary, 2 primary and secondary. */
   private readonly missingCodes: number;
   private readonly differencing: { order: number; octets: number };
 
@@ -37,7 +37,7 @@ export class ComplexPacking extends ScaledPacking {
     room: () => Float64Array,
   ): Float64Array {
     const { layout, missingCodes } = this;
-    // NCEP's g2 library writes a constant field as no groups at all, and leaves section 7 empty.
+    // NCEP's g2 library writes a constant field without any groups, and leaves section 7 empty.
     if (layout.count === 0) return this.constantField(scale, valueCount, room);
     const { order, octets } = this.differencing;
     const differencing = SpatialDifferencing.read(data, order, octets);

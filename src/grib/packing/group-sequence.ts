@@ -1,7 +1,7 @@
 import { type Section } from '../sections/section.js';
 import { BitReader } from './bit-reader.js';
 
-/** How templates 5.2 and 5.3 describe their groups. */
+/** Group parameters of templates 5.2 and 5.3. */
 export interface GroupLayout {
   count: number;
   referenceBits: number;
@@ -13,12 +13,14 @@ export interface GroupLayout {
   lengthBits: number;
 }
 
-/** Steps through the groups of a section 7. After each next(), reference, width and length describe one group. */
+/**
+ * Iterates over the groups of a section 7. After each next(), reference, width and length describe the current group.
+ */
 export class GroupSequence {
   reference = 0;
   width = 0;
   length = 0;
-  /** Where the numbers of the first group begin. */
+  /** Bit offset of the first group's numbers. */
   readonly dataBits: number;
   private readonly references: BitReader;
   private readonly widths: BitReader;
@@ -28,8 +30,8 @@ export class GroupSequence {
 
   /**
    * @param view the group descriptions and the packed numbers
-   * @param availableBits length of the view
-   * @param data the section, to name it in errors
+   * @param availableBits bits of data in the view
+   * @param data section 7, for error messages
    */
   constructor(
     view: DataView,
@@ -54,7 +56,7 @@ export class GroupSequence {
     this.lengths = new BitReader(view, lengthsStart);
   }
 
-  /** Goes to the next group; false after the last. Throws a GribError if its numbers exceed the section. */
+  /** Advances to the next group; returns false after the last. Throws a GribError if the group exceeds the section. */
   next(): boolean {
     if (this.remaining === 0) return false;
     const { layout } = this;

@@ -4,7 +4,7 @@ import { type SpatialDifferencing } from './spatial-differencing.js';
 
 /**
  * Unpacks groups of numbers into values in one pass: loads the bits, adds the group's reference, sums up the
- * differences, scales. The sums are doubles, exact to 2^53, so that no field overflows them.
+ * differences and scales. The sums are doubles, exact to 2^53, so no field overflows them.
  */
 export class GroupUnpacker {
   private index = 0;
@@ -16,7 +16,7 @@ export class GroupUnpacker {
   /**
    * @param view the packed numbers
    * @param positionBits where the first group's numbers begin
-   * @param values where the values go
+   * @param values receives the values
    * @param missingCodes how many of the highest codes mean a missing value: 0, 1 or 2
    */
   constructor(
@@ -28,7 +28,7 @@ export class GroupUnpacker {
     private readonly missingCodes: number,
   ) {}
 
-  /** Unpacks the next group. Its bits must lie inside the view, its values inside the array. */
+  /** Unpacks the next group. Its bits must lie inside the view, and its values inside the array. */
   unpack(reference: number, width: number, length: number): void {
     const end = this.index + length;
     const { order, bias, firstValues } = this.differencing;
@@ -37,7 +37,7 @@ export class GroupUnpacker {
       this.index = end;
       return;
     }
-    // The first one or two values stand in place of their differences.
+    // The first one or two values are stored in place of their differences.
     while (this.firstValuesUsed < firstValues.length && this.index < end) this.unpackFirst(width);
     if (this.missingCodes > 0 || width > MAXIMUM_LOADED_BITS) this.unpackCarefully(reference, width, end);
     else if (order === 0) this.unpackNumbers(reference, width, end);
@@ -50,7 +50,7 @@ export class GroupUnpacker {
     return this.missingCodes > 0 && width === 0 && reference >= 2 ** this.scale.bits - this.missingCodes;
   }
 
-  /** Numbers of any width and any order, with missing codes. */
+  /** Unpacks numbers of any width and order, with missing codes. */
   private unpackCarefully(reference: number, width: number, end: number): void {
     const { values, scale } = this;
     const { order, bias } = this.differencing;
@@ -75,7 +75,7 @@ export class GroupUnpacker {
     this.advance(end, reader.positionBits);
   }
 
-  /** The next of the first values, unless the next code means a missing one. */
+  /** Unpacks the next of the first values, or a missing value if its code says so. */
   private unpackFirst(width: number): void {
     const code = new BitReader(this.view, this.positionBits).read(width);
     const isMissing = this.missingCodes > 0 && width > 0 && code >= 2 ** width - this.missingCodes;

@@ -8,7 +8,7 @@ import { PngPacking } from './png/png-packing.js';
 import { SimplePacking } from './simple-packing.js';
 import { UnsupportedPacking } from './unsupported-packing.js';
 
-/** The packing templates that can be decoded, by their number in WMO code table 5.0. */
+/** Supported packings, by template (WMO code table 5.0). */
 const PACKINGS = new Map<number, (section: Section) => Packing>([
   [0, (section) => new SimplePacking(section)],
   [2, (section) => new ComplexPacking(section, 2)],
@@ -18,7 +18,7 @@ const PACKINGS = new Map<number, (section: Section) => Packing>([
   [42, (section) => new CcsdsPacking(section)],
 ]);
 
-/** The packing that a section 5 describes. Throws a GribError if the section is malformed. */
+/** Creates the packing that a section 5 describes. Throws a GribError if the section is malformed. */
 export function createPacking(template: number, section: Section): Packing {
   const create = PACKINGS.get(template);
   if (!create) return new UnsupportedPacking(template, '5.0', template);

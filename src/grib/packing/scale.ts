@@ -1,6 +1,6 @@
 import { type Section } from '../sections/section.js';
 
-/** Turns packed numbers into values: value = (R + packed * 2^E) * 10^-D, as WMO regulation 92.9.4 has it. */
+/** Converts packed numbers to values: value = (R + packed * 2^E) * 10^-D (WMO regulation 92.9.4). */
 export class Scale {
   private constructor(
     private readonly reference: number,
@@ -12,7 +12,7 @@ export class Scale {
   /**
    * Reads R, E, D and the number of bits, which templates 5.0, 5.2, 5.3, 5.40, 5.41 and 5.42 keep in octets 12 to 20.
    * @param isConstantWithoutBits whether 0 bits mean a constant field (all but 5.2 and 5.3). Its value is R itself, not
-   *   R * 10^-D: so its writers (ecCodes, NCEP's g2 library) mean it, and so ecCodes reads it.
+   *   R * 10^-D: ecCodes and NCEP's g2 library write it that way, and ecCodes reads it that way.
    */
   static read(section: Section, isConstantWithoutBits: boolean): Scale {
     const bits = section.unsigned(20, 1);

@@ -2,7 +2,7 @@ import { type Section } from '../sections/section.js';
 import { type Packing } from './packing.js';
 import { type Scale } from './scale.js';
 
-/** What the packings that store scaled integers have in common. */
+/** Base class of the packings that store scaled integers. */
 export abstract class ScaledPacking implements Packing {
   protected constructor(
     readonly template: number,
@@ -29,7 +29,7 @@ export abstract class ScaledPacking implements Packing {
     return this.unpackWith(this.scale.unscaled, data, valueCount, room);
   }
 
-  /** See Packing.unpack. @param scale makes the values of the packed numbers */
+  /** See Packing.unpack. @param scale converts the packed numbers to values */
   protected abstract unpackWith(
     scale: Scale,
     data: Section,

@@ -3,19 +3,19 @@ import { type Section } from '../sections/section.js';
 const FIRST_DATA_OCTET = 6;
 const MAXIMUM_OCTETS = 6;
 
-/** What section 7 of template 5.3 begins with: the first values as they are, and the least difference. */
+/** The beginning of section 7 of template 5.3: the undifferenced first values, and the minimum difference. */
 export class SpatialDifferencing {
   private constructor(
-    /** 0 (not differenced, template 5.2), 1 or 2. */
+    /** Order of the differences: 0 (none, template 5.2), 1 or 2. */
     readonly order: number,
     /** The first one or two undifferenced packed numbers, which are unsigned. */
     readonly firstValues: number[],
-    /** The least of all differences, which was subtracted from each of them. */
+    /** The minimum of all differences, which was subtracted from each of them. */
     readonly bias: number,
     readonly lengthOctets: number,
   ) {}
 
-  /** Reads order + 1 numbers of so many octets each. With 0 octets all of them are 0. */
+  /** Reads order + 1 numbers (none for order 0) of `octets` octets each. With 0 octets, all of them are 0. */
   static read(data: Section, order: number, octets: number): SpatialDifferencing {
     if (octets > MAXIMUM_OCTETS)
       throw data.error(`its first values have ${octets} octets, more than ${MAXIMUM_OCTETS}`);

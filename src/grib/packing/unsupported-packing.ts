@@ -1,10 +1,11 @@
 import { GribNotSupportedError } from '../grib-not-supported-error.js';
 import { type Packing } from './packing.js';
 
-/** A packing whose fields can be listed but not decoded: everything except its number throws. */
+/** A packing whose fields can be listed but not decoded: everything except `template` throws. */
 export class UnsupportedPacking implements Packing {
   /**
-   * @param table the code table, and its entry, that keeps the packing from being supported
+   * @param table the WMO code table of the unsupported entry
+   * @param value the unsupported entry
    */
   constructor(
     readonly template: number,

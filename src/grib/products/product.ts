@@ -1,4 +1,4 @@
-/** What the values of one field are: WMO section 4. */
+/** What the values of a field represent (WMO section 4). */
 export interface Product {
   /** WMO code table 4.0. */
   readonly template: number;
@@ -11,16 +11,16 @@ export interface Product {
   /** Valid time, or end of the statistical span, in hours after the reference time. */
   readonly stepHours: number;
   /**
-   * The coded length of the statistical span in hours; undefined for instants, and where the unit is not known. It may contradict
-   * `stepHours`: some centres write a wrong one, and some programs change the reference time and nothing else.
+   * Coded length of the statistical span in hours; undefined for instants and for unknown units. It may contradict
+   * `stepHours`: some centers write a wrong length, and some programs change the reference time and nothing else.
    */
   readonly spanHours: number | undefined;
   /** WMO code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum; undefined for instants. */
   readonly statisticalProcess: number | undefined;
   readonly level: Level;
-  /** The number of an ensemble's member, 0 for its control; undefined for what is not of a member. */
+  /** Number of the ensemble member, 0 for the control; undefined unless the field is of a member. */
   readonly member: number | undefined;
-  /** WMO code table 4.7: 0 the mean of an ensemble, 4 its spread; undefined for what is not derived from one. */
+  /** WMO code table 4.7: 0 ensemble mean, 4 ensemble spread; undefined unless the field is derived from an ensemble. */
   readonly derivedForecast: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Seconds of the units of WMO code table 4.4 that have a fixed length; months and years have none. */
+/** Length in seconds of the units of WMO code table 4.4; months and years have no fixed length. */
 const SECONDS = new Map([
   [0, 60],
   [1, 3600],
@@ -9,7 +9,7 @@ const SECONDS = new Map([
   [13, 1],
 ]);
 
-/** A number of units of WMO code table 4.4 in hours; undefined if the unit is not known. */
+/** Converts a number of units of WMO code table 4.4 to hours; returns undefined for an unknown unit. */
 export function toHours(count: number, unit: number): number | undefined {
   const seconds = SECONDS.get(unit);
   return seconds === undefined ? undefined : (count * seconds) / 3600;

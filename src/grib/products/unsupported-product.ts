@@ -1,7 +1,9 @@
 import { GribNotSupportedError } from '../grib-not-supported-error.js';
 import { type Level, type Product } from './product.js';
 
-/** A product whose field can be listed and decoded, but not said what it is: everything but its number throws. */
+/**
+ * A product that cannot be identified: its field can be listed and decoded, but everything except `template` throws.
+ */
 export class UnsupportedProduct implements Product {
   constructor(
     readonly template: number,

@@ -22,8 +22,8 @@ export class BitMap {
   }
 
   /**
-   * Moves the values at the front of the array to the points that have one, in place; the others become NaN.
-   * It goes backwards, so that no value is overwritten before it has moved.
+   * Moves the values at the front of the array to the points that have one, in place; the others become NaN. Runs
+   * backwards, so that no value is overwritten before it has moved.
    */
   spread(values: Float64Array, valueCount: number): void {
     let next = valueCount - 1;
@@ -34,14 +34,14 @@ export class BitMap {
   }
 }
 
-/** Whether section 6 brings a bit map of its own, to which later fields of the message may refer. */
+/** Whether section 6 contains a bit map, which later fields of the message may refer to. */
 export function specifiesBitMap(section: Section): boolean {
   return section.unsigned(6, 1) === INDICATOR.specified;
 }
 
 /**
  * Reads section 6.
- * @param lastSpecified the last section 6 of the message that brought a bit map, for indicator 254
+ * @param lastSpecified the last section 6 of the message that contained a bit map, for indicator 254
  * @returns undefined if every point has a value
  */
 export function readBitMap(

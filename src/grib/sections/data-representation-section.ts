@@ -3,7 +3,7 @@ import { createPacking } from '../packing/packings.js';
 import { type Section } from './section.js';
 
 export interface DataRepresentation {
-  /** How many values section 7 holds: those that the bit map marks, or all points of the grid. */
+  /** Number of values in section 7: the points marked in the bit map, or all points of the grid. */
   valueCount: number;
   packing: Packing;
 }

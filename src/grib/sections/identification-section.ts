@@ -16,7 +16,7 @@ export function readIdentification(section: Section): Identification {
   return { centre: section.unsigned(6, 2), referenceTime };
 }
 
-/** The seven octets year (2), month, day, hour, minute, second as a time; undefined if there is no such time. */
+/** Reads a UTC time of seven octets: year (2), month, day, hour, minute, second. Returns undefined if it is invalid. */
 export function readTime(section: Section, octet: number): Date | undefined {
   const year = section.unsigned(octet, 2);
   const parts = [2, 3, 4, 5, 6].map((offset) => section.unsigned(octet + offset, 1));

@@ -2,7 +2,7 @@ import { Section } from './section.js';
 
 export const INDICATOR_BYTES = 16;
 
-/** A bound that no operational message comes near; below it a bit offset fits 32 bits. */
+/** Far above any operational message; within this limit, a bit offset fits in 32 bits. */
 const MAXIMUM_MESSAGE_BYTES = 2 ** 29;
 
 export interface Indicator {

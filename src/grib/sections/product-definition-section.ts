@@ -7,8 +7,8 @@ import { type Section } from './section.js';
 const MILLISECONDS_PER_HOUR = 3_600_000;
 
 /**
- * The product templates whose first 34 octets are those of template 4.0: their least length, the octet where each
- * describes its statistical span (products at a point in time have none), and what it says of an ensemble.
+ * The product templates whose first 34 octets match template 4.0: their minimum length, the octet where the statistical
+ * span begins (none for products at a point in time), and the kind of ensemble product.
  */
 const TEMPLATES = new Map<
   number,
@@ -32,7 +32,7 @@ interface Span {
 
 /**
  * Reads section 4.
- * @param referenceTime of section 1, from which steps count
+ * @param referenceTime time of section 1, from which steps are counted
  */
 export function readProductDefinition(section: Section, referenceTime: Date): Product {
   const template = section.unsigned(8, 2);
@@ -58,7 +58,10 @@ export function readProductDefinition(section: Section, referenceTime: Date): Pr
   };
 }
 
-/** The span's end is coded twice: as a time, and as a length, which serves where the time is left empty. */
+/**
+ * Reads the statistical span. Its end is coded twice, as a time and as a length; the length is used if the time is
+ * empty.
+ */
 function readSpan(section: Section, octet: number, referenceTime: Date, startHours: number): Span {
   const endTime = readTime(section, octet);
   const lengthHours = toHours(section.unsigned(octet + 15, 4), section.unsigned(octet + 14, 1));
@@ -69,7 +72,7 @@ function readSpan(section: Section, octet: number, referenceTime: Date, startHou
   return { startHours, endHours, lengthHours, statisticalProcess: section.unsigned(octet + 12, 1) };
 }
 
-/** Octets 23 to 28, a type and a decimal number. */
+/** Reads octets 23 to 28: a surface type and a scaled value. */
 function readLevel(section: Section): Level {
   const scaleFactor = section.unsigned(24, 1);
   const isMissing = scaleFactor === 0xff || section.unsigned(25, 4) === 0xffffffff;

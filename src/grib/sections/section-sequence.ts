@@ -5,7 +5,7 @@ const END_MARK = 0x37373737;
 const INDICATOR_BYTES = 16;
 const HEADER_BYTES = 5;
 
-/** Which sections may follow a section; 2 to 7, 3 to 7 and 4 to 7 may repeat inside one message. */
+/** The sections that may follow each section. Sections 2 to 7, 3 to 7 and 4 to 7 may repeat within a message. */
 const SUCCESSORS: Record<number, number[]> = {
   0: [1],
   1: [3, 2],
@@ -18,11 +18,11 @@ const SUCCESSORS: Record<number, number[]> = {
 };
 
 /**
- * Walks sections 1 to 7 of one message in the order in which they stand, up to its "7777".
+ * Yields sections 1 to 7 of one message in file order, up to its "7777".
  * @param bytes the whole input
  * @param offsetBytes where the message begins in it
- * @param messageBytes the message's length, as section 0 gives it
- * @throws {GribError} if a section is cut, out of order, or does not fit the message
+ * @param messageBytes the message's length, from section 0
+ * @throws {GribError} if a section is truncated, out of order, or does not fit in the message
  */
 export function* readSections(
   bytes: Uint8Array,

@@ -1,8 +1,8 @@
 import { GribError } from '../grib-error.js';
 
 /**
- * One section of a message, read by the octet numbers of the WMO manual (the first octet is 1).
- * Every access is checked against the section's own length.
+ * One section of a message, addressed by the octet numbers of the WMO manual (the first octet is 1). Every access is
+ * checked against the section's length.
  */
 export class Section {
   /**
@@ -50,7 +50,7 @@ export class Section {
     this.demand(octets, 1);
   }
 
-  /** An error that names this section. */
+  /** Creates an error that names this section. */
   error(fault: string, options?: ErrorOptions): GribError {
     return new GribError(
       `Message at byte ${this.messageOffsetBytes}, section ${this.number}: ${fault}`,

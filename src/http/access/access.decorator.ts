@@ -14,7 +14,7 @@ import { ApiProblems } from '../problems/api-problems.decorator.js';
 import { RequestPaceGuard } from './pace/request-pace.guard.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
 
-/** Who may call a route. A route that says nothing asks for a session. */
+/** Who may call a route. The default is `session`. */
 export type Access = 'public' | 'public-or-session' | 'session' | 'session-or-client' | 'api-key';
 
 const ACCESS = 'access';
@@ -22,17 +22,17 @@ const TOKEN_SCOPE = 'token-scope';
 const WITHIN_ORGANIZATION = 'within-organization';
 const reflector = new Reflector();
 
-/** Who may call the route; undefined where it does not say. */
+/** Returns who may call the route; undefined if it isn't declared. */
 export function accessOf(context: ExecutionContext): Access | undefined {
   return reflector.getAllAndOverride<Access | undefined>(ACCESS, [context.getHandler(), context.getClass()]);
 }
 
-/** Whether a handler or a controller says itself who may call it. */
+/** Whether a handler or a controller declares its own access. */
 export function saysAccess(place: object): boolean {
   return Reflect.hasMetadata(ACCESS, place);
 }
 
-/** The scope with which an account's own token may call the route; undefined where none may. */
+/** Returns the scope that a personal access token needs to call the route; undefined if no token may. */
 export function tokenScopeOf(handler: object, controller: Type): ScopeName | undefined {
   for (const place of [handler, controller]) {
     const scope = Reflect.getMetadata(TOKEN_SCOPE, place) as ScopeName | null | undefined;
@@ -41,11 +41,11 @@ export function tokenScopeOf(handler: object, controller: Type): ScopeName | und
   return undefined;
 }
 
-/** Opens a route that asks for a session to an account's own tokens with the scope, too. */
+/** Also allows personal access tokens with the scope on a route that requires a session. */
 export const TakesAccountToken = (scope: ScopeName) =>
   applyDecorators(SetMetadata(TOKEN_SCOPE, scope), ApiSecurity('personalAccessToken', [scope]));
 
-/** Whether the route is open to sessions that open one organization alone. */
+/** Whether the route accepts sessions that are confined to one organization. */
 export function isOpenWithinOrganization(context: ExecutionContext): boolean {
   return (
     reflector.getAllAndOverride<true | undefined>(WITHIN_ORGANIZATION, [
@@ -55,19 +55,19 @@ export function isOpenWithinOrganization(context: ExecutionContext): boolean {
   );
 }
 
-/** Opens a route to sessions that an organization's identity provider began; it then looks at `account.confinedTo`. */
+/** Also allows sessions of an organization's identity provider. The route must honor `account.confinedTo`. */
 export const WithinOrganization = () => SetMetadata(WITHIN_ORGANIZATION, true);
 
 const shapeGuard = new RequestShapeGuard();
 
 /**
- * Says who may call a route, and names the guards of its own. How often they call, and the form of the request, are
- * looked at after all of them.
+ * Declares who may call a route, and the route's own guards. The pace and the shape of requests are checked after
+ * all of them.
  */
 export const AllowAccess = (access: Access, ...guards: Type<CanActivate>[]) =>
   applyDecorators(
     SetMetadata(ACCESS, access),
-    // A route that says who may call it takes no tokens because its class does.
+    // A route that declares its own access doesn't inherit the token scope of its class.
     SetMetadata(TOKEN_SCOPE, null),
     UseGuards(...guards, RequestPaceGuard, shapeGuard),
   );
@@ -75,12 +75,12 @@ export const AllowAccess = (access: Access, ...guards: Type<CanActivate>[]) =>
 /** Anyone may call the route. */
 export const Public = () => AllowAccess('public');
 
-/** Anyone may call the route, and a live session is told from none. */
+/** Anyone may call the route. A valid session is recognized. */
 export const AllowsSession = () => AllowAccess('public-or-session');
 
 /**
- * The route asks for the session cookie; this is the default, and the decorator documents it.
- * @param tokenScope with which an account's own token does as well; without it, none does
+ * The route requires the session cookie. This is the default, and the decorator documents it.
+ * @param tokenScope the scope with which a personal access token is accepted, too; without it, none is
  */
 export const RequiresSession = (tokenScope?: ScopeName) =>
   applyDecorators(

@@ -1,17 +1,17 @@
 /**
- * Who does something, whichever way they came: an account by its session, a client by its secret, a command on the machine,
- * or the service by itself.
+ * Who acts, however they authenticated: an account with its session, a client with its secret, a command on the
+ * machine, or the service.
  */
 export interface ActorIdentity {
   kind: 'account' | 'client' | 'command' | 'service';
-  /** Null until an account is known, as it is before signing in. */
+  /** Null while the account is unknown, such as before sign-in. */
   accountId: string | null;
   clientId: string | null;
-  /** The session by which an account came. */
+  /** The session with which an account authenticated. */
   sessionId?: string;
-  /** The personal access token by which an account came. */
+  /** The personal access token with which an account authenticated. */
   tokenId?: string;
-  /** When they last proved who they are. */
+  /** When they last authenticated. */
   signedInAt?: Date;
 }
 
@@ -20,7 +20,7 @@ export interface Actor extends ActorIdentity {
   /** The caller's address; null for a command. */
   address: string | null;
   requestId: string | null;
-  /** What the caller's browser or program calls itself. */
+  /** The caller's `User-Agent` header. */
   userAgent?: string;
 }
 

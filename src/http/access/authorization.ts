@@ -6,12 +6,12 @@ export interface BasicCredentials {
   password: string;
 }
 
-/** Whether the request tries HTTP Basic, well or badly. */
+/** Whether the request uses HTTP Basic, well-formed or not. */
 export function usesBasic({ headers }: FastifyRequest): boolean {
   return /^basic(?: |$)/i.test(headers.authorization ?? '');
 }
 
-/** What HTTP Basic (RFC 7617) carries; undefined where it is malformed. */
+/** Returns the HTTP Basic credentials (RFC 7617); undefined if they are malformed. */
 export function readBasicCredentials({ headers }: FastifyRequest): BasicCredentials | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(headers.authorization ?? '') ?? [];
   const text = Buffer.from(encoded ?? '', 'base64').toString();
@@ -24,26 +24,26 @@ export function usesBearer({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined && /^bearer(?: |$)/i.test(headers.authorization);
 }
 
-/** How an account's own tokens begin, by which they are told from those of clients. */
+/** The prefix of personal access tokens, which distinguishes them from those of clients. */
 export const ACCOUNT_TOKEN_PREFIX = 'pat_';
 
-/** Whether the request has an account's own token, well-formed or not. */
+/** Whether the request has a personal access token, well-formed or not. */
 export function usesAccountToken(request: FastifyRequest): boolean {
   return usesBearer(request) && readBearerToken(request).startsWith(ACCOUNT_TOKEN_PREFIX);
 }
 
-/** The bearer token of a request that uses one; empty where it is malformed. */
+/** Returns the bearer token of a request that uses one; empty if it is malformed. */
 export function readBearerToken({ headers }: FastifyRequest): string {
   return /^bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-/** Why a route refuses an account's token; without a scope, it takes none. */
+/** Returns why a route refuses a personal access token. Without a scope, it accepts none. */
 export const tokenScopeFault = (scope?: ScopeName) =>
   scope === undefined
     ? "Personal access tokens can't do this. Sign in instead."
     : `The personal access token lacks the scope ${scope}.`;
 
-/** The header of a request that was refused for its bearer token, by RFC 6750's codes. */
+/** Returns the response header for a refused bearer token, with RFC 6750's error codes. */
 export function bearerChallenge(
   error: 'invalid_token' | 'insufficient_scope',
   scope?: string,
@@ -52,7 +52,7 @@ export function bearerChallenge(
   return { 'www-authenticate': `Bearer realm="weather", error="${error}"${asked}` };
 }
 
-/** The header of a 401 on management routes: Basic for who used it, so that no browser opens its own dialogue. */
+/** Returns the header of a 401 on management routes: `Basic` only if it was used, so browsers show no login prompt. */
 export function challenge(request: FastifyRequest): Record<string, string> {
   return { 'www-authenticate': usesBasic(request) ? 'Basic realm="weather", charset="UTF-8"' : 'Session' };
 }

@@ -9,9 +9,10 @@ import { requestOf } from './request-of.js';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses changes that another site's page makes with the visitor's cookie. Fetch Metadata decides; where a browser
- * sends none, `Origin` does; programs send neither and pass. Routes with an API key take no cookie and need no guard, nor
- * does a request with an account's token: no page can send one that it does not have, and none is taken beside a cookie.
+ * Refuses changes that another site's page makes with the visitor's cookie. Fetch Metadata decides, or `Origin` for a
+ * browser that doesn't send it; programs send neither and pass. Routes with an API key accept no cookie and need no
+ * guard. Neither does a request with a personal access token: another site's page doesn't have the token, and a request
+ * with both a token and a cookie is refused.
  */
 @Injectable()
 export class CrossSiteGuard implements CanActivate {

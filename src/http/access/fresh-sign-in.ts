@@ -4,8 +4,8 @@ import type { Actor } from './actor.types.js';
 const FRESH_MS = 10 * 60_000;
 
 /**
- * For what nobody shall do who merely finds a browser signed in.
- * @throws Problem fresh_sign_in_required unless they proved who they are in the last 10 minutes
+ * Protects actions from someone who finds a browser signed in.
+ * @throws Problem fresh_sign_in_required unless they authenticated in the last 10 minutes
  */
 export function requireFreshSignIn({ signedInAt }: Actor): void {
   if (!signedInAt || Date.now() - signedInAt.getTime() >= FRESH_MS)

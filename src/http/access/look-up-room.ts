@@ -6,7 +6,7 @@ interface Room {
   atOnce: number;
 }
 
-/** What one address may have of look-ups that find nothing, and all together. */
+/** The limits on look-ups that find nothing, per address and in total. */
 const OF_AN_ADDRESS: Room = { perSecond: 50, atOnce: 200 };
 const OF_ALL: Room = { perSecond: 500, atOnce: 500 };
 const ALL = 'all';
@@ -14,18 +14,18 @@ const MOST_ADDRESSES = 100_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Bounds the look-ups of credentials that turn out to be nobody's, so that no flood of them reaches the database, and
- * leaves room for those that are good: whoever shares an address with bad ones is still found. It counts in each process
- * alone, for look-ups are what it protects from.
+ * Limits look-ups of unknown credentials, so that a flood of them doesn't reach the database. Valid credentials count
+ * only while they are looked up, so they still work from an address that also sends bad ones. Counts per process, since
+ * its purpose is to avoid look-ups.
  */
 export class LookUpRoom {
   private readonly ofAddress = new LookUpBudget(OF_AN_ADDRESS);
   private readonly ofAll = new LookUpBudget(OF_ALL);
 
   /**
-   * Looks something up, and counts it while that takes, and afterwards where it failed in vain.
-   * @param isVain whether an error says that there is nothing to be found
-   * @throws Problem too_many_attempts where there is no room
+   * Runs a look-up. It counts while it runs, and stays counted if it found nothing.
+   * @param isVain whether an error means that nothing was found
+   * @throws Problem too_many_attempts if the limit is reached
    */
   async admit<T>(address: string, lookUp: () => Promise<T>, isVain: (error: unknown) => boolean): Promise<T> {
     this.take(address);
@@ -55,9 +55,9 @@ export class LookUpRoom {
   }
 }
 
-/** The generic cell rate algorithm, one time for each key. */
+/** The generic cell rate algorithm, with one timestamp per key. */
 class LookUpBudget {
-  /** When the budget of a key will be whole again, in milliseconds since 1970. */
+  /** When the budget of a key will be full, in milliseconds since 1970. */
   private readonly wholeAtMs = growingCache<string, number>(MOST_ADDRESSES);
   private readonly intervalMs: number;
   private readonly windowMs: number;

@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** The request that a guard or a parameter is about. */
+/** Returns the request of a guard's or a parameter's context. */
 export function requestOf(context: ExecutionContext): FastifyRequest {
   return context.switchToHttp().getRequest<FastifyRequest>();
 }

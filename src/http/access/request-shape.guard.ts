@@ -19,7 +19,7 @@ const READS_QUERY = 'reads-query';
 const TAKES_FORM = 'takes-form';
 
 interface KnownInput {
-  /** The query parameters that the handler may be given; undefined where it reads the query itself. */
+  /** The query parameters that the route accepts; undefined if the handler takes the query, to be validated there. */
   parameters: string[] | undefined;
   takesBody: boolean;
   takesForm: boolean;
@@ -28,16 +28,16 @@ interface KnownInput {
 /** Names the query parameters that a route's guards read. */
 export const GuardReads = (...parameters: string[]) => SetMetadata(GUARD_PARAMETERS, parameters);
 
-/** The handler takes query and body from the request itself, and refuses what it does not know itself. */
+/** The handler reads query and body from the request, and refuses unknown names itself. */
 export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
 
 /** The handler or a guard reads a `FormBody` from the request. */
 export const TakesForm = () => SetMetadata(TAKES_FORM, true);
 
 /**
- * The last guard of each route: refuses bodies that are not JSON, what is larger or deeper than any route takes, and
- * bodies and query parameters on routes that take none. Where a route does take them, the class or the parser that reads
- * them refuses what is unknown. It comes after the other guards, since who may not call learns nothing else.
+ * The last guard of each route: refuses bodies that are not JSON, input larger or deeper than any route accepts, and
+ * bodies and query parameters on routes that take none. Where a route does take them, the class or the parser that
+ * reads them refuses unknown names. Runs after the other guards, so that unauthorized callers learn nothing else.
  */
 export class RequestShapeGuard implements CanActivate {
   private readonly known = new WeakMap<object, KnownInput>();
@@ -85,7 +85,7 @@ export class RequestShapeGuard implements CanActivate {
   }
 }
 
-/** @throws Problem invalid_parameter where there are faults. */
+/** @throws Problem invalid_parameter if there are faults */
 function refuse(errors: RequestFault[]): void {
   if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
 }
@@ -97,7 +97,7 @@ function codedBody(): Problem {
   });
 }
 
-/** An empty object is what some clients send in place of nothing. */
+/** Accepts an empty object, which some clients send instead of no body. */
 function bodyFaults(body: unknown): RequestFault[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return [{ pointer: '', detail: 'This request takes no body.' }];
@@ -108,7 +108,7 @@ function bodyFaults(body: unknown): RequestFault[] {
   }));
 }
 
-/** Nest keeps the parameters of a handler as `<type>:<position>`, and tells it nowhere else. */
+/** Nest stores a handler's parameters under keys `<type>:<position>`, and exposes them nowhere else. */
 function takes(type: RouteParamtypes, context: ExecutionContext): boolean {
   const parameters = (Reflect.getMetadata(
     ROUTE_ARGS_METADATA,

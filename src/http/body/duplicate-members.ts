@@ -2,12 +2,12 @@ const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
 
-/** Whether an object in a JSON text names a member twice, of which its value has kept the last. */
+/** Whether an object in a JSON text has a duplicate member, of which the parsed value keeps only the last. */
 export function hasDuplicateMembers(text: string, value: unknown): boolean {
   return countNamed(text) !== countKept(value);
 }
 
-/** Each colon outside of strings follows a member's name. */
+/** Counts member names in valid JSON: each is followed by a colon, and no other colon is outside of strings. */
 function countNamed(text: string): number {
   let count = 0;
   let isInString = false;

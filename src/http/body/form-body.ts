@@ -3,11 +3,11 @@ import { CODED_BODY, isCoded } from './json-body.js';
 
 const MOST_PARAMETERS = 100;
 
-/** A body of `application/x-www-form-urlencoded`, which a route takes only where it says so. */
+/** An `application/x-www-form-urlencoded` body, which only routes marked `TakesForm` accept. */
 export class FormBody {
   constructor(private readonly text: string) {}
 
-  /** By name; undefined where there are too many, or one is there twice. */
+  /** Returns the parameters; undefined if there are too many, or duplicates. */
   parameters(): URLSearchParams | undefined {
     if (this.text.split('&', MOST_PARAMETERS + 1).length > MOST_PARAMETERS) return undefined;
     const parameters = new URLSearchParams(this.text);

@@ -3,7 +3,7 @@ import { mostValues } from '../problems/request-structure.js';
 import { hasDuplicateMembers } from './duplicate-members.js';
 import { hasMoreValues } from './json-values.js';
 
-/** These stand for bodies that are refused once it is known that the caller may send one. */
+/** Placeholders for bodies that are refused later, once the caller is known to be allowed to send one. */
 export const MALFORMED_BODY = Symbol('malformed body');
 export const UNSUPPORTED_BODY = Symbol('unsupported body');
 export const CODED_BODY = Symbol('coded body');
@@ -12,9 +12,9 @@ export const MANY_VALUES_BODY = Symbol('body of many values');
 const UNCODED = /^\s*(identity\s*)?$/i;
 
 /**
- * Parses a JSON body. An empty one counts as none, since clients announce JSON with every request, also where there is
- * nothing to send. Names such as `__proto__` stay in the value as they are: the validation refuses them. A member that is
- * named twice is malformed, since programs differ on which of the two counts.
+ * Parses a JSON body. An empty one counts as none, since clients send the JSON content type even without a body. Names
+ * such as `__proto__` are kept: the validation refuses them. A duplicate member is malformed, since programs differ on
+ * which of the two counts.
  */
 export function parseJsonBody(
   request: FastifyRequest,
@@ -31,24 +31,24 @@ export function parseJsonBody(
   );
 }
 
-/** Whether the body is compressed, which none may be. */
+/** Whether the body is compressed, which is never accepted. */
 export function isCoded({ headers }: FastifyRequest): boolean {
   return !UNCODED.test(headers['content-encoding'] ?? '');
 }
 
 function parse(text: string, most: number): unknown {
-  // To parse the worst 64 kB would take ten milliseconds.
+  // Parsing the worst 64 kB would take 10 ms.
   if (hasMoreValues(text, most)) return MANY_VALUES_BODY;
   try {
     const body: unknown = JSON.parse(text);
     return hasDuplicateMembers(text, body) ? MALFORMED_BODY : body;
   } catch {
-    // The parser's message repeats parts of the body, which may hold a password.
+    // The parser's message repeats parts of the body, which may contain a password.
     return MALFORMED_BODY;
   }
 }
 
-/** Takes a body of any other media type for what it is. */
+/** Marks a body of any other media type as unsupported. */
 export function noteUnsupportedBody(
   _request: FastifyRequest,
   _body: string | Buffer,

@@ -5,11 +5,11 @@ const ARRAY = '['.charCodeAt(0);
 const OBJECT = '{'.charCodeAt(0);
 
 /**
- * Whether a JSON text certainly has more than so many values inside of arrays and objects, told without parsing it: after
- * each comma there is one, and each bracket but the first begins one.
+ * Whether a JSON text certainly has more than `most` values inside of arrays and objects, without parsing it: a value
+ * follows each comma, and each opening bracket but the first begins one.
  */
 export function hasMoreValues(text: string, most: number): boolean {
-  // Where a bracket follows a comma, both are of one value.
+  // A bracket after a comma belongs to the same value, so each value counts at most twice.
   const enough = 2 * most + 1;
   let count = 0;
   let isInString = false;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addRouteConfig } from '../route-config.js';
 
-/** What a body may have, where that is more than on other routes. */
+/** Limits of a body, where they are higher than on other routes. */
 interface MostBodyOptions {
   bytes: number;
   /** Inside of objects and arrays. */
@@ -14,10 +14,10 @@ declare module 'fastify' {
   }
 }
 
-/** A route that takes larger bodies than others. */
+/** Marks a route that accepts larger bodies than others. */
 export const MostBody = (mostBody: MostBodyOptions): MethodDecorator => addRouteConfig({ mostBody });
 
-/** For the routes that are registered later. */
+/** Applies `MostBody` to the routes that are registered later. */
 export function takeLargerBodies(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     if (route.config?.mostBody) route.bodyLimit = route.config.mostBody.bytes;

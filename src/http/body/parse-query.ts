@@ -1,13 +1,13 @@
 import { parse } from 'fast-querystring';
 import { MOST_PARAMETERS } from '../problems/request-structure.js';
 
-/** The parameters of a query, as far as it takes to know that there are too many: thousands would take a millisecond. */
+/** Parses a query, up to one parameter more than allowed: thousands would take a millisecond. */
 export function parseQuery(text: string): Record<string, unknown> {
   return parse(firstParameters(text, MOST_PARAMETERS + 1));
 }
 
 function firstParameters(text: string, count: number): string {
-  // Each has a character and a separator at least.
+  // Each parameter has at least a character and a separator.
   if (text.length < 2 * count) return text;
   let end = -1;
   for (let found = 0; found < count;) {

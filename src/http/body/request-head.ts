@@ -6,8 +6,9 @@ const CONTINUE = /^100-continue$/i;
 const CLOSE = { connection: 'close' };
 
 /**
- * Refuses heads that Node's server lets pass, or refuses without an id and a body: no or several `Host` (RFC 9112, 3.2),
- * and expectations that nobody meets (RFC 9110, 10.1.1). Node must have been told not to look for `Host` itself.
+ * Refuses request heads that Node's server accepts, or refuses without a request ID and a body: no or several `Host`
+ * headers (RFC 9112, 3.2), and unsupported expectations (RFC 9110, 10.1.1). Node's own check of `Host` must be off
+ * (`requireHostHeader: false`).
  */
 export function checkRequestHeads(fastify: FastifyInstance, server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

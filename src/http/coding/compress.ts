@@ -4,10 +4,10 @@ import * as zlib from 'node:zlib';
 import { type Awaitable } from '../../common/awaitable.js';
 import { type ContentCoding } from './content-coding.js';
 
-/** Beyond it a compression takes longer than a thread is away: a millisecond. */
+/** Above this, compressing takes longer than a round trip to a thread: a millisecond. */
 const LARGEST_AT_ONCE_BYTES = 256 * 1024;
 
-/** Beyond it a stream takes memory by the megabyte. */
+/** With larger windows, a stream takes megabytes of memory. */
 const STREAM_WINDOW_BITS = 18;
 
 const {
@@ -26,14 +26,14 @@ const zstdInThread = promisify(zlib.zstdCompress);
 const brotliInThread = promisify(zlib.brotliCompress);
 const gzipInThread = promisify(zlib.gzip);
 
-/** Compresses at the fastest level: at once, or on a thread of the pool where that would hold up other requests. */
+/** Compresses at the fastest level: synchronously, or on the thread pool if that would delay other requests. */
 export function compress(bytes: Buffer, coding: Exclude<ContentCoding, 'identity'>): Awaitable<Buffer> {
   return bytes.length <= LARGEST_AT_ONCE_BYTES
     ? exact(compressAtOnce(bytes, coding))
     : compressInThread(bytes, coding).then(exact);
 }
 
-/** Compresses a stream, on threads of the pool. */
+/** Compresses a stream on the thread pool. */
 export function compressor(coding: Exclude<ContentCoding, 'identity'>): Transform {
   switch (coding) {
     case 'zstd':
@@ -69,7 +69,7 @@ function compressInThread(bytes: Buffer, coding: Exclude<ContentCoding, 'identit
   }
 }
 
-/** The same bytes with memory of their own: what comes out of zlib is a part of a larger piece, which it would keep alive. */
+/** Copies the bytes to memory of their own: zlib's output is a slice of a larger buffer, which it would keep alive. */
 function exact(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

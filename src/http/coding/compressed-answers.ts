@@ -7,12 +7,12 @@ import type { CompressedFor } from './compressed.decorator.js';
 import { acceptedCoding, type ContentCoding } from './content-coding.js';
 import { varyBy } from './vary.js';
 
-/** Compressing what fits into one packet makes it no faster. */
+/** A response that fits into one packet doesn't arrive sooner compressed. */
 const SMALLEST_BYTES = 1000;
 const IS_TEXT = /^(text\/|application\/(javascript|json|yaml|x-yaml))/;
 
 interface CodedAnswer {
-  /** What the answer was before: its text, or when its file was changed. */
+  /** Identifies the uncompressed response: its text, or its file's modification time. */
   version: string;
   body: Buffer;
 }
@@ -20,7 +20,7 @@ interface CodedAnswer {
 type KeptAnswers = LRUCache<string, CodedAnswer>;
 type Body = string | Buffer | Readable;
 
-/** Compresses the answers of routes that are registered later and marked @Compressed; the others have no hook for it. */
+/** Compresses responses of routes registered later and marked @Compressed. Other routes get no hook for it. */
 export function compressAnswers(fastify: FastifyInstance): void {
   const hooks = { everybody: compressionFor('everybody'), caller: compressionFor('caller') };
   fastify.addHook('onRoute', (route) => {
@@ -29,7 +29,7 @@ export function compressAnswers(fastify: FastifyInstance): void {
   });
 }
 
-/** A hook for `onSend`, for routes that no decorator can mark. */
+/** Returns an `onSend` hook, for routes that can't be marked with a decorator. */
 export function compressionFor(whom: CompressedFor): onSendAsyncHookHandler {
   const kept: KeptAnswers | undefined = whom === 'everybody' ? new LRUCache({ max: 200 }) : undefined;
   return (request, reply, payload) => code(kept, request, reply, payload);
@@ -64,7 +64,7 @@ function isBody(payload: unknown): payload is Body {
   return typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
 }
 
-/** Bytes have none: they are not kept. */
+/** Buffers have no version, so their compressed form is not cached. */
 function versionOf(payload: Body, reply: FastifyReply): string | undefined {
   if (payload instanceof Readable) return String(reply.getHeader('last-modified'));
   return typeof payload === 'string' ? payload : undefined;

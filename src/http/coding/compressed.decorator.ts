@@ -3,7 +3,7 @@ import { ApiResponseHeaders } from '../response-headers.decorator.js';
 import { addRouteConfig } from '../route-config.js';
 import { VARY_HEADER } from './vary.js';
 
-/** Whose the answers of a route are: the same for everybody, so that compressed ones are kept, or each caller's own. */
+/** Whether responses are the same for everybody, so that compressed ones are cached, or differ by caller. */
 export type CompressedFor = 'everybody' | 'caller';
 
 declare module 'fastify' {
@@ -12,6 +12,6 @@ declare module 'fastify' {
   }
 }
 
-/** A route whose answers are compressed as the caller accepts it. */
+/** Marks a route whose responses are compressed as the caller accepts it. */
 export const Compressed = (compressedFor: CompressedFor = 'caller'): MethodDecorator =>
   applyDecorators(addRouteConfig({ compressedFor }), ApiResponseHeaders({ Vary: VARY_HEADER }, '200'));

@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache';
 
-/** The content codings that answers have; `identity` is none at all. */
+/** The content codings of responses; `identity` means uncompressed. */
 export type ContentCoding = 'zstd' | 'br' | 'gzip' | 'identity';
 
-/** What a caller would have. */
+/** The coding that a caller prefers. */
 export interface AcceptedCoding {
   coding: ContentCoding;
-  /** Whether the caller refuses what is not coded, so that small answers are coded, too. */
+  /** Whether the caller refuses uncompressed responses, so that small ones are compressed, too. */
   evenIfSmall: boolean;
 }
 
 const UNCODED: AcceptedCoding = { coding: 'identity', evenIfSmall: false };
 
-/** In the order in which the service prefers what a caller accepts equally. */
+/** In the service's order of preference among codings that the caller accepts equally. */
 const PREFERRED = ['zstd', 'br', 'gzip'] as const;
 const WEIGHT = /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/i;
 
-/** Callers send few different headers. */
+/** Cached by header, since callers send few different ones. */
 const known = new LRUCache<string, AcceptedCoding>({ max: 500 });
 const LONGEST_KNOWN = 200;
 
 /**
- * The coding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3). Where it accepts nothing that the service has,
- * the answer comes uncoded nonetheless, as the RFC allows.
+ * Returns the coding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3). If it accepts no available coding,
+ * the response is sent uncompressed nonetheless, as the RFC allows.
  */
 export function acceptedCoding(header: string | string[] | undefined): AcceptedCoding {
   if (header === undefined) return UNCODED;
@@ -47,7 +47,7 @@ function negotiate(header: string): AcceptedCoding {
   return { coding, evenIfSmall: identity === 0 };
 }
 
-/** By names in lower case; members that are malformed are left out. */
+/** Returns the weights by lowercase name, without malformed members. */
 function readWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const member of header.split(',')) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What tells one state of a representation from another. */
+/** Validators of a representation's state (RFC 9110, 8.8). */
 export interface Validators {
   /** With its quotes. */
   etag: string;
@@ -8,12 +8,12 @@ export interface Validators {
 }
 
 const ENTITY_TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
-/** RFC 9110 knows three forms of a date; each begins with the day of the week. */
+/** RFC 9110 has three date formats; each begins with the day of the week. */
 const HTTP_DATE = /^(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?,? .*\d$/;
 
 /**
- * Whether the caller holds this state already, by the conditions of a GET or HEAD request (RFC 9110, 13.1 and 13.2.2):
- * tags are compared weakly, and the date counts only where there are no tags. A date that cannot be read is none.
+ * Whether the caller already has this state, by the conditions of a GET or HEAD request (RFC 9110, 13.1 and 13.2.2):
+ * tags are compared weakly, and the date counts only without tags. An invalid date is ignored.
  */
 export function isHeldAlready(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const { 'if-none-match': tags, 'if-modified-since': since } = headers;
@@ -26,7 +26,7 @@ export function isHeldAlready(headers: IncomingHttpHeaders, { etag, lastModified
   return Math.floor(lastModified.getTime() / 1000) * 1000 <= sinceMs;
 }
 
-/** NaN for what is not a date of HTTP. */
+/** Returns milliseconds since 1970; NaN if the text is not an HTTP date. */
 function readHttpDate(text: string): number {
   const withoutZone = text.trim().replace(/ GMT$/, '');
   return HTTP_DATE.test(withoutZone) ? Date.parse(`${withoutZone} GMT`) : NaN;

@@ -1,6 +1,6 @@
 /**
- * The media type that an `Accept` header prefers (RFC 9110, 12.5.1). Types that it wants equally go by their order, and
- * where it accepts none of them, the first one is served, as the RFC allows.
+ * Returns the media type that an `Accept` header prefers (RFC 9110, 12.5.1). Among equally preferred types the first
+ * wins. If the header accepts none of them, the first one is served, as the RFC allows.
  *
  * @param offered without parameters, the preferred one first
  */
@@ -10,7 +10,7 @@ export function preferredType<T extends string>(accept: string | undefined, offe
   return offered[qualities.indexOf(Math.max(...qualities))];
 }
 
-/** How much a type is wanted, by the range that names it best. */
+/** Returns the quality value of a type, from the most specific range that matches it. */
 function quality(accept: string, type: string): number {
   const ranges = accept.split(',').map((part) => part.split(';').map((piece) => piece.trim().toLowerCase()));
   for (const name of [type, `${type.split('/')[0]}/*`, '*/*']) {

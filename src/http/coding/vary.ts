@@ -7,7 +7,7 @@ export const VARY_HEADER: ResponseHeader = {
   example: 'Accept-Encoding, apikey',
 };
 
-/** Adds a request header to those that the answer depends on. */
+/** Adds a request header to the response's `Vary` header. */
 export function varyBy(reply: FastifyReply, name: string): void {
   const names = String(reply.getHeader('vary') ?? '')
     .split(/,\s*/)

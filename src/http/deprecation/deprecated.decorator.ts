@@ -9,13 +9,13 @@ declare module 'fastify' {
   }
 }
 
-/** What callers of a route that will go are told. */
+/** The deprecation notice of a route. */
 export interface Deprecation {
-  /** From when on it should not be used: ISO 8601. */
+  /** When the route was deprecated: ISO 8601. */
   since: string;
-  /** When it goes, at the earliest: ISO 8601. */
+  /** The earliest time of its removal: ISO 8601. */
   sunset?: string;
-  /** What to use instead: a path of ours or a URL. */
+  /** What to use instead: a path of this service or a URL. */
   link: string;
 }
 
@@ -37,13 +37,13 @@ const HEADERS = {
 };
 
 /**
- * Marks a route that will go: each of its answers carries `Deprecation` (RFC 9745), `Link` and, where the day is set,
- * `Sunset` (RFC 8594), and the OpenAPI document says so. The policy stands in /docs/versioning.
+ * Marks a route as deprecated, in the OpenAPI document and in each response: with `Deprecation` (RFC 9745), `Link` and,
+ * if the removal date is set, `Sunset` (RFC 8594). /docs/versioning describes the policy.
  */
 export const Deprecated = (deprecation: Deprecation) =>
   applyDecorators(
     addRouteConfig({ deprecation }),
-    // What it does not name stays as another @ApiOperation of the route has it.
+    // Members that it omits keep the values of the route's other @ApiOperation.
     ApiOperation({ summary: undefined, deprecated: true }),
     ApiResponseHeaders(HEADERS),
   );

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deprecation } from './deprecated.decorator.js';
 
-/** Adds the headers to every answer, refusals included, of the routes that are registered later and marked @Deprecated. */
+/** Adds the headers to every response, errors included, of routes registered later and marked @Deprecated. */
 export function tellDeprecations(fastify: Pick<FastifyInstance, 'addHook'>): void {
   fastify.addHook('onRoute', (route) => {
     const { deprecation } = route.config ?? {};
@@ -17,7 +17,7 @@ export function tellDeprecations(fastify: Pick<FastifyInstance, 'addHook'>): voi
   });
 }
 
-/** A date of structured fields counts seconds; `Sunset` is an HTTP date. */
+/** `Deprecation` is a structured-field date, in seconds; `Sunset` is an HTTP date. */
 function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   const headers: Record<string, string> = {
     deprecation: `@${Date.parse(since) / 1000}`,

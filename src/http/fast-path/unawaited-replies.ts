@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FAST_PATH } from './fast-path.decorator.js';
 
 /**
- * Nest awaits the reply that it gave a handler, and Fastify awaits Nest: for an answer that is held until its usage is
- * recorded, with listeners on its stream that cost more than the answer. Fast routes that are registered later send their
- * replies themselves, so that there is nothing to wait for.
+ * Makes fast routes that are registered later send their replies without being awaited. Otherwise Nest awaits the reply
+ * that it passed to the handler, and Fastify awaits Nest. For a response that is held until its usage is recorded, the
+ * stream listeners for that cost more than the response.
  */
 export function leaveRepliesUnawaited(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http';
 
-/** A character that can be seen, also where its escape was escaped again. */
+/** A percent-encoded visible ASCII character, also if its escape was escaped again. */
 const ESCAPED = /%(?:25)*(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e])/gi;
-/** What begins as keys and client secrets do, and what has a prefix as IDs have but is clearly longer, such as a token. */
+/** Text that starts like a key or client secret, or has a prefix like an ID but is clearly longer, such as a token. */
 const SECRET = 'wxs?_[0-9A-Za-z]{20,}|(?<![0-9A-Za-z_])[a-z]{3,6}_[0-9A-Za-z]{32,}';
 const HIDDEN = '***';
 
 /**
- * Takes secrets out of the paths of requests before anything reads those: problems, the log of requests and traces repeat
- * them. No route has a secret in its path, so that such a path is unknown.
+ * Removes secrets from request paths before anything reads them, since problems, the request log and traces repeat
+ * paths. No route has a secret in its path, so such a path is unknown anyway.
  *
- * @param secretPaths below which everything is a secret
+ * @param secretPaths paths below which everything is a secret
  */
 export function hidePathSecrets(server: Server, secretPaths: readonly string[]): void {
   const withoutSecrets = pathSecrets(secretPaths);
@@ -19,9 +19,9 @@ export function hidePathSecrets(server: Server, secretPaths: readonly string[]):
   });
 }
 
-/** Answers a URL whose path, also where it is escaped, has no secret in it. Its query stays as it is. */
+/** Returns a function that hides secrets in a URL's path, also if they are escaped. It keeps the query. */
 export function pathSecrets(secretPaths: readonly string[]): (url: string) => string {
-  // A slash that repeats at an end would be looked for from each of many slashes.
+  // The outer slashes have no `+`: a run of many slashes would be searched again from each of them.
   const below = secretPaths.map((path) => `(?<=/${path.slice(1, -1).replaceAll('/', '/+')}/).+`);
   const secret = new RegExp([...below, SECRET].join('|'), 'gi');
   return (url) => {

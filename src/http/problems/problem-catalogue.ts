@@ -5,19 +5,19 @@ import { MOST_LISTED_FAULTS, type Problem, type RequestFault } from './problem.j
 
 export interface ProblemBody {
   readonly code: ProblemCode;
-  /** What happened this time, or else the help. */
+  /** What happened, or else the help. */
   readonly detail: string;
   readonly [member: string]: unknown;
 }
 
-/** The codes of statuses that have others than their names. */
+/** The codes of statuses whose code differs from the status's name. */
 const CODES_OF_STATUSES: Partial<Record<number, string>> = {
   400: 'invalid_parameter',
   401: 'unauthenticated',
   500: 'internal_error',
 };
 
-/** Any status of an error by its name, such as `gone`, for those of Nest's exceptions that no feature declares. */
+/** Every error status by its name, such as `gone`, for exceptions of Nest that no feature declares. */
 const STANDARD = new Map(
   Object.entries(STATUS_CODES)
     .map(([status, name]) => [Number(status), name!] as const)
@@ -25,7 +25,7 @@ const STANDARD = new Map(
     .map(([status, name]) => [snakeCase(name), { status, title: name, help: `${name}.` }] as const),
 );
 
-/** Every error that an application answers with. Programs test the code; people read the page at `/docs/errors#<code>`. */
+/** Every error that the service responds with. Programs test the code; people read the page `/docs/errors#<code>`. */
 export class ProblemCatalogue {
   private readonly descriptions: ReadonlyMap<string, ProblemDescription>;
 
@@ -34,7 +34,7 @@ export class ProblemCatalogue {
     this.descriptions = new Map(byStatus);
   }
 
-  /** By their status. */
+  /** Sorted by status. */
   get codes(): ProblemCode[] {
     return [...this.descriptions.keys()] as ProblemCode[];
   }
@@ -50,8 +50,8 @@ export class ProblemCatalogue {
   }
 
   /**
-   * The body of RFC 9457, which lists the first faults and tells how many more there are. `instance` is the path of the
-   * request, without its query; absent where it could not be read.
+   * Returns an RFC 9457 body, which lists the first faults and the number of others. `instance` is the path of the
+   * request, without its query; absent if it could not be read.
    */
   toBody(
     { code, options: { detail, errors, extensions, type } }: Pick<Problem, 'code' | 'options'>,
@@ -72,7 +72,7 @@ export class ProblemCatalogue {
   }
 }
 
-/** The code of an exception that has nothing but a status. */
+/** Returns the code of an exception that has only a status. */
 export function codeOfStatus(status: number): ProblemCode {
   const name = STATUS_CODES[status];
   if (name === undefined) return status < 500 ? 'invalid_parameter' : 'internal_error';

@@ -10,9 +10,9 @@ declare module 'fastify' {
   }
 }
 
-/** How a route writes its errors, where it speaks as another service does. */
+/** How a route that imitates another service's API writes its errors. */
 export interface ProblemForm {
-  /** What the paths of its routes begin with, and those of the unknown ones beside them: `/open-meteo/`. */
+  /** The prefix of the paths, of known and unknown routes, to which the form applies, such as `/open-meteo/`. */
   readonly folder: string;
   readonly mediaType: string;
   /** The class that documents the body. */
@@ -24,7 +24,7 @@ export interface ProblemForm {
 
 const EXTENSION = 'x-error-form';
 
-/** As RFC 9457 has them. */
+/** The media type of RFC 9457. */
 export const PROBLEM_JSON = 'application/problem+json';
 
 export const WritesProblemsAs = (form: ProblemForm): MethodDecorator =>
@@ -34,7 +34,7 @@ export const WritesProblemsAs = (form: ProblemForm): MethodDecorator =>
     ApiExtension(EXTENSION, { mediaType: form.mediaType, schema: getSchemaPath(form.schema) }),
   );
 
-/** The form of an operation's errors, which is left without its mark; undefined where they are problems. */
+/** Removes the mark from an operation, and returns the form of its errors; undefined for the standard form. */
 export function takeProblemForm(
   operation: Record<string, unknown>,
 ): { mediaType: string; schema: string } | undefined {
@@ -43,7 +43,7 @@ export function takeProblemForm(
   return form;
 }
 
-/** A problem as the route writes it. */
+/** Returns a problem in the route's form. */
 export function writtenProblem(
   problem: ProblemBody,
   form: ProblemForm | undefined,

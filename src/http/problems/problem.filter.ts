@@ -13,29 +13,29 @@ import { UNREADABLE_PATH } from './request-structure.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** With which it was refused, or failed. */
+    /** The problem with which the request was refused or failed. */
     problem?: ProblemBody;
   }
 }
 
 const LONGEST_PATH = 200;
 
-/** For a restarted database to be found again. */
+/** Time to reconnect to a restarted database. */
 const RETRY_AFTER_SECONDS = '5';
 
-/** What is left of the callers' faults: conditions on a file, such as a range outside of it. */
+/** The remaining client errors: unmet conditions on a file, such as a range outside of it. */
 const UNMET_CONDITION = {
   parameter: 'headers',
   detail: "The file doesn't meet the conditions in the headers.",
 };
 
-/** What Nest's own exceptions respond with; a feature may give any object. */
+/** The response of Nest's own exceptions; a feature may pass any object. */
 interface NestResponse {
   message?: string | string[];
   error?: string;
 }
 
-/** What the service says itself of every problem, and what Nest says in place of it. */
+/** Members that the service writes in every problem, and Nest's equivalents. */
 const OWN_MEMBERS = new Set([
   'type',
   'title',
@@ -47,7 +47,7 @@ const OWN_MEMBERS = new Set([
   'statusCode',
 ]);
 
-/** Writes every error as `application/problem+json`; what is not a Problem becomes one, and nothing internal leaks. */
+/** Writes every error as `application/problem+json`. Converts other errors to a Problem, so nothing internal leaks. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -59,7 +59,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply | ServerResponse>();
-    // Middleware has Node's own response. What it throws comes back here with Fastify's.
+    // Middleware has Node's own response. Passed on, its error comes back here with Fastify's reply.
     if (reply instanceof ServerResponse)
       return host.switchToHttp().getNext<(error: unknown) => void>()(error);
     if (error instanceof HttpException && error.getStatus() < 400)
@@ -69,12 +69,12 @@ export class ProblemFilter implements ExceptionFilter {
     this.write(problem, request, reply);
   }
 
-  /** The router's own refusals of a URL come here, before any route or filter is found. */
+  /** Responds to a URL that the router refuses, before any route or filter is found. */
   refuseUrl(request: FastifyRequest, reply: FastifyReply): void {
     this.write(new Problem('invalid_parameter', { errors: [UNREADABLE_PATH] }), request, reply);
   }
 
-  /** A feature that is loaded at run time may throw a code that none declares: its own fault, and none of the caller's. */
+  /** A feature loaded at run time may throw an undeclared code: a bug of the feature, not an error of the caller. */
   private isDeclared(error: unknown): error is Problem {
     return error instanceof Problem && this.problems.has(error.code);
   }
@@ -93,7 +93,7 @@ export class ProblemFilter implements ExceptionFilter {
       .send(text);
   }
 
-  /** What the service says of itself is no fault to be mended: its code is enough, and its stack would tell nothing. */
+  /** Logs server errors. One that is thrown on purpose is no bug: its code is enough, and its stack says nothing. */
   private logFailure(problem: Problem, { log, keyOwner }: FastifyRequest): void {
     const { code, options } = problem;
     const { status, title } = this.problems.describe(code);
@@ -105,11 +105,11 @@ export class ProblemFilter implements ExceptionFilter {
     else log.warn({ code, clientId, reason: options.reason }, message);
   }
 
-  /** What Fastify refuses is the cause of the exception that Nest makes of it; others are thrown by features. */
+  /** Nest wraps Fastify's errors in an exception, as its `cause`. Other exceptions are thrown by features. */
   private translate(error: unknown, request: FastifyRequest): Problem {
     const status = request.is404 ? 404 : statusOfFastify(error);
     if (error instanceof HttpException && status === undefined) return ofException(error);
-    // The file server says 403 of paths that lead out of its folder.
+    // The file server responds with 403 to paths that lead out of its folder.
     if (status === 404 || status === 403) return this.unknownRoute(request);
     if (status === 413) return new Problem('payload_too_large');
     if (status === 415) return new Problem('unsupported_media_type');
@@ -131,11 +131,11 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Before the filters of features, which may take everything. */
+/** Runs before the filters of features, which may catch everything. */
 @Catch(Problem)
 export class FirstProblemFilter extends ProblemFilter {}
 
-/** What a feature throws as Nest documents it: its status and message, and what else its response has. */
+/** Converts a Nest exception thrown by a feature: its status, its message, and the other members of its response. */
 function ofException(error: HttpException): Problem {
   const status = error.getStatus();
   const response = error.getResponse();
@@ -159,7 +159,7 @@ function databaseAway(error: unknown): Problem {
   });
 }
 
-/** Undefined of what a feature throws, whatever the cause that it gives. */
+/** Returns undefined for an exception thrown by a feature, whatever its cause. */
 function statusOfFastify(error: unknown): number | undefined {
   if (error instanceof HttpException && error.constructor !== HttpException) return undefined;
   const refusal = error instanceof HttpException ? error.cause : error;

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../features/names.types.js';
 
-/** Who has made more faults than these mends them first. */
+/** Further faults of a request are only counted. */
 export const MOST_LISTED_FAULTS = 20;
 
 /** One fault of a request: in a query or path parameter (by name) or in the body (by JSON pointer). */
@@ -11,21 +11,21 @@ export interface RequestFault {
 }
 
 export interface ProblemOptions {
-  /** For the caller: what happened this time. */
+  /** What happened, for the caller. */
   detail?: string;
   errors?: RequestFault[];
   headers?: Record<string, string>;
-  /** Members beside those of RFC 9457. */
+  /** Members in addition to those of RFC 9457. */
   extensions?: Record<string, unknown>;
-  /** Another `type` than the page of the code. */
+  /** Overrides `type`, by default the page of the code. */
   type?: string;
   /** For the log only. */
   cause?: unknown;
-  /** For the log only, where the failure is no fault of the service's and its stack would say nothing. */
+  /** For the log only, if the failure is not a bug of the service, so that a stack would say nothing. */
   reason?: string;
 }
 
-/** An answer with one of the codes that the application's features declare; thrown anywhere, written by the problem filter. */
+/** An error response with a code declared by a feature. Thrown anywhere, written by the problem filter. */
 export class Problem extends Error {
   constructor(
     readonly code: ProblemCode,

@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { RequestFault } from './problem.js';
 import { quoted } from './quoted.js';
 
-/** What is said of a path that the router cannot read. */
+/** The fault of a path that the router cannot parse. */
 export const UNREADABLE_PATH: RequestFault = {
   parameter: 'path',
   detail: 'The path is not a valid URL path, or a part of it is too long.',
 };
 
-/** No body of the service nests deeper; the validation by classes would run out of stack on one that does. */
+/** No body of the API nests deeper. Validating one that does could overflow the stack. */
 const DEEPEST_LEVEL = 8;
 /** A batch of 100 locations has some 500 values. */
 const MOST_VALUES = 700;
@@ -17,12 +17,12 @@ export const MOST_PARAMETERS = 100;
 const LONGEST_NAME = 100;
 const NO_FAULTS: RequestFault[] = [];
 
-/** How many values the body of a request may have. */
+/** Returns the maximum number of values in the request's body. */
 export function mostValues({ routeOptions }: FastifyRequest): number {
   return routeOptions.config.mostBody?.values ?? MOST_VALUES;
 }
 
-/** The fault of a body that has more values than one may have. */
+/** Returns the fault of a body with too many values. */
 export function manyValues(most: number): RequestFault[] {
   return [{ pointer: '', detail: `The body has more than ${most} values.` }];
 }
@@ -34,9 +34,9 @@ interface Node {
 }
 
 /**
- * The faults of a JSON value that are found before its members are looked at: more values, longer names or deeper nesting
- * than any body of the service has, and members named as what every object inherits, such as `constructor`. What passes
- * is small enough for any validation.
+ * Returns the structural faults of a JSON value, found before its members are validated: more values, longer names or
+ * deeper nesting than any body of the API has, and names that every object inherits, such as `constructor`. A value
+ * that passes is small enough for any validation.
  */
 export function structureFaults(body: unknown, most = MOST_VALUES): RequestFault[] {
   if (!isObject(body)) return NO_FAULTS;
@@ -63,7 +63,7 @@ export function structureFaults(body: unknown, most = MOST_VALUES): RequestFault
   return faults;
 }
 
-/** The faults of a query that are found before its parameters are looked at: too many of them, or names that are too long. */
+/** Returns the structural faults of a query: too many parameters, or names that are too long. */
 export function queryFaults(query: Record<string, string | string[]>): RequestFault[] {
   let parameters = 0;
   for (const name in query) {
@@ -81,8 +81,8 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * Whether a name is one that every object inherits, so that looking it up finds a member where none was given, or the
- * `prototype` that Nest drops beside them.
+ * Whether a name is inherited by every object, so that looking it up finds a member even if none was given, or is
+ * `prototype`, which Nest drops as well.
  */
 export function isReserved(name: string): boolean {
   return name in Object.prototype || name === 'prototype';

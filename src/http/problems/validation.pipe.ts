@@ -9,10 +9,10 @@ import { type DeclaredNames, undeclaredNames } from '../declared-names.js';
 import { escapePointer, isReserved, unknownName } from './request-structure.js';
 import { Problem, type RequestFault } from './problem.js';
 
-/** The types of arguments that are no objects. */
+/** The types of arguments that are not plain objects. */
 const OTHER_TYPES = new Set<unknown>([Array, String, Number, Boolean]);
 
-/** Checks bodies and queries, whose structure was looked at before, against their classes: what is unknown is refused. */
+/** Validates bodies and queries against their classes, and refuses unknown names. Their structure is checked before. */
 export class RequestValidationPipe implements PipeTransform {
   private readonly body: ValidationPipe;
   private readonly parameters: ValidationPipe;
@@ -22,7 +22,7 @@ export class RequestValidationPipe implements PipeTransform {
     this.parameters = new ClassPipe(names, (faults) => faults.flatMap(parameterFaults));
   }
 
-  /** @param pointer to what it checks */
+  /** @param pointer the JSON pointer to the validated value */
   private bodyPipe(pointer: string): ValidationPipe {
     return new ClassPipe(this.names, (faults) => faults.flatMap((fault) => bodyFaults(fault, pointer)));
   }
@@ -36,7 +36,7 @@ export class RequestValidationPipe implements PipeTransform {
       );
       return this.parameters.transform(value, metadata) as Promise<unknown>;
     }
-    // Of one member, as of a list, the handler's own pipes say what it may be.
+    // For a single member, such as a list, the handler's own pipes check the type.
     if (metadata.data !== undefined)
       return this.bodyPipe(`/${escapePointer(metadata.data)}`).transform(value, metadata) as Promise<unknown>;
     if (OTHER_TYPES.has(metadata.metatype)) return this.body.transform(value, metadata) as Promise<unknown>;
@@ -47,7 +47,7 @@ export class RequestValidationPipe implements PipeTransform {
   }
 }
 
-/** @throws Problem invalid_parameter where there are faults. */
+/** @throws Problem invalid_parameter if there are faults */
 function refuse(errors: RequestFault[]): void {
   if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
 }

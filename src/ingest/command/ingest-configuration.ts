@@ -7,8 +7,8 @@ import { withFaultsOfSettings } from '../../features/with-faults-of-settings.js'
 import { OWN_MODELS } from '../../models/own-models.js';
 
 /**
- * The settings of the command, with the models of the features that `FEATURES` names. Of ours it needs the models alone: to
- * load all of them would take longer than a small run.
+ * Loads the command's settings, including the models of the features that `FEATURES` names. Of the built-in features it
+ * uses only the models: loading all of them would take longer than ingesting a small run.
  * @throws FeatureError; ConfigurationError
  */
 export async function ingestConfiguration(environment: NodeJS.ProcessEnv): Promise<Configuration> {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { IngestError } from '../ingest-error.js';
 
 export interface IngestArguments {
-  /** Undefined: the preferred one. */
+  /** Undefined selects the preferred model. */
   model?: string;
   run: string;
   steps?: string;
@@ -25,7 +25,7 @@ DATA_DIR, RUN_STORE_URL (stores the run there instead of in DATA_DIR), RUNS_KEPT
 `;
 
 /**
- * Reads the command's flags; undefined stands for --help.
+ * Parses the command's flags. Returns undefined for `--help`.
  * @throws IngestError (UsageError)
  */
 export function parseArguments(argv: string[]): IngestArguments | undefined {

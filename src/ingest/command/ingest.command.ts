@@ -2,7 +2,7 @@ import { onStopSignal } from '../../boot/stop-signals.js';
 import { IngestError } from '../ingest-error.js';
 import { main } from './ingest.main.js';
 
-/** `npm run ingest`: one run, until it is there or a signal stops it. */
+/** Runs `npm run ingest`: ingests one run, unless a signal stops it. */
 export function ingest(words: string[]): Promise<number> {
   const stop = new AbortController();
   onStopSignal((signal) => {

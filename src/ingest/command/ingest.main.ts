@@ -23,7 +23,7 @@ export interface CommandContext {
 }
 
 /**
- * The ingest command: progress and summary go to `stdout`, a failure is one line on `stderr`.
+ * Runs the ingest command. Progress and summary go to `stdout`, a failure to `stderr` as one line.
  * @returns the exit status: 0, or 1 after any failure
  */
 export async function main(

@@ -20,7 +20,7 @@ const BAD: IngestErrorName[] = [
   'DiskFullError',
 ];
 
-/** What rests this long was left by an ingest that nobody takes up again. */
+/** Downloads untouched for this long belong to an ingest that nobody resumes. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** The bytes of a range of a file. */
@@ -30,12 +30,12 @@ export interface RangeBytes {
 }
 
 /**
- * What was downloaded of one run, a file for each one of the source, so that an ingest that was killed need not fetch it again. A
- * file is named after its step (and its member) and after the inventory and ranges it was fetched for, and begins with the checksum of
- * the rest: what is of another upload, or was not written to its end, is not used.
+ * The downloads of one run, one file for each file of the source, so that an ingest that was killed need not fetch them
+ * again. A file is named after its step (and its member) and after the inventory and ranges it was fetched for, and
+ * starts with the checksum of the rest: data of another upload and incomplete writes are not used.
  *
- * `remove` deletes them once the run is published. Of other runs `open` deletes what can be of no more use: those that
- * are older, of the same model and resolution, and what nobody has added to for a day.
+ * `remove` deletes the downloads once the run is published. `open` deletes those of other runs that are no longer of
+ * use: of older runs of the same model and resolution, and those that nothing was added to for a day.
  */
 export class DownloadCache {
   private constructor(
@@ -55,7 +55,7 @@ export class DownloadCache {
     return new DownloadCache(directory, new Set(await readdir(directory)));
   }
 
-  /** The bytes of the ranges as an earlier ingest fetched them, or undefined. */
+  /** Returns the bytes of the ranges if an earlier ingest fetched them, otherwise undefined. */
   async read(step: PlannedStep, ranges: FileRange[]): Promise<RangeBytes[] | undefined> {
     const name = fileName(step, ranges);
     if (!this.kept.has(name)) return undefined;
@@ -65,7 +65,7 @@ export class DownloadCache {
     return undefined;
   }
 
-  /** Keeps what was fetched; a process that is killed meanwhile leaves nothing that would be read. */
+  /** Stores fetched bytes. A process that is killed meanwhile leaves nothing that `read` would return. */
   async keep(step: PlannedStep, parts: RangeBytes[]): Promise<void> {
     const ranges = parts.map(({ range }) => range);
     const path = join(this.directory, fileName(step, ranges));
@@ -81,7 +81,7 @@ export class DownloadCache {
     await rename(`${path}.partial`, path);
   }
 
-  /** What is there of a file that is fetched anew is of no use. */
+  /** Deletes the stored versions of a file that was fetched again. */
   private async forget(step: PlannedStep): Promise<void> {
     for (const name of this.kept) {
       if (!name.startsWith(`${fileLabel(step)}.`)) continue;
@@ -96,8 +96,8 @@ export class DownloadCache {
 }
 
 /**
- * Does what needs the downloads. They are forgotten when they turn out to be at fault, so that the next attempt fetches
- * anew, and when they may be what fills the disk.
+ * Runs a task that uses the downloads. Deletes them if they turn out to be bad, so that the next attempt fetches them
+ * again, and if the disk is full, which they may have caused.
  */
 export async function forgettingBadDownloads<T>(
   cache: DownloadCache | undefined,
@@ -111,7 +111,7 @@ export async function forgettingBadDownloads<T>(
   }
 }
 
-/** The names of the runs of one model and resolution sort by time. */
+/** Relies on the names of the runs of one model and resolution sorting by time. */
 async function isOfNoUse(downloads: string, other: string, name: string): Promise<boolean> {
   const series = name.slice(0, name.lastIndexOf('_') + 1);
   if (other.startsWith(series) && other < name) return true;
@@ -130,7 +130,7 @@ function fileName(step: PlannedStep, ranges: FileRange[]): string {
   return `${fileLabel(step)}.${fingerprint.slice(0, 32)}`;
 }
 
-/** Of the ranges only the last may have no end: it takes what is left. */
+/** Only the last range may have no end: it takes the remaining bytes. */
 function split(bytes: Uint8Array, ranges: FileRange[]): RangeBytes[] | undefined {
   let start = 0;
   const parts = ranges.map((range) => {

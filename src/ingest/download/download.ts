@@ -11,10 +11,12 @@ import { requireWholeInventory } from './whole-inventory.js';
 import { withDeadline } from './with-deadline.js';
 import { stepLabel } from '../request/step-list.js';
 
-/** Bytes between two records that cost less than a request of their own would. */
+/** The largest gap between two records that is cheaper to download than a separate request. */
 const GAP_BYTES = 32 * 1024;
 
-/** Files that are fetched while an earlier one is decoded: at 0.25° each takes some 12 MB, one of a member less than 4. */
+/**
+ * Files fetched ahead while an earlier one is decoded. At 0.25° each takes about 12 MB, one of a member less than 4 MB.
+ */
 const FILES_AHEAD = 1;
 const MEMBERS_AHEAD = 6;
 
@@ -22,33 +24,32 @@ export interface DownloadedRecord {
   record: PlannedRecord;
   /** The record's message, from its first byte to the next record. */
   bytes: Uint8Array;
-  /** That of the record which this one is a share of. */
+  /** The message of the record that this one is a share of. */
   wholeBytes?: Uint8Array;
-  /** Of the file, for messages. */
+  /** The file's URL, for messages. */
   url: string;
 }
 
-/** A record and its bytes. */
 export type RecordBytes = Pick<DownloadedRecord, 'record' | 'bytes' | 'wholeBytes'>;
 
-/** A file of a step. */
+/** A downloaded file of a step. */
 export interface DownloadedStep {
   stepHours: number;
   records: DownloadedRecord[];
   /** Whether no further file of the step follows. */
   isLastFile: boolean;
-  /** What was fetched from the source: 0 where an earlier ingest had done so. */
+  /** Bytes fetched from the source; 0 if an earlier ingest fetched the file. */
   downloadedBytes: number;
-  /** Gives the memory of the records back sooner than it would be collected. Nothing may read them any more. */
+  /** Frees the records' memory without waiting for garbage collection. Nothing may read them afterwards. */
   release: () => void;
 }
 
 /**
- * Fetches the planned records step by step, in order, a few steps ahead of the consumer. A step that its source fails to
- * give is fetched from another one with the same inventory. When the consumer ends early, nothing is under way any more
- * once the generator has returned.
+ * Fetches the planned records in step order, some files ahead of the consumer. A file that its source fails to deliver
+ * is fetched from another source with the same inventory. If the consumer stops early, all transfers have ended once
+ * the generator has returned.
  *
- * @param cache undefined where the sources are as near as a cache would be
+ * @param cache undefined if the sources are as near as a cache would be
  * @throws IngestError (DiskFullError, DownloadTimeoutError); whatever the sources throw
  */
 export async function* downloadSteps(
@@ -72,7 +73,7 @@ export async function* downloadSteps(
             isLastFile,
           }),
         );
-        // A failure is thrown when its turn comes; until then it must not count as unhandled.
+        // The failure is thrown later; until then it must not count as an unhandled rejection.
         download.catch(() => undefined);
         underWay.push(download);
       }
@@ -90,7 +91,9 @@ function filesAhead({ member }: PlannedStep): number {
   return member ? MEMBERS_AHEAD : FILES_AHEAD;
 }
 
-/** What `downloadSteps` fetches where nothing is kept; undefined where a range goes to an end that is not known. */
+/**
+ * Returns the number of bytes that `downloadSteps` fetches with an empty cache; undefined if a range has no known end.
+ */
 export function plannedBytes(steps: PlannedStep[]): number | undefined {
   const ranges = steps.flatMap(rangesOf);
   const sizes = ranges.map(({ startBytes, endBytes }) => (endBytes ?? NaN) - startBytes);
@@ -156,7 +159,7 @@ async function fetchStep(
   return parts;
 }
 
-/** The versions of the files that the plan was made for, as a source has them. */
+/** Returns the source's versions of the files that the plan was made for. */
 async function versionsAt(
   source: ByteSource,
   step: PlannedStep,
@@ -177,7 +180,7 @@ function bytesOf(parts: RangeBytes[], wanted: FileRange): Uint8Array {
   return bytes.subarray(startBytes - range.startBytes, endBytes - range.startBytes);
 }
 
-/** Bytes may be a part of memory that others use, too. */
+/** Skips bytes that are part of a larger buffer: others may use it, too. */
 function releaseBytes({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

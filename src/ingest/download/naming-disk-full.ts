@@ -2,7 +2,7 @@ import { isDiskFull } from '../../common/disk-full.js';
 import { IngestError } from '../ingest-error.js';
 
 /**
- * Does a part of an ingest; when the disk turns out to be full, says so and what it was for.
+ * Runs a part of an ingest. If the disk is full, throws an error that says what the space was for.
  * @throws IngestError (DiskFullError); whatever else the task throws
  */
 export async function namingDiskFull<T>(purpose: string, task: () => Promise<T>): Promise<T> {

@@ -7,8 +7,8 @@ import { urlOf } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
 
 /**
- * Makes sure that the last message which an inventory names ends with its file: an inventory that is cut at the end of a
- * line looks like a whole one. Nothing is required where there is no inventory, or the source does not tell the file's size.
+ * Requires that the last message named by an inventory ends where its file ends: an inventory that is truncated at the
+ * end of a line looks complete. Checks nothing if there is no inventory or the source doesn't report the file's size.
  *
  * @throws IngestError (InventoryError, MalformedMessageError); whatever the source throws
  */

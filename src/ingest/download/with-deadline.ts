@@ -1,10 +1,10 @@
 import { IngestError } from '../ingest-error.js';
 
 /**
- * Does a task with a signal that is aborted, too, when it takes too long.
+ * Runs a task with a signal that is also aborted when the deadline passes.
  *
- * @param what for the message
- * @throws what the task throws: IngestError (DownloadTimeoutError) where it ends because of its signal
+ * @param what the subject of the error message
+ * @throws whatever the task throws: IngestError (DownloadTimeoutError) if the deadline's signal ends it
  */
 export async function withDeadline<T>(
   what: string,

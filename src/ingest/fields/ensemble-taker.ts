@@ -11,23 +11,23 @@ import { type RunGrid, StepDecoder } from './step-decoder.js';
 import { Thinning } from './thinning.js';
 
 /**
- * Turns the members of an ensemble into the planes that are kept of them. Of a step and statistic the values of all
- * members are in memory, and of a variable that is taken apart those of the step before.
+ * Reduces the members of an ensemble to the planes that are stored. Holds the values of all members for each incomplete
+ * step and statistic, and for a variable whose buckets are split also those of the step before.
  *
- * A field on a finer grid is sampled, also where it is of an amount: the mean over several of its cells would be wet more
- * often, and less so.
+ * Samples a field on a finer grid, even if it is an amount: the mean over several cells would be wet more often, but
+ * less intensely.
  */
 export class EnsembleTaker {
   private readonly decoder: StepDecoder;
   private readonly thinning: Thinning | undefined;
   private readonly cells: number;
-  /** By the member's name: each one's buckets are its own. */
+  /** By member name: each member has its own buckets. */
   private readonly derivers = new Map<string, SpanDeriver>();
-  /** Of the steps that are not complete, by their statistic's first variable. */
+  /** Members of incomplete steps, by the first variable of their statistics. */
   private readonly members = new Map<VariableName, MemberValues[]>();
-  /** Until they are written, by variable and step. */
+  /** Planes that have not been written yet, by variable and step. */
   private readonly reduced = new Map<string, Reduced>();
-  /** Memory of members that are reduced, to be used again. */
+  /** Buffers of reduced members, for reuse. */
   private readonly freeValues: Float32Array[] = [];
   private readonly freeRooms: Float64Array[] = [];
   private readonly wholeRoom: Float64Array | undefined;
@@ -40,7 +40,7 @@ export class EnsembleTaker {
     this.wholeRoom = this.thinning && new Float64Array(grid.ni * grid.nj);
   }
 
-  /** Takes the values of a member; with those of the last one the planes are made. @throws IngestError as StepDecoder does */
+  /** Takes a record of a member; the last one completes the planes. @throws IngestError as StepDecoder does */
   async take(downloaded: RecordBytes): Promise<void> {
     const { record } = downloaded;
     const { name, statistics, leastMembers, isLast } = record.member!;
@@ -53,7 +53,7 @@ export class EnsembleTaker {
     if (isLast) this.reduce(statistics, members, leastMembers);
   }
 
-  /** Writes one of the planes that are made of the members at a step. */
+  /** Writes the codes of one plane computed from the members at a step. */
   fill(variable: VariableName, stepHours: number, codes: Uint16Array): FilledPlane {
     const key = keyOf(variable, stepHours);
     const { identity, planes } = this.reduced.get(key)!;
@@ -67,13 +67,13 @@ export class EnsembleTaker {
     };
   }
 
-  /** See SpanDeriver; those of the first member that has any. */
+  /** See SpanDeriver. Reports only the first member that has any. */
   implausibilities(): string[] {
     const all = [...this.derivers.values()].map((deriver) => deriver.implausibilities());
     return all.find((ofMember) => ofMember.length > 0) ?? [];
   }
 
-  /** What a record says of its span, as numbers that are kept until the members are reduced. */
+  /** Derives the values of a record's span, in a buffer that is kept until the members are reduced. */
   private async derive(
     downloaded: RecordBytes,
     { name }: MemberRecord,
@@ -89,7 +89,7 @@ export class EnsembleTaker {
     requirePlausible(record.source.variable, record.label, values.length, (cell) => values[cell]);
     const kept = this.freeValues.pop() ?? new Float32Array(this.cells);
     kept.set(values);
-    // The values of an instant are needed no longer, and of a bucket those of the step before.
+    // No longer needed: for an instant the decoded values, for a bucket those of the step before.
     const free = record.forecast.kind === 'instant' ? present : deriver.released;
     if (free) this.freeRooms.push(free);
     const { statistic, stepHours, spanStartHours } = identity;

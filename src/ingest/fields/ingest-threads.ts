@@ -5,15 +5,15 @@ import { type StoreThreads } from '../../model-store/write/store-threads.js';
 import { type RecordBytes } from '../download/download.js';
 import { type Findings } from './record-taker.js';
 
-/** Who does the work of an ingest: threads of its own, or the caller's. */
+/** Does the work of an ingest, in worker threads or in the caller's thread. */
 export interface IngestThreads extends StoreThreads {
-  /** See RecordTaker. The records of one variable are taken in the order in which they are given. */
+  /** See RecordTaker. Records of one variable are processed in call order. */
   take(
     downloaded: RecordBytes,
     codes: SharedArrayBuffer,
     remainders?: SharedArrayBuffer,
   ): Promise<FilledPlane>;
-  /** See RecordTaker. The records of one member statistic are taken in the order in which they are given. */
+  /** See RecordTaker. Records of one member statistic are processed in call order. */
   takeMember(downloaded: RecordBytes): Promise<void>;
   /** See RecordTaker. */
   reduce(
@@ -24,8 +24,8 @@ export interface IngestThreads extends StoreThreads {
   ): Promise<FilledPlane>;
   /** See RecordTaker. */
   note(downloaded: RecordBytes): Promise<void>;
-  /** Of all records that were taken or noted. */
+  /** Returns the findings of all records that were taken or noted. */
   findings(): Promise<Findings>;
-  /** Ends what is under way. */
+  /** Stops the work in progress. */
   close(): Promise<void>;
 }

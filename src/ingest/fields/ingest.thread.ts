@@ -1,4 +1,4 @@
-// A thread of the ingest. It does one task after the other, so that the records of a variable stay in their order.
+// Entry point of the ingest's worker threads. Runs one task at a time, so that the records of a variable stay in order.
 import { parentPort, workerData } from 'node:worker_threads';
 import { mergeBand } from '../../model-store/write/merge-band.js';
 import { packBand } from '../../model-store/write/pack-band.js';
@@ -36,7 +36,7 @@ function work(task: ThreadTask): Promise<unknown> | Findings | FilledPlane {
   }
 }
 
-/** Gives the memory of a record back, which is this thread's own, sooner than it would be collected. */
+/** Frees a record's memory, which this thread owns, without waiting for garbage collection. */
 async function releasing<T>({ bytes, wholeBytes }: RecordBytes, work: Promise<T>): Promise<T> {
   const result = await work;
   for (const own of [bytes, wholeBytes]) if (own?.buffer instanceof ArrayBuffer) own.buffer.transfer(0);

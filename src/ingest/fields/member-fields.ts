@@ -4,35 +4,35 @@ import { type Statistic, type VariableName } from '../../meteo/variables.js';
 import { type Plane } from '../../model-store/format/plane.js';
 import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
 
-/** What a member has for a step, cell by cell; NaN where missing. */
+/** A member's values at a step, one for each cell; NaN where missing. */
 export interface MemberValues {
   name: string;
   identity: Omit<PlaneIdentity, 'variable'>;
   values: Float32Array;
-  /** Of the values, but for their rounding. */
+  /** The lattice of the values, apart from their rounding. */
   lattice: Plane['quantisation'];
   /** The other component of a vector. */
   second?: Float32Array;
 }
 
-/** What is made of the members at a step. */
+/** The planes computed from the members at a step. */
 export interface Reduced {
   identity: MemberValues['identity'];
   planes: Map<VariableName, Pick<Plane, 'values' | 'quantisation'> & { statistic: Statistic }>;
 }
 
-/** Of a share: values are kept with some seven digits. */
+/** Relative tolerance for the threshold of a share: values are stored with about seven digits. */
 const ROUNDING = 1e-6;
-/** That rounding of any value, in quanta of its lattice at most. */
+/** The largest effect of that rounding on a value, in quanta of its lattice. */
 const ROUNDING_QUANTA = 0.01;
 const NO_LATTICE: Plane['quantisation'] = { reference: 0, quantum: 0 };
 
 /**
- * The planes that are kept of some members: those that are of the same span as most of them. One that lacks a step has a
- * longer span at the next.
+ * Computes the planes from the members that share the most common span. A member that lacks a step has a longer span at
+ * the next one.
  *
  * @param members at least one
- * @param leastMembers a cell that fewer of these have a value in has none
+ * @param leastMembers a cell with values of fewer members is missing
  */
 export function statisticsOf(
   { of, quantiles, share }: MemberStatistics,
@@ -65,7 +65,10 @@ function mostAlike(members: readonly MemberValues[]): MemberValues[] {
   return bySpan.reduce((most, group) => (group.length > most.length ? group : most));
 }
 
-/** That which the values of all members lie on, as far as they are on one: a field of a single value has none. */
+/**
+ * Returns the finest of the members' lattices: the values of all members that have one lie on it. A field with a single
+ * value has none.
+ */
 function finestLattice(members: readonly MemberValues[]): Plane['quantisation'] {
   const lattices = members.map(({ lattice }) => lattice).filter(({ quantum }) => quantum > 0);
   return lattices.reduce(
@@ -75,10 +78,10 @@ function finestLattice(members: readonly MemberValues[]): Plane['quantisation'] 
 }
 
 /**
- * All or none. A quantile that is the value of a member is on its lattice, and one between two members on a lattice that is ten
- * times as fine: QUANTILE_PERCENTS are whole tens.
+ * Moves all values onto a lattice, or none. A quantile that equals a member's value lies on the members' lattice, one
+ * between two members on a lattice that is ten times as fine: QUANTILE_PERCENTS are multiples of ten.
  *
- * @returns the lattice that the values are on now; that of the members where they are on neither
+ * @returns the lattice that the values now lie on; the members' lattice if they lie on neither
  */
 function putOnLattice(values: Float64Array, lattice: Plane['quantisation']): Plane['quantisation'] {
   const { reference } = lattice;
@@ -93,7 +96,7 @@ function putOnLattice(values: Float64Array, lattice: Plane['quantisation']): Pla
   return lattice;
 }
 
-/** The percentage of the fields with at least so much, cell by cell; NaN where too few have a value. */
+/** Returns for each cell the percentage of fields with at least `least`; NaN where too few have a value. */
 function sharesAtLeast(fields: readonly Float32Array[], least: number, leastMembers: number): Float64Array {
   const threshold = least * (1 - ROUNDING);
   const cells = fields[0].length;
@@ -110,7 +113,7 @@ function sharesAtLeast(fields: readonly Float32Array[], least: number, leastMemb
   );
 }
 
-/** One field for each of QUANTILE_PERCENTS; NaN where too few have a value. */
+/** Returns one field for each of QUANTILE_PERCENTS; NaN where too few members have a value. */
 function quantilesOf(fields: readonly Float32Array[], leastMembers: number): Float64Array[] {
   const cells = fields[0].length;
   const quantiles = QUANTILE_PERCENTS.map(() => new Float64Array(cells));
@@ -129,7 +132,7 @@ function quantilesOf(fields: readonly Float32Array[], leastMembers: number): Flo
   return quantiles;
 }
 
-/** Of vectors, in place of the first component. */
+/** Computes the lengths of vectors, in the array of the first component. */
 function lengths(first: Float32Array, second: Float32Array): Float32Array {
   for (let cell = 0; cell < first.length; cell++) first[cell] = Math.hypot(first[cell], second[cell]);
   return first;

@@ -8,7 +8,7 @@ import { type IngestThreads } from './ingest-threads.js';
 import { type RecordBytes } from '../download/download.js';
 import { type Findings, RecordTaker } from './record-taker.js';
 
-/** Takes records one after the other in the thread that asks for it. */
+/** Processes records one at a time in the caller's thread. */
 export class OwnThread implements IngestThreads {
   readonly count = 1;
   private readonly taker: RecordTaker;

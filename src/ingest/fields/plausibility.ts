@@ -1,12 +1,12 @@
 import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
 import { IngestError } from '../ingest-error.js';
 
-/** One value in so many tells another unit as well as all. */
+/** Sampling interval: one value in this many reveals a wrong unit as well as all of them do. */
 const EVERY = 61;
 
 /**
- * Refuses a field whose mean cannot be that of its variable: the source has changed its unit, or what it means.
- * @param valueAt that of a cell, in the variable's unit; NaN where it is missing
+ * Rejects a field whose mean is impossible for its variable: the source has changed the unit or the meaning.
+ * @param valueAt returns the value of a cell, in the variable's unit; NaN where missing
  * @throws IngestError (ImplausibleValuesError)
  */
 export function requirePlausible(

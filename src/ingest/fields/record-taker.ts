@@ -16,7 +16,7 @@ import { type DecodedRecord, type RunGrid, StepDecoder } from './step-decoder.js
 import { requirePlausible } from './plausibility.js';
 import { Thinning } from './thinning.js';
 
-/** What the values of a run had that cannot be: sentences by the code of their warning. */
+/** Impossible values found in a run: sentences by warning code. */
 export type Findings = Record<'implausible_values' | 'total_differs', string[]>;
 
 interface CodesOfPlane {
@@ -24,7 +24,7 @@ interface CodesOfPlane {
   remainder?: Quantisation;
 }
 
-/** Turns records of a run into planes of codes. Records of one variable come in the order of their steps. */
+/** Turns a run's records into planes of codes. Records of one variable must come in step order. */
 export class RecordTaker {
   private readonly decoder: StepDecoder;
   private readonly deriver = new SpanDeriver();
@@ -32,7 +32,7 @@ export class RecordTaker {
   private readonly thinning: Thinning | undefined;
   private ensemble: EnsembleTaker | undefined;
 
-  /** For the values of the next record. Most are needed no longer once they are codes. */
+  /** Buffer for the values of the next record. Most values are no longer needed once they are encoded. */
   private room: Float64Array;
 
   constructor(
@@ -47,7 +47,7 @@ export class RecordTaker {
 
   /**
    * @param codes receives one code for each cell, rows from north to south
-   * @param remainders receives those of the variable's remainder, if it may have one
+   * @param remainders receives the codes of the variable's remainder, if it may have one
    * @throws IngestError as StepDecoder does
    */
   async take(
@@ -98,14 +98,14 @@ export class RecordTaker {
     return { ...this.deriver.identify(record), quantisation: quantise(values, quantisation, target) };
   }
 
-  /** Takes note of a record that becomes no plane. @throws IngestError as StepDecoder does */
+  /** Notes a record that doesn't become a plane. @throws IngestError as StepDecoder does */
   async note(downloaded: RecordBytes): Promise<void> {
     const { totals } = this.deriver;
     const room = this.thinning ? this.room : totals.roomFor(downloaded.record.source.variable);
     totals.note(await this.decode(downloaded, room));
   }
 
-  /** A record on the grid that is kept. Without thinning its values are those of the room. */
+  /** Decodes a record onto the stored grid. Without thinning, its values are those of `room`. */
   private async decode(downloaded: RecordBytes, room: Float64Array | undefined): Promise<DecodedRecord> {
     const decoded = await this.decoder.decode(downloaded, room);
     if (!this.thinning) return decoded;
@@ -116,13 +116,13 @@ export class RecordTaker {
     };
   }
 
-  /** Whether its values are means over cells of the grid that is kept. */
+  /** Whether a record's values are means over cells of the stored grid. */
   private isAveraged({ source }: DecodedRecord['record']): boolean {
     const { isAmount }: Variable = VARIABLES[source.variable];
     return this.thinning !== undefined && isAmount === true;
   }
 
-  /** Most numbers of the source are codes as they are. */
+  /** Encodes a record without computing its values if possible: most packed numbers can be stored as codes directly. */
   private async codesOf(
     downloaded: RecordBytes,
     codes: Uint16Array,
@@ -139,12 +139,12 @@ export class RecordTaker {
     return { quantisation: quantise(values, quantisation, codes) };
   }
 
-  /** Takes the values of a member. @throws IngestError as StepDecoder does */
+  /** Takes a record of a member. @throws IngestError as StepDecoder does */
   takeMember(downloaded: RecordBytes): Promise<void> {
     return this.members.take(downloaded);
   }
 
-  /** Writes one of the planes that are made of the members at a step, once the last of them is taken. */
+  /** Writes the codes of one plane computed from the members at a step, once the last of them is taken. */
   reduce(variable: VariableName, stepHours: number, codes: SharedArrayBuffer): FilledPlane {
     return this.members.fill(variable, stepHours, new Uint16Array(codes));
   }

@@ -2,32 +2,32 @@ import { VARIABLES, type VariableName } from '../../meteo/variables.js';
 import { type DecodedRecord } from './step-decoder.js';
 import { stepLabel } from '../request/step-list.js';
 
-/** For the rounding of the arithmetic. */
+/** Allows for floating-point rounding. */
 const NOISE_TOLERANCE = 1.001;
 
-/** What the buckets of a variable come to from the start of the run to an hour. */
+/** The sum of a variable's buckets from the start of the run to an hour. */
 interface BucketSum {
   endHours: number;
-  /** None before the first bucket. */
+  /** Undefined before the first bucket. */
   values?: Float64Array;
-  /** By how much the packing of each bucket may have changed it, added up. */
+  /** The sum of the largest packing errors of the buckets. */
   noise: number;
 }
 
 const NOTHING: BucketSum = { endHours: 0, noise: 0 };
-/** No bucket begins there. */
+/** A sum that no bucket can continue. */
 const GAP: BucketSum = { endHours: NaN, noise: 0 };
 
-/** Compares what a source's buckets add up to with its own total of the run, for variables with `checkRunTotal`. */
+/** Compares the sum of a source's buckets with the source's own run total, for variables with `checkRunTotal`. */
 export class RunTotals {
-  /** Of the buckets that are over. */
+  /** Sums of the finished buckets. */
   private readonly finished = new Map<VariableName, BucketSum>();
   private readonly latest = new Map<VariableName, DecodedRecord>();
   private readonly totals = new Map<VariableName, DecodedRecord>();
 
   /**
-   * Takes note of a record, in the order of their steps; totals whenever they come. The values of the latest record of a
-   * variable, and of a total, must stay as they are.
+   * Notes a record. Buckets must come in step order, totals at any time. The values of a variable's latest record, and
+   * of a total, must not change afterwards.
    */
   note(decoded: DecodedRecord): void {
     const { source, isRunTotal } = decoded.record;
@@ -42,12 +42,12 @@ export class RunTotals {
     this.latest.set(source.variable, decoded);
   }
 
-  /** The values of a variable's total so far, which its next one takes the place of; undefined before the first. */
+  /** Returns the values of a variable's current total, which its next one may overwrite; undefined before the first. */
   roomFor(variable: VariableName): Float64Array | undefined {
     return this.totals.get(variable)?.values;
   }
 
-  /** One sentence for each variable whose total is not what its buckets add up to. */
+  /** Returns one sentence for each variable whose total differs from the sum of its buckets. */
   differences(): string[] {
     return [...this.totals.values()].flatMap((total) => this.difference(total) ?? []);
   }
@@ -76,7 +76,7 @@ export class RunTotals {
     return `The source's ${variable} up to ${stepLabel(stepHours)} differs from its total of the run by up to ${largest.toPrecision(3)} ${unit} in ${share}; the parts were taken.`;
   }
 
-  /** The finished buckets and a further one. */
+  /** Adds a bucket to the finished ones. */
   private finish(bucket: DecodedRecord): BucketSum {
     const { record, values, quantisation } = bucket;
     const { endHours, values: sums, noise } = this.finished.get(record.source.variable) ?? NOTHING;

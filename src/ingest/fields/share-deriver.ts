@@ -3,18 +3,18 @@ import { type VariableName } from '../../meteo/variables.js';
 import { SpanDeriver } from './span-deriver.js';
 import { type DecodedRecord } from './step-decoder.js';
 
-/** Of what an amount is taken apart as, whatever variable the share becomes. */
+/** Amounts are split as if they were this variable, whatever variable the share becomes. */
 const AMOUNT: VariableName = 'precipitation';
 
-/** Percentages are kept to this. */
+/** Precision of stored percentages. */
 const QUANTUM_PERCENT = 0.1;
 
-/** The amounts of a record as percentages of those of another one, over the same spans. */
+/** Derives the amounts of one record as percentages of those of another, over the same spans. */
 export class ShareDeriver {
   private readonly parts = new SpanDeriver();
   private readonly wholes = new SpanDeriver();
 
-  /** Percentages from 0 to 100; missing where the other amount is 0 or either is missing. */
+  /** Returns percentages from 0 to 100; NaN where the other amount is 0 or either is missing. */
   derive(part: DecodedRecord, whole: DecodedRecord): Pick<Plane, 'values' | 'quantisation'> {
     const { values: parts } = this.parts.derive(asAmount(part));
     const { values: wholes } = this.wholes.derive(asAmount(whole));

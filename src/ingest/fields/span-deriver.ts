@@ -7,24 +7,24 @@ import { RunTotals } from './run-totals.js';
 import { type DecodedRecord } from './step-decoder.js';
 import { stepLabel } from '../request/step-list.js';
 
-/** For the rounding of the arithmetic. */
+/** Allows for floating-point rounding. */
 const NOISE_TOLERANCE = 1.001;
 
 type Quantisation = Plane['quantisation'];
 
-/** A step of a bucket. */
+/** The start of a bucket and one of its steps. */
 interface BucketStep {
   startHours: number;
   stepHours: number;
 }
 
-/** What a bucket had come to at a step. */
+/** The state of a bucket at a step. */
 interface BucketState extends BucketStep {
   values: Float64Array;
   quantisation: Quantisation;
 }
 
-/** The present and the earlier state of a bucket, weighted so that their difference is the span between them. */
+/** Two states of a bucket. Their weighted difference, over the divisor, is the value of the span between them. */
 interface Increment {
   present: BucketState;
   earlier: BucketState;
@@ -34,11 +34,11 @@ interface Increment {
 }
 
 /**
- * Turns the records of a run into planes. What a source accumulates or averages since the start of a bucket becomes the
- * amount or the mean of the span since the step before. Records of one variable come in the order of their steps.
+ * Turns a run's records into planes. A value that the source accumulates or averages since the start of a bucket
+ * becomes the amount or mean of the span since the step before. Records of one variable must come in step order.
  *
- * Fields are large, so that of each variable one array is kept, the values of its latest record, and that of the record
- * before becomes its plane, or is free at once.
+ * Fields are large, so only one array is kept for each variable: the values of its latest record. The array of the
+ * record before that becomes its plane, or is released immediately.
  */
 export class SpanDeriver {
   readonly totals = new RunTotals();
@@ -46,10 +46,12 @@ export class SpanDeriver {
   private readonly buckets = new Map<VariableName, BucketState>();
   private readonly falls = new Map<VariableName, string>();
 
-  /** The values of the record before the one derived last: nothing needs them any more once its plane is taken. */
+  /** The values of the record before the last derived one. Free for reuse once the plane is taken. */
   released: Float64Array | undefined;
 
-  /** What the plane of a record is. Called once for each record, by `derive` or for one that is taken as it is. */
+  /**
+   * Identifies the plane of a record. Called once for each record, by `derive` or for a record that is taken as it is.
+   */
   identify({ source, pattern, forecast, spanStartHours: knownStart }: PlannedRecord): PlaneIdentity {
     const { variable } = source;
     const { stepHours } = forecast;
@@ -84,12 +86,12 @@ export class SpanDeriver {
     return { ...plane, ...this.subtract(variable, increment) };
   }
 
-  /** One sentence for each variable with impossible values in the source, such as sums that fall. */
+  /** Returns one sentence for each variable with impossible values in the source, such as decreasing sums. */
   implausibilities(): string[] {
     return [...this.falls.values()];
   }
 
-  /** The difference takes the place of the earlier values, which nothing needs any more. */
+  /** Stores the difference in the array of the earlier values, which are no longer needed. */
   private subtract(variable: VariableName, increment: Increment): Pick<Plane, 'values' | 'quantisation'> {
     const { present, earlier, presentWeight, earlierWeight, divisor } = increment;
     const { minimum = -Infinity, maximum = Infinity }: Variable = VARIABLES[variable];
@@ -98,7 +100,7 @@ export class SpanDeriver {
     for (let i = 0; i < values.length; i++) {
       const value = (present.values[i] * presentWeight - values[i] * earlierWeight) / divisor;
       if (value < lowest) lowest = value;
-      // Written so that a missing value (NaN) stays one.
+      // Written so that a missing value (NaN) stays NaN.
       values[i] = value < minimum ? minimum : value > maximum ? maximum : value;
     }
     if (lowest < minimum - NOISE_TOLERANCE * noiseOf(increment) && !this.falls.has(variable)) {
@@ -112,7 +114,7 @@ export class SpanDeriver {
   }
 }
 
-/** Whether a record's values are those of its plane. */
+/** Whether a record's values become its plane unchanged. */
 export function isTakenAsItIs({ pattern, forecast }: PlannedRecord): boolean {
   const { derivation } = pattern;
   return forecast.kind === 'instant' || derivation === 'held' || derivation === 'maximum';
@@ -129,15 +131,15 @@ function meanIncrement(present: BucketState, earlier: BucketState): Increment {
   return { present, earlier, presentWeight, earlierWeight, divisor: presentWeight - earlierWeight };
 }
 
-/** How far the difference may be off: each of the two values by half a quantum of its packing. */
+/** Returns the largest packing error of the difference: half a quantum for each of the two values. */
 function noiseOf({ present, earlier, presentWeight, earlierWeight, divisor }: Increment): number {
   const { quantum } = present.quantisation;
   return (quantum * presentWeight + earlier.quantisation.quantum * earlierWeight) / (2 * divisor);
 }
 
 /**
- * Differences of lattice values lie on a lattice again: the finer quantum (the quanta of one parameter differ by powers
- * of two), times what all weighted steps have in common.
+ * Returns the lattice of the differences. Its quantum is the finer of the two quanta (those of one parameter differ by
+ * powers of two) times the common divisor of the weights, over the divisor.
  */
 function latticeOf({ present, earlier, presentWeight, earlierWeight, divisor }: Increment): Quantisation {
   const quanta = [present.quantisation.quantum, earlier.quantisation.quantum].filter(

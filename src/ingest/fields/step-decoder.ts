@@ -17,7 +17,7 @@ import { requireLatitudeLongitude, sameGrid, toStoreGrid } from './store-grid.js
 export interface RunGrid {
   grid: StoreGrid;
   label: string;
-  /** What is kept of it. */
+  /** The grid that is stored: the same, or a coarser one. */
   kept: StoreGrid;
 }
 
@@ -29,9 +29,9 @@ export interface DecodedRecord {
   quantisation: { reference: number; quantum: number };
 }
 
-/** The numbers of a record: its values are reference + number × quantum. */
+/** The packed numbers of a record: its values are reference + number × quantum. */
 export interface NumbersOfRecord {
-  /** In the order of values; NaN where missing. */
+  /** In the order of the values; NaN where missing. */
   numbers: Float64Array;
   quantisation: DecodedRecord['quantisation'];
 }
@@ -44,17 +44,17 @@ interface FoundField {
 
 const FLAGS: DecodedRecord['quantisation'] = { reference: 0, quantum: 1 };
 
-/** Decodes the messages of one run, and refuses what is not of that run, not what was asked for, or on another grid. */
+/** Decodes the messages of one run. Rejects messages of another run, another record or another grid. */
 export class StepDecoder {
-  /** @param runGrid that of the first record when undefined */
+  /** @param runGrid defaults to the grid of the first record */
   constructor(
     private readonly run: Date,
     private runGrid?: Pick<RunGrid, 'grid' | 'label'>,
   ) {}
 
   /**
-   * The grid of a record, without its values.
-   * @param degrees between the points that are kept of it
+   * Returns the grid of a record without decoding its values.
+   * @param degrees spacing of the stored grid points
    * @throws IngestError as `decode` does
    */
   async gridOf({ record, bytes }: RecordBytes, degrees: number): Promise<RunGrid> {
@@ -66,7 +66,7 @@ export class StepDecoder {
   }
 
   /**
-   * @param room an array of one entry for each grid point that may hold the values, instead of a new one
+   * @param room an array with one entry for each grid point that may be used for the values, instead of a new one
    * @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError
    */
   async decode(downloaded: RecordBytes, room?: Float64Array): Promise<DecodedRecord> {
@@ -81,7 +81,7 @@ export class StepDecoder {
     });
   }
 
-  /** As `decode`, with the numbers that the lattice is multiplied with in place of the values. */
+  /** Like `decode`, but returns the packed numbers instead of the values. */
   async decodeNumbers(downloaded: RecordBytes, room?: Float64Array): Promise<NumbersOfRecord> {
     if (downloaded.record.pattern.isAnyOf) {
       const { values: numbers, quantisation } = await this.decode(downloaded, room);
@@ -94,7 +94,7 @@ export class StepDecoder {
     }));
   }
 
-  /** Finds the field, and makes sure that it can be decoded. */
+  /** Finds the field and checks that it can be decoded. */
   private async open({ record, bytes }: RecordBytes) {
     const { field, factor } = await this.findField(record, bytes);
     await loadPacking(field);
@@ -103,14 +103,14 @@ export class StepDecoder {
       this.requireRunGrid(toStoreGrid(grid), record.label);
       const { template, referenceValue, quantum, bitsPerValue } = field.packing;
       if (record.pattern.isAnyOf) return { field, factor, grid, quantisation: FLAGS };
-      // Without bits there is the reference alone, no lattice. In templates 5.2 and 5.3 the groups still have bits.
+      // Without bits there is only the reference, no lattice. In templates 5.2 and 5.3 the groups still have bits.
       const isConstant = bitsPerValue === 0 && template !== 2 && template !== 3;
       const quantisation = { reference: referenceValue * factor, quantum: isConstant ? 0 : quantum * factor };
       return { field, factor, grid, quantisation };
     });
   }
 
-  /** The field that was asked for: a message may hold several, such as both components of the wind. */
+  /** Finds the requested field: a message may hold several, such as both wind components. */
   private async findField(record: PlannedRecord, bytes: Uint8Array): Promise<FoundField> {
     const { compression } = record;
     const message = compression ? await decompress(bytes, compression, record.label) : bytes;
@@ -125,7 +125,7 @@ export class StepDecoder {
     throw new IngestError('ForeignMessageError', `${record.label}: the message is another one: ${found}`);
   }
 
-  /** The form in which a field is what was asked for; else how it differs. */
+  /** Returns the form in which a field matches the record, or a description of the mismatch. */
   private matchOf(field: GribField, { pattern, forecast, member }: PlannedRecord): MessageForm | string {
     const { product, discipline } = field;
     if (field.referenceTime.getTime() !== this.run.getTime()) return `run ${runLabel(field.referenceTime)}`;
@@ -162,7 +162,10 @@ export class StepDecoder {
   }
 }
 
-/** A program that moves a run to another day, such as `grib_set`, may leave the time of a span's end as it was: then its length tells. */
+/**
+ * Tools that move a run to another day, such as `grib_set`, may leave the end time of a span unchanged: then the span's
+ * length decides.
+ */
 function endsAt(
   { stepHours, stepStartHours = NaN, spanHours = NaN }: Product,
   expectedHours: number,
@@ -170,7 +173,7 @@ function endsAt(
   return stepHours === expectedHours || stepStartHours + spanHours === expectedHours;
 }
 
-/** The maximum of the end of a span stands for it, where a source has no other. */
+/** Also accepts a maximum over only the end of a span, for sources that have no other. */
 function isOfSpan(startHours: number | undefined, forecast: Forecast): boolean {
   if (forecast.kind === 'instant' || startHours === undefined)
     return forecast.kind === 'instant' && startHours === undefined;
@@ -187,7 +190,10 @@ function parameterOf({ discipline, parameterCategory, parameterNumber }: Message
   return [discipline, parameterCategory, parameterNumber].join('.');
 }
 
-/** Missing values stay missing. A packing may be of steps that do not hit whole numbers. */
+/**
+ * Turns codes into 1 or 0, in place. Missing values stay missing. Rounds, because a packing's steps may miss whole
+ * numbers.
+ */
 function toFlags(codes: Float64Array, isAnyOf: readonly number[]): void {
   for (let i = 0; i < codes.length; i++)
     if (!Number.isNaN(codes[i])) codes[i] = isAnyOf.includes(Math.round(codes[i])) ? 1 : 0;

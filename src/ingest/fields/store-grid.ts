@@ -7,7 +7,7 @@ export function requireLatitudeLongitude(grid: Grid): LatitudeLongitudeGrid {
   return grid.kind === 'latitude-longitude' ? grid : grid.toNorthWestOrder();
 }
 
-/** The geometry that the store keeps; its rows run from north to south, each from west to east. */
+/** Returns the geometry as stored: rows from north to south, each from west to east. */
 export function toStoreGrid(grid: LatitudeLongitudeGrid): StoreGrid {
   const { ni, nj, latitudeFirst, longitudeFirst, latitudeIncrement, longitudeIncrement, wrapsLongitude } =
     grid;

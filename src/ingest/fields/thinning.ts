@@ -1,14 +1,14 @@
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 import { IngestError } from '../ingest-error.js';
 
-/** Of a grid's increment: what rounding may come to. */
+/** Tolerance for rounding, as a fraction of a grid's increment. */
 const TOLERANCE = 1e-4;
 
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /**
- * The grid that is kept of a finer one: its points at whole multiples of a number of degrees.
- * @throws IngestError (GridMismatchError) where the finer grid does not have them
+ * Returns the grid that is stored for a finer one: its points at whole multiples of `degrees`.
+ * @throws IngestError (GridMismatchError) if the finer grid lacks these points
  */
 export function keptGrid(grid: StoreGrid, degrees: number): StoreGrid {
   const { ni, nj, latitudeFirst, longitudeFirst, latitudeIncrement, longitudeIncrement, wrapsLongitude } =
@@ -16,7 +16,7 @@ export function keptGrid(grid: StoreGrid, degrees: number): StoreGrid {
   const [rows, columns] = [degrees / latitudeIncrement, degrees / longitudeIncrement];
   if (Math.abs(rows - 1) < TOLERANCE && Math.abs(columns - 1) < TOLERANCE) return grid;
   const north = Math.floor(latitudeFirst / degrees + TOLERANCE) * degrees;
-  // Not -0, which is another number to some comparisons.
+  // Avoids -0, which some comparisons treat as a different number.
   const west = Math.ceil(longitudeFirst / degrees - TOLERANCE) * degrees + 0;
   const firstRow = (latitudeFirst - north) / latitudeIncrement;
   const firstColumn = (west - longitudeFirst) / longitudeIncrement;
@@ -42,12 +42,13 @@ export function keptGrid(grid: StoreGrid, degrees: number): StoreGrid {
 }
 
 /**
- * Brings fields from a source's grid to the coarser one that is kept of it (see keptGrid).
+ * Thins fields from a source's grid to the coarser one that is stored (see keptGrid).
  *
- * The cell of a kept point reaches half an increment to each side, up to the poles, across the meridian where the grid
- * begins, and to the edge of a regional grid. Each point of the finer grid has a cell of the same kind, and counts by the
- * area (on the sphere) that its cell has in common with the kept one: with an even number of points to an increment those on
- * the border count by half in each of the two cells. At a pole all points of the kept grid are one: their cell is the cap.
+ * The cell of a stored point extends half an increment to each side: up to the poles, across the meridian where the
+ * grid begins, and to the edge of a regional grid. Each point of the finer grid has a cell of the same kind and is
+ * weighted by the area (on the sphere) that both cells share: if an increment spans an even number of points, those on
+ * the border count half in each of the two cells. At a pole all points of the stored grid are one point, whose cell is
+ * the polar cap.
  */
 export class Thinning {
   private readonly rowStride: number;
@@ -69,14 +70,14 @@ export class Thinning {
     );
   }
 
-  /** Undefined where the whole grid is kept. */
+  /** Returns undefined if the whole grid is stored. */
   static between(grid: StoreGrid, kept: StoreGrid): Thinning | undefined {
     return kept.latitudeIncrement === grid.latitudeIncrement ? undefined : new Thinning(grid, kept);
   }
 
   /**
-   * The values at the kept points. Rows run from north to south, each from west to east.
-   * @param sampled receives them
+   * Returns the values at the stored points: rows from north to south, each from west to east.
+   * @param sampled receives the values
    */
   sample(
     values: Float64Array,
@@ -90,7 +91,10 @@ export class Thinning {
     return sampled;
   }
 
-  /** The means over the cells of the kept points. Missing values (NaN) do not count; where all are, the mean is missing. */
+  /**
+   * Returns the means over the cells of the stored points. Missing values (NaN) are ignored; if all are missing, so is
+   * the mean.
+   */
   average(values: Float64Array): Float64Array {
     const { kept, rowStride } = this;
     const means = new Float64Array(kept.ni * kept.nj);
@@ -127,7 +131,10 @@ export class Thinning {
     return sum / total;
   }
 
-  /** What a row of the source's cells has in common with those at a kept latitude; areas go by the sine of the latitude. */
+  /**
+   * Returns the overlap of a row of source cells with the cells at a stored latitude; areas depend on the sine of the
+   * latitude.
+   */
   private rowWeight(latitude: number, offset: number): number {
     const { latitudeIncrement } = this.grid;
     const half = this.kept.latitudeIncrement / 2;
@@ -138,7 +145,7 @@ export class Thinning {
   }
 }
 
-/** Of the points whose cells reach into that of a kept one, counted from it: for 4, from -2 to 2. */
+/** Returns the offsets, relative to a stored point, of the points whose cells overlap its cell: for 4, from -2 to 2. */
 function offsets(stride: number): number[] {
   const reach = Math.floor(stride / 2);
   return Array.from({ length: 2 * reach + 1 }, (_, i) => i - reach);

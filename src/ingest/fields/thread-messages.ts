@@ -5,7 +5,7 @@ import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type RunGrid } from './step-decoder.js';
 import { type RecordBytes } from '../download/download.js';
 
-/** What a thread begins with. */
+/** A thread's initial data. */
 export interface ThreadData {
   run: Date;
   grid: RunGrid;
@@ -30,7 +30,7 @@ export interface ThreadRequest {
   task: ThreadTask;
 }
 
-/** Errors lose their class and their code on the way between threads. */
+/** Errors lose their class and code when they are posted between threads. */
 interface ThreadFailure {
   name: string;
   message: string;

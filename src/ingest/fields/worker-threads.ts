@@ -10,7 +10,7 @@ import { type RecordBytes } from '../download/download.js';
 import { type Findings } from './record-taker.js';
 import { readThreadFailure, type ThreadData, type ThreadReply, type ThreadTask } from './thread-messages.js';
 
-/** A thread's objects are small and soon forgotten; more room would let them lie for longer. */
+/** A thread's objects are small and short-lived; with more room they would only be collected later. */
 const YOUNG_OBJECTS_MB = 4;
 
 interface Waiting {
@@ -18,7 +18,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** One thread, and who waits for its answers. */
+/** A worker thread and its pending tasks. */
 class Thread {
   private readonly waiting = new Map<number, Waiting>();
   private readonly worker: Worker;
@@ -40,7 +40,7 @@ class Thread {
     this.worker.on('exit', () => this.fail(new Error('a thread of the ingest has ended')));
   }
 
-  /** Tasks that it has not done. */
+  /** The number of pending tasks. */
   get load(): number {
     return this.waiting.size;
   }
@@ -63,7 +63,7 @@ class Thread {
   }
 }
 
-/** Takes records in threads of its own, and packs and merges a band of rows in each. */
+/** Processes records in worker threads, and packs and merges a band of rows in each. */
 export class WorkerThreads implements IngestThreads {
   private readonly threads: Thread[];
   private readonly threadOfVariable = new Map<VariableName, Thread>();
@@ -130,7 +130,9 @@ export class WorkerThreads implements IngestThreads {
     await Promise.all(this.threads.map((thread) => thread.end()));
   }
 
-  /** What was accumulated since an earlier step needs that one's values, which are where it was taken. */
+  /**
+   * A value accumulated since an earlier step needs the values of that step, which are in the thread that processed it.
+   */
   private threadFor({ record }: Pick<RecordBytes, 'record'>): Thread {
     const { source, forecast } = record;
     if (forecast.kind === 'instant') return this.idlest();
@@ -149,7 +151,7 @@ export class WorkerThreads implements IngestThreads {
   }
 }
 
-/** Only whole buffers change hands, and these may hold other records, too. */
+/** Copies the bytes: only whole buffers can be transferred, and these may hold other records, too. */
 function copyOf({ record, bytes, wholeBytes }: RecordBytes): RecordBytes {
   return {
     record,

@@ -5,10 +5,10 @@ import { type StepInventory } from './inventories.js';
 import { planRun, type PlannedRecord, type PlannedStep, type RunPlan } from './run-plan.js';
 
 /**
- * Decides which records are taken of an ensemble's run: of each member those of a run of its own. At a step where fewer
- * members than the model's facts ask for have what some statistics are made of, these are absent.
+ * Decides which records of an ensemble's run are ingested: for each member, the same as for a run of its own.
+ * Statistics are absent at a step where fewer than `leastMembers` members have the records that they need.
  *
- * @param inventories ascending by step, and those of a step in the order of the members
+ * @param inventories ascending by step; within a step, in member order
  * @param table see planRun
  */
 export function planEnsemble(
@@ -40,7 +40,7 @@ export function planEnsemble(
         return records ? [{ file, records }] : [];
       });
       if (made.length < leastMembers) {
-        // At the run's hour there are no spans yet.
+        // At step 0 there are no spans yet.
         if (ofStep[0].stepHours > 0) absentSteps.push(ofStep[0].stepHours);
         continue;
       }
@@ -59,7 +59,7 @@ export function planEnsemble(
   return { steps, absences, missingMembers: missingMembers(model, steps) };
 }
 
-/** The members of which steps that are taken have nothing; those that lack the same steps together. */
+/** Returns the members that are missing at ingested steps, grouped by the steps that they lack. */
 function missingMembers(
   { ensemble }: Pick<Model, 'ensemble'>,
   steps: PlannedStep[],
@@ -78,12 +78,12 @@ function missingMembers(
   }));
 }
 
-/** The files of each step. */
+/** Groups files by step. */
 function byStep(steps: PlannedStep[]): PlannedStep[][] {
   return [...Map.groupBy(steps, ({ stepHours }) => stepHours).values()];
 }
 
-/** A file's records of some variables; undefined where one is missing. */
+/** Returns a file's records of some variables; undefined if one is missing. */
 function recordsOf(
   { records }: PlannedStep,
   variables: readonly VariableName[],

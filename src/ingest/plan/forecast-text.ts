@@ -1,9 +1,9 @@
-/** What the forecast column of an inventory says of a record. Hours count from the run. */
+/** The forecast column of an inventory's record. Hours count from the run. */
 export type Forecast =
   | { kind: 'instant'; stepHours: number }
   | { kind: 'average' | 'accumulation' | 'maximum'; startHours: number; stepHours: number };
 
-/** The same, of an inventory that does not tell spans. */
+/** The same for an inventory that doesn't specify spans. */
 export interface ForecastStep {
   kind: 'step';
   stepHours: number;
@@ -16,8 +16,8 @@ const HOURS_OF = { hour: 1, day: 24 };
 const KIND_OF = { ave: 'average', acc: 'accumulation', max: 'maximum' } as const;
 
 /**
- * Reads wgrib2's forecast text: `anl`, `6 hour fcst`, `18-24 hour acc fcst`; whole days are written as days, `0-1 day acc
- * fcst`; and `step 6`, which stands for ECMWF's. Returns undefined for anything else, which no record here needs.
+ * Parses wgrib2's forecast text: `anl`, `6 hour fcst`, `18-24 hour acc fcst`, with whole days as `0-1 day acc fcst`;
+ * also `step 6`, which stands for ECMWF's steps. Returns undefined for anything else, which no ingested record has.
  */
 export function parseForecast(text: string): Forecast | ForecastStep | undefined {
   if (text === 'anl') return { kind: 'instant', stepHours: 0 };

@@ -12,7 +12,7 @@ const PARSERS: Record<InventoryFormat, (text: string) => InventoryRecord[]> = {
   ecmwf: parseEcmwfIndex,
 };
 
-/** A step whose records are in one file, and told by its inventory. */
+/** Describes a step whose records are in one file with an inventory. */
 export function inventoriedStep(
   { file, inventory }: StepFiles,
   { model, run, stepHours, member }: WantedStep,
@@ -22,7 +22,7 @@ export function inventoriedStep(
   return {
     paths: [inventoryPath],
     readAt: async (source, signal) => {
-      // Before the inventory: what is replaced in between, is noticed.
+      // Read before the inventory, so that a replacement in between is noticed.
       const version = await source.describe(path, signal);
       const text = await source.readText(inventoryPath, signal);
       if (text === undefined) return undefined;
@@ -54,7 +54,7 @@ function readRecords(text: string, format: InventoryFormat, url: string, run: Da
   return records;
 }
 
-/** The records of a member, without what tells them from those of others. */
+/** Returns the records of a member, without the text that distinguishes them from those of other members. */
 function recordsOf({ name, inventory }: Member, records: InventoryRecord[], url: string): InventoryRecord[] {
   const ending = `:${inventory}`;
   const own = records.filter(({ forecast }) => forecast.endsWith(ending));
@@ -66,7 +66,7 @@ function recordsOf({ name, inventory }: Member, records: InventoryRecord[], url:
   return own.map((record) => ({ ...record, forecast: record.forecast.slice(0, -ending.length) }));
 }
 
-/** A step has some 700 records, and a run 200 steps: only what the table names is worth keeping. */
+/** Keeps only the records that the model's table names: a step has about 700 records, and a run 200 steps. */
 function namedRecords(records: InventoryRecord[], model: Model): InventoryRecord[] {
   return records.filter(({ parameter, level }) =>
     model.records.some(({ alternatives }) =>

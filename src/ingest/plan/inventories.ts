@@ -10,33 +10,34 @@ import { inventoriedStep } from './inventoried-step.js';
 import { digestOf, type StepContent, type StepPlace, type WantedStep } from './step-content.js';
 import { stepOfRecordFiles } from './step-of-record-files.js';
 
-/** What a source has of one step, or of a member's, of the records that the model's table names. */
+/** The records of the model's table that a source has for a step, or for a member at a step. */
 export interface StepInventory extends StepContent, StepPlace {
   stepHours: number;
   /** See WantedStep. */
   member?: Member;
-  /** Where it was read, and the files are to be read. */
+  /** The source that the inventory was read from and the files are to be read from. */
   source: ByteSource;
-  /** Of the records and the files' versions: another upload of a file has another one. */
+  /** Hash of the records and the files' versions: differs for another upload of a file. */
   digest: string;
 }
 
 export interface Inventories {
   product: Product;
-  /** Ascending by step, and those of a step in the order of the members. */
+  /** Ascending by step; within a step, in member order. */
   present: StepInventory[];
   missingSteps: number[];
 }
 
-/** What of a run is looked for. */
+/** The run to look for. */
 type Wanted = Pick<IngestRequest, 'model' | 'resolution' | 'run'>;
 
 /**
- * Reads the inventory of every step that is asked for, of the first product that has all of them, else of the one that
- * has the most.
+ * Reads the inventories of all requested steps, from the first product that has all of them, otherwise from the one
+ * that has the most.
  *
- * @throws IngestError: StepMissingError when a named step is absent, RunNotFoundError when there is no step at all,
- * InventoryError and ForeignInventoryError when one is not what it should be; whatever the sources throw
+ * @throws IngestError: StepMissingError if a named step is absent, RunNotFoundError if there is no step at all,
+ * InventoryError or ForeignInventoryError if an inventory is malformed, or of another run or member; whatever the
+ * sources throw
  */
 export async function readInventories(
   mirrors: Mirrors,
@@ -67,7 +68,7 @@ export async function readInventories(
 }
 
 /**
- * Whether a step of a run is there in any of the products that will do.
+ * Whether any suitable product has a step of a run.
  *
  * @param fewerMembersWillDo whether some of an ensemble's members may be missing
  * @throws as readInventories
@@ -84,7 +85,7 @@ export async function hasStep(
   return (await productWith(mirrors, wanted, stepHours, signal, least)) !== undefined;
 }
 
-/** Every place where what must be there of a step may be, of an ensemble that of its first member. */
+/** Returns all URLs at which the required files of a step may be; for an ensemble, those of its first member. */
 export function lookedFor(mirrors: Mirrors, { model, resolution, run }: Wanted, stepHours: number): string {
   const places = model.resolutions[resolution].products.map((product) =>
     placeOf(product, { model, run, stepHours, member: model.ensemble?.members[0] }),
@@ -92,12 +93,12 @@ export function lookedFor(mirrors: Mirrors, { model, resolution, run }: Wanted, 
   return places.flatMap(({ paths }) => paths.flatMap((path) => mirrors.urls(path))).join(', ');
 }
 
-/** Where it was looked for what a step has, for messages. */
+/** Returns the URL where a step's records were looked for, for messages. */
 export function placeLabel({ source, paths }: Pick<StepInventory, 'source' | 'paths'>): string {
   return urlOf(source, paths[0]);
 }
 
-/** The files of a run come in order, so that a product which has the last step as a rule has all. */
+/** A run's files appear in order, so a product that has the last step usually has all of them: tries that one first. */
 async function readBest(
   mirrors: Mirrors,
   request: IngestRequest,
@@ -130,7 +131,7 @@ async function productWith(
   return undefined;
 }
 
-/** Whether all files may be there: where every member is needed, one request for the last one can rule that out. */
+/** Whether all files may be there. If every member is needed, one request for the last one can rule that out. */
 async function mayHaveAll(
   mirrors: Mirrors,
   { model, run }: Wanted,
@@ -162,7 +163,7 @@ async function readProduct(
   };
 }
 
-/** What a source has of a step, or of its members; nothing where these are too few. */
+/** Reads a step, or its members; returns nothing if there are too few of them. */
 async function readStep(
   mirrors: Mirrors,
   { model, run }: Wanted,
@@ -198,7 +199,7 @@ function placeOf(product: Product, wanted: WantedStep): StepPlace {
   return 'inventory' in product ? inventoriedStep(product, wanted) : stepOfRecordFiles(product, wanted);
 }
 
-/** Reads for all steps at once; the first failure ends what is still under way. */
+/** Reads all steps concurrently; the first failure aborts the rest. */
 async function readAll<T>(
   steps: number[],
   signal: AbortSignal,

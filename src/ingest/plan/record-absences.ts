@@ -4,9 +4,10 @@ import { type RunPlan } from './run-plan.js';
 import { stepLabel } from '../request/step-list.js';
 
 /**
- * A sentence on the records that the model's table names and a run lacks at a step after its hour, and on the members of an
- * ensemble that it lacks, with where the first one was looked for; none where it has them all. The table's alternatives are
- * what is known of a model: whatever else becomes of a record, such as another name or level, shows as its absence.
+ * Describes in one sentence the records of the model's table that a run lacks after step 0, and the members that an
+ * ensemble's run lacks, with the place where the first one was looked for. Returns nothing if none is missing. The
+ * table's alternatives are all that is known of a model: any other change of a record, such as a new name or level,
+ * shows up as its absence.
  */
 export function describeAbsences(plan: RunPlan, model: Model): string[] {
   const said = [...absentRecords(plan, model), ...absentMembers(plan)];

@@ -10,7 +10,7 @@ const KIND_OF = {
   held: 'average',
 } as const satisfies Record<Derivation, Forecast['kind']>;
 
-/** What a record is told by. */
+/** The properties that identify a record. */
 export type RecordName = Pick<RecordPattern, 'parameter' | 'level' | 'derivation' | 'spanSince'>;
 
 export interface MatchedRecord {
@@ -19,13 +19,13 @@ export interface MatchedRecord {
 }
 
 /**
- * The record of an inventory that a pattern means, or undefined. A parameter may be there several times: of the spans
- * that end at the step the shortest is the bucket (the other is the total since the run began), and of equal labels,
- * which bucket and total have in the first bucket, the first record is the bucket.
+ * Finds the record of an inventory that matches a pattern. A parameter may occur several times: of the spans that end
+ * at the step, the shortest is the bucket (the other is the total since the start of the run). Of records with the same
+ * label, as bucket and total have in the first bucket, the first one is the bucket.
  *
- * @param previous what was taken at the step before; a span that neither continues it nor begins after it is no match,
- * since some hours would count twice. One that cannot be taken apart has to begin after it
- * @param stepBefore in the table of steps, for inventories that do not tell spans; 0 at the first one
+ * @param previous what was taken at the step before; a span that neither continues it nor begins after it doesn't
+ * match, since some hours would count twice. A span that cannot be split must begin after it
+ * @param stepBefore the step before in the step table, for inventories that don't specify spans; 0 at the first step
  */
 export function matchRecord(
   records: LocatedRecord[],
@@ -45,7 +45,10 @@ export function matchRecord(
   return best;
 }
 
-/** The record of the amount since the start of the run; undefined in the first bucket, which is that amount itself. */
+/**
+ * Finds the record of the amount since the start of the run; undefined in the first bucket, which is that amount
+ * itself.
+ */
 export function matchRunTotal(
   records: LocatedRecord[],
   pattern: RecordName,
@@ -65,7 +68,7 @@ function continues(forecast: Forecast, previous: Forecast, { derivation }: Recor
   return derivation !== 'held' && startOf(forecast) === startOf(previous);
 }
 
-/** Where an inventory tells no spans, the pattern does. */
+/** Takes the span from the pattern if the inventory doesn't specify it. */
 function spanOf(
   forecast: Forecast | ForecastStep | undefined,
   { derivation, spanSince }: RecordName,

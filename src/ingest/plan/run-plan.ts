@@ -8,27 +8,27 @@ import { matchRecord, matchRunTotal, type MatchedRecord } from './record-matchin
 import { stepLabel } from '../request/step-list.js';
 import { type FileRange } from '../source/byte-ranges.js';
 
-/** One record of a step, and what becomes of it. */
+/** A record of a step, and how it is ingested. */
 export interface PlannedRecord {
   source: SourceRecord;
   pattern: RecordPattern;
   forecast: Forecast;
   range: FileRange;
-  /** Of these bytes. */
+  /** Compression of these bytes. */
   compression?: Compression;
   /** `f006 APCP:surface:0-6 hour acc fcst`, for messages. */
   label: string;
-  /** Of a record of its step alone that stands for the span since then. */
+  /** Start of the span that an instantaneous record stands for. */
   spanStartHours?: number;
   /** The record that this one is a share of. */
   whole?: PlannedRecord;
-  /** It is no plane of the run: see RunTotals. */
+  /** Doesn't become a plane of the run: see RunTotals. */
   isRunTotal?: true;
-  /** Of an ensemble: it is no plane of the run, but one of the values that make some. */
+  /** Set for an ensemble: the record doesn't become a plane of the run, but contributes to some. */
   member?: MemberRecord;
 }
 
-/** One of the values at a step of which statistics are kept. */
+/** A member's contribution to the statistics at a step. */
 export interface MemberRecord {
   name: string;
   /** See Member. */
@@ -36,7 +36,7 @@ export interface MemberRecord {
   statistics: MemberStatistics;
   /** See Ensemble. */
   leastMembers: number;
-  /** Whether no further record makes these statistics of the step. */
+  /** Whether this is the last record that contributes to these statistics at the step. */
   isLast: boolean;
 }
 
@@ -46,11 +46,11 @@ export interface PlannedStep extends Omit<StepInventory, 'records'> {
 }
 
 export interface RunPlan {
-  /** Ascending by step; that of an ensemble has several files for each. */
+  /** Ascending by step; an ensemble has several files for each step. */
   steps: PlannedStep[];
   /** Optional variables, and the steps where their record is absent. */
   absences: { variable: VariableName; absentSteps: number[] }[];
-  /** Members of an ensemble, and the steps where they have nothing: all, or some. */
+  /** Members of an ensemble, and the steps where they are missing: all (`isEverywhere`), or some. */
   missingMembers?: { names: string[]; absentSteps: number[]; isEverywhere: boolean }[];
 }
 
@@ -60,11 +60,11 @@ export function plannedHours({ steps }: Pick<RunPlan, 'steps'>): number[] {
 }
 
 /**
- * Decides which records of a run are taken. Each variable has one derivation in the whole run, so that all its planes have
- * the same statistic: the preferred one among those that most steps have.
+ * Decides which records of a run are ingested. Each variable has one derivation for the whole run, so that all its
+ * planes have the same statistic: the one that most steps have, and among equals the preferred one.
  *
  * @param inventories ascending by step
- * @param table every step that the source publishes, ascending, whether or not it is taken
+ * @param table every step that the source publishes, ascending, whether or not it is ingested
  * @throws IngestError (RecordMissingError)
  */
 export function planRun(
@@ -100,15 +100,15 @@ export function planRun(
 }
 
 interface Before {
-  /** In the table of steps. */
+  /** From the step table. */
   stepBefore: number;
-  /** What was taken at the step before. */
+  /** The forecast taken at the step before. */
   previous: Forecast | undefined;
-  /** Where the span begins that a record of its end stands for. */
+  /** Start of the span that an instantaneous record at its end would stand for. */
   startHours: number;
 }
 
-/** What a step has of a pattern; undefined where it lacks it. */
+/** Plans the record of a step that matches a pattern; undefined if there is none. */
 function planRecord(
   source: SourceRecord,
   pattern: RecordPattern,
@@ -127,7 +127,10 @@ function planRecord(
   return whole && { ...planned, whole: plannedRecord(source, ofWhole, stepHours, whole) };
 }
 
-/** What stands for a span inside a bucket whose mean cannot be taken apart: the record of the span's end. */
+/**
+ * Finds the record that stands for a span inside a bucket whose mean cannot be split: the instantaneous one at the
+ * span's end.
+ */
 function matchInstead(
   records: StepInventory['records'],
   pattern: RecordPattern,
@@ -152,9 +155,9 @@ function planRunTotal(
   });
 }
 
-/** The alternatives that have the derivation of the run, in order of preference. */
+/** Returns the alternatives with the derivation chosen for the run, in order of preference. */
 function choosePatterns({ alternatives }: SourceRecord, inventories: StepInventory[]): RecordPattern[] {
-  // Where there is no later step, step 0 decides; otherwise it does not: averages are always absent there.
+  // Step 0 decides only if there is no later step: averages are always absent there.
   const later = inventories.filter(({ stepHours }) => stepHours > 0);
   const deciding = later.length > 0 ? later : inventories;
   const ofDerivation = [...new Set(alternatives.map(({ derivation }) => derivation))].map((derivation) =>

@@ -5,9 +5,9 @@ import { plannedHours, type RunPlan } from './run-plan.js';
 import { compressSteps } from '../request/step-list.js';
 
 /**
- * What a reader of the run should know: what the source lacked, and what it had that cannot be.
+ * Returns the warnings for readers of the run: what the source lacked, and impossible values.
  *
- * @param ofValues sentences by the code of their warning
+ * @param ofValues sentences by warning code
  */
 export function runWarnings(
   { model, resolution, run }: IngestRequest,

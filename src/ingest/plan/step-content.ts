@@ -7,36 +7,41 @@ import { type FileVersion } from '../source/file-version.js';
 /** A record, and the file that it is in. */
 export interface LocatedRecord extends InventoryRecord {
   path: string;
-  /** Of the file. */
+  /** Compression of the file. */
   compression?: Compression;
 }
 
-/** What a source has of a step. */
+/** The content of a step at a source. */
 export interface StepContent {
-  /** Another source has the same records at the same places where this is the same. */
+  /** Equal for sources that have the same records in the same places. */
   recordsDigest: string;
-  /** Of the files that the records are in, by their paths, from before these were looked for; none where the source does not tell. */
+  /**
+   * Versions of the records' files by path, from before the records were looked for; empty if the source reports none.
+   */
   versions: ReadonlyMap<string, FileVersion>;
-  /** Those that the model's table names. */
+  /** Only those that the model's table names. */
   records: LocatedRecord[];
-  /** Where the last message of an inventory begins: it must end with its file. */
+  /** Start of an inventory's last message, which must end where its file ends. */
   lastMessage?: { path: string; startBytes: number };
 }
 
 /** One step of a run of a model, in one of its products. */
 export interface StepPlace {
-  /** Where its records are looked for. */
+  /** Paths at which its records are looked for. */
   paths: string[];
-  /** What a source has of it; undefined where it has nothing, or not all that a step must have. @throws IngestError; whatever the source throws */
+  /**
+   * Reads what a source has of the step; undefined if it has nothing, or not all that a step must have.
+   * @throws IngestError; whatever the source throws
+   */
   readAt: (source: ByteSource, signal: AbortSignal) => Promise<StepContent | undefined>;
 }
 
-/** What a step is looked for by. */
+/** The step to look for. */
 export interface WantedStep {
   model: Model;
   run: Date;
   stepHours: number;
-  /** Of an ensemble, whose members each have a file. */
+  /** Set for an ensemble, whose members each have a file. */
   member?: Member;
 }
 

@@ -12,8 +12,8 @@ interface WantedFile {
 }
 
 /**
- * A step of which each record is a file of its own. What is there is what the source describes, file by file; it is asked for
- * one that every step must have before the others.
+ * Describes a step with a separate file for each record. A record is there if the source describes its file. Asks for
+ * one required record before all others.
  */
 export function stepOfRecordFiles(product: RecordFiles, wanted: WantedStep): StepPlace {
   const { model, run, stepHours } = wanted;

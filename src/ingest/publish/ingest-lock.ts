@@ -6,17 +6,18 @@ import { sweepLeftovers } from '../../model-store/format/run-directory.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 
-/** What to do while another ingest has the data directory. */
+/** What to do while another ingest holds the lock. */
 export interface IngestWait {
   signal: AbortSignal;
-  /** Told once that another one is under way, and is waited for. Absent: it is not waited for. */
+  /** Called once before waiting for another ingest. If absent, there is no waiting. */
   waits?: (lockPath: string) => void;
 }
 
 /**
- * Does a task as the only ingest of a data directory, or of a volume that several machines share, after what a killed one has left there was deleted.
- * @throws IngestError (IngestBusyError) when another one is under way and not waited for; the signal's reason once it is
- * aborted
+ * Runs a task as the only ingest of a data directory, or of a volume shared by several machines, after deleting what a
+ * killed ingest has left there.
+ * @throws IngestError (IngestBusyError) if another ingest is running and there is no waiting; the signal's reason once
+ * it is aborted
  */
 export async function withIngestLock<T>(
   request: IngestRequest,
@@ -28,7 +29,7 @@ export async function withIngestLock<T>(
   await mkdir(runsDirectory, { recursive: true });
   const lock = await acquire(join(lockedDirectory, 'ingest.lock'), wait);
   try {
-    // No one else writes while the lock is held, so that every unfinished run is a leftover, however young.
+    // No one else writes while the lock is held, so every unfinished run is a leftover, however recent.
     await sweepLeftovers(runsDirectory, Infinity);
     return await task();
   } finally {

@@ -10,8 +10,8 @@ import { withBucket } from './with-bucket.js';
 export type OutgoingRuns = Pick<IngestRequest, 'sharedStore' | 'runsDirectory' | 'copiesDirectory'>;
 
 /**
- * The run of a request, if an earlier attempt finished it and could not upload it. Finished runs of the model that are not
- * the one that is wanted are deleted. Undefined where runs are not uploaded.
+ * Returns the requested run if an earlier attempt finished it but could not upload it. Deletes other finished runs of
+ * the model. Returns undefined if runs are not uploaded.
  */
 export async function finishedRun(request: IngestRequest, plan: RunPlan): Promise<RunManifest | undefined> {
   const { sharedStore, runsDirectory, model, resolution, run } = request;
@@ -35,7 +35,10 @@ export async function finishedRun(request: IngestRequest, plan: RunPlan): Promis
   }
 }
 
-/** Uploads what is finished where runs are uploaded, and has no further use for it but to be served here. */
+/**
+ * Uploads the finished runs, if runs are uploaded at all. Then keeps them as local copies if this machine serves them,
+ * otherwise deletes them.
+ */
 export async function uploadFinished(
   { sharedStore, runsDirectory, copiesDirectory }: OutgoingRuns,
   signal: AbortSignal,
@@ -49,7 +52,7 @@ export async function uploadFinished(
     try {
       await withBucket(sharedStore, (runs) => runs.upload(runsDirectory, name, signal));
     } catch (error) {
-      // It has rotted here, and the next attempt takes it anew.
+      // The finished run is damaged; the next attempt ingests it again.
       if ((error as Error).name === 'RunDamagedError') await rm(finished, { recursive: true });
       throw error;
     }
@@ -58,7 +61,10 @@ export async function uploadFinished(
   }
 }
 
-/** @returns whether it is there now; where the folder is another disk, or is missing, the run is fetched as by others */
+/**
+ * @returns whether the run was moved; if the folder is on another disk or missing, the run is fetched as on other
+ * machines
+ */
 async function moveTo(copiesDirectory: string, finished: string): Promise<boolean> {
   try {
     await rename(finished, join(copiesDirectory, basename(finished)));

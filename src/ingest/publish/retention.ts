@@ -17,7 +17,7 @@ import { storedRuns } from './stored-runs.js';
 import { withBucket } from './with-bucket.js';
 
 /**
- * Refuses a run that would be deleted as soon as it is published.
+ * Rejects a run that would be deleted as soon as it is published.
  * @throws IngestError (RunTooOldError)
  */
 export async function requireRunKept(request: IngestRequest): Promise<void> {

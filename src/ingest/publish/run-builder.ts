@@ -9,12 +9,12 @@ import { WorkerThreads } from '../fields/worker-threads.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type RunGrid, StepDecoder } from '../fields/step-decoder.js';
 
-/** Fields of fewer cells are taken sooner than they are handed over to another thread. */
+/** Fields with fewer cells are processed faster than they can be handed over to another thread. */
 const LEAST_CELLS_FOR_THREADS = 200_000;
-/** Each thread takes some 60 MB at 0.25°. */
+/** Each thread uses about 60 MB at 0.25°. */
 const MOST_THREADS = 4;
 
-/** The run on its way into the store. It begins with the first record, since nothing tells the grid before. */
+/** Builds a run in the store. Starts with the first record, because the grid is unknown before. */
 export class RunBuilder {
   private begun: Promise<{ writer: RunWriter; threads: IngestThreads }> | undefined;
 
@@ -23,7 +23,7 @@ export class RunBuilder {
     private readonly stepsHours: number[],
   ) {}
 
-  /** Decodes a record and adds or notes it. Calls may overlap; those of one variable come in the order of its steps. */
+  /** Decodes a record and adds or notes it. Calls may overlap; those for one variable must come in step order. */
   async take(downloaded: DownloadedRecord): Promise<void> {
     this.begun ??= this.begin(downloaded);
     const begun = await this.begun;
@@ -39,7 +39,7 @@ export class RunBuilder {
     await writer.fill(source.variable, step, (...room) => threads.take(downloaded, ...room));
   }
 
-  /** Adds the planes that are made of the members at a step. */
+  /** Adds the planes computed from the members at a step. */
   private async reduce(
     { writer, threads }: { writer: RunWriter; threads: IngestThreads },
     statistics: MemberStatistics,
@@ -57,7 +57,9 @@ export class RunBuilder {
     return (await (await this.begun)?.threads.findings()) ?? {};
   }
 
-  /** Makes the run visible, with warnings that answers from it repeat, as of a time after `laterThanMs`. */
+  /**
+   * Makes the run visible, with a publication time after `laterThanMs`. Responses based on the run repeat the warnings.
+   */
   async publish(warnings: RunWarning[], laterThanMs: number): Promise<void> {
     const begun = await this.begun;
     for (const { code, detail } of warnings) begun?.writer.warn(code, detail);
@@ -65,7 +67,7 @@ export class RunBuilder {
     await begun?.threads.close();
   }
 
-  /** Leaves the store as it was. */
+  /** Discards the run and leaves the store unchanged. */
   async abort(): Promise<void> {
     const begun = await this.begun?.catch(() => undefined);
     await begun?.threads.close();

@@ -8,7 +8,7 @@ import { type IngestRequest } from '../request/ingest-request.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { withBucket } from './with-bucket.js';
 
-/** What is published of a run, without its values. */
+/** Facts about a published run, without its values. */
 export interface StoredRunFacts extends Pick<RunManifest, 'model' | 'resolution' | 'stepsHours' | 'isPart'> {
   name: string;
   run: Date;
@@ -16,15 +16,19 @@ export interface StoredRunFacts extends Pick<RunManifest, 'model' | 'resolution'
 
 type Store = Pick<IngestRequest, 'runsDirectory' | 'sharedStore'>;
 
-/** Of the runs of each bucket, by its address, so that a look reads no manifest twice: a published run never changes. */
+/**
+ * Facts about the runs of each bucket, by its address, so that no manifest is read twice: a published run never
+ * changes.
+ */
 const readBefore = new Map<string, ReadonlyMap<string, StoredRunFacts>>();
 
-/** A run that nobody can read is as good as none. */
+/** Errors of an unreadable run, which is treated as absent. */
 const UNREADABLE: RunStoreErrorName[] = ['RunObjectMissingError', 'RunDamagedError'];
 
 /**
- * The published runs, newest first: those of the bucket where there is one, else of the folder that runs are written to.
- * @throws IngestError when the bucket cannot be read
+ * Returns the published runs, newest first: those of the bucket if there is one, otherwise those of the folder that
+ * runs are written to.
+ * @throws IngestError if the bucket cannot be read
  */
 export async function storedRuns({ runsDirectory, sharedStore }: Store): Promise<StoredRunFacts[]> {
   if (sharedStore?.kind === 'bucket') return withBucket(sharedStore, runsOfBucket);
@@ -36,7 +40,7 @@ export async function storedRuns({ runsDirectory, sharedStore }: Store): Promise
   }
 }
 
-/** Whether a published run is one of the target, with every step that the target asks for. */
+/** Whether a published run belongs to the target and has every step that the target asks for. */
 export function isWholeRunOf(target: IngestTarget, stored: StoredRunFacts): boolean {
   return (
     stored.model === target.model.name &&
@@ -45,7 +49,7 @@ export function isWholeRunOf(target: IngestTarget, stored: StoredRunFacts): bool
   );
 }
 
-/** Whether a run is stored with every step of the request; one that was found damaged is not. */
+/** Whether the requested run is stored with every requested step; a run that was found damaged is not. */
 export async function isStored(request: IngestRequest): Promise<boolean> {
   const { model, resolution, run, steps } = request;
   const wanted = steps === 'available' ? stepsOf(request, run) : steps;
@@ -58,7 +62,10 @@ export async function isStored(request: IngestRequest): Promise<boolean> {
   );
 }
 
-/** The time of the newest publication of a run that is in a bucket: a later one must be later by its name, too. */
+/**
+ * Returns the time of the newest publication of the run in a bucket, otherwise 0. The name of the next publication must
+ * carry a later time.
+ */
 export async function publishedBeforeMs({ sharedStore, model, run }: IngestRequest): Promise<number> {
   if (sharedStore?.kind !== 'bucket') return 0;
   const stored = await storedRuns({ runsDirectory: '', sharedStore });

@@ -4,8 +4,8 @@ import { RunStoreError } from '../../run-sharing/run-store-error.js';
 import { IngestError } from '../ingest-error.js';
 
 /**
- * Does something with the runs of a bucket.
- * @throws IngestError, named as the RunStoreError that it stands for; whatever else the task throws
+ * Runs a task on the runs of a bucket.
+ * @throws IngestError with the name of the RunStoreError that it replaces; whatever else the task throws
  */
 export async function withBucket<T>(
   location: BucketLocation,

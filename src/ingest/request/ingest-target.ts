@@ -3,20 +3,20 @@ import { type Configuration } from '../../config/configuration.js';
 import { type ModelTarget } from '../../models/model-target.js';
 import { type IngestRequest } from './ingest-request.js';
 
-/** What the service takes every run of: a request without the run and its steps. */
+/** What the service ingests every run of: a request without the run and its steps. */
 export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'isPart' | 'clockSkewMs'>;
 
 /** A target and where its runs come from. */
 export interface SourcedTarget {
   target: IngestTarget;
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   baseUrls: readonly string[];
 }
 
 /**
- * One for each of some models, in their order.
+ * Returns one target for each model, in the same order.
  *
- * @param servesHere whether the data directory is that of a service that answers requests
+ * @param servesHere whether the data directory belongs to a service that handles requests
  */
 export function ingestTargets(
   models: readonly ModelTarget[],
@@ -33,7 +33,10 @@ export function ingestTargets(
   }));
 }
 
-/** Where runs are written: what is on its way into a bucket is no run of this machine. */
+/**
+ * Returns the folder that runs are written to. Runs on their way to a bucket have a folder of their own, because this
+ * machine doesn't serve them.
+ */
 export function writtenTo({ dataDirectory, runsDirectory, sharedRunStore }: Configuration): string {
   if (sharedRunStore?.kind === 'volume') return sharedRunStore.directory;
   return sharedRunStore ? join(dataDirectory, 'outgoing') : runsDirectory;

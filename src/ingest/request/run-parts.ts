@@ -1,8 +1,9 @@
-/** A run is published once it reaches so many hours, before it is whole. */
+/** Lead times at which an incomplete run is published, in hours. */
 const PART_ENDS_HOURS = [48, 120];
 
 /**
- * The steps of each part in which a run is published: each has those of the parts before it, and the last has all.
+ * Returns the steps of each part in which a run is published. Each part includes those before it; the last one is the
+ * whole run.
  *
  * @param steps of the whole run, in hours, ascending
  */

@@ -2,14 +2,14 @@ import { type Model } from '../../models/model.js';
 import { latestRun, runHoursOf, runKindOf } from '../../models/run-times.js';
 import { IngestError } from '../ingest-error.js';
 
-/** In place of a run's hour. */
+/** The value of `--run` in place of a run's hour. */
 export const LATEST_RUN = 'latest';
 
 const RUN = /^(\d{4}-\d{2}-\d{2}T\d{2})(?::00(?::00)?)?Z?$/;
 
 /**
- * The run that `--run` names: `2020-08-04T12` (UTC), the same with `:00`, `:00:00` and `Z` as answers show it, or
- * `latest`, the newest run whose last step is due.
+ * Parses `--run`: `2020-08-04T12` (UTC), the same with `:00`, `:00:00` and `Z` as in responses, or `latest`, the newest
+ * run whose last step is due.
  * @throws IngestError (UsageError)
  */
 export function parseRun(text: string, model: Model, now: Date): Date {
@@ -32,7 +32,7 @@ export function parseRun(text: string, model: Model, now: Date): Date {
 }
 
 /**
- * Refuses a run that cannot exist yet.
+ * Rejects a run that cannot exist yet.
  * @throws IngestError (FutureRunError)
  */
 export function requirePastRun(run: Date, now: Date): void {

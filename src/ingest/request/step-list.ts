@@ -1,7 +1,7 @@
 import { IngestError } from '../ingest-error.js';
 
 /**
- * The steps that `--steps` names, in hours, ascending and each once.
+ * Parses `--steps` into hours, ascending and without duplicates.
  *
  * @param table every step that the source publishes, ascending
  * @throws IngestError (UsageError)
@@ -18,7 +18,7 @@ export function parseSteps(text: string, table: number[]): number[] {
   return [...new Set(steps)].sort((a, b) => a - b);
 }
 
-/** Names some steps of a table in short: `3-5, 7-11` where those between the ends are all the table has there. */
+/** Abbreviates a list of steps: `3-5, 7-11`, where each range has all steps of the table between its ends. */
 export function compressSteps(steps: number[], table: number[]): string {
   const groups: number[][] = [];
   for (const step of steps) {
@@ -30,7 +30,7 @@ export function compressSteps(steps: number[], table: number[]): string {
   return groups.map((group) => (group.length > 1 ? `${group[0]}-${group.at(-1)}` : `${group[0]}`)).join(', ');
 }
 
-/** `f006`, as file names have it. */
+/** `f006`, as in file names. */
 export function stepLabel(stepHours: number): string {
   return `f${String(stepHours).padStart(3, '0')}`;
 }

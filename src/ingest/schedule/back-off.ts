@@ -1,9 +1,9 @@
 import { type BackOffTiming } from './schedule-timing.js';
 
-/** The share of a wait by which it is lengthened at most. */
+/** The largest fraction by which a wait is lengthened. */
 const JITTER = 0.25;
 
-/** Ever longer waits, lengthened at random. */
+/** Exponential backoff with random jitter. */
 export class BackOff {
   private attempts = 0;
 
@@ -12,7 +12,7 @@ export class BackOff {
     private readonly random: () => number,
   ) {}
 
-  /** The next wait in milliseconds. */
+  /** Returns the next wait in milliseconds. */
   next(): number {
     const { firstMs, longestMs } = this.timing;
     const waitMs = Math.min(firstMs * 2 ** this.attempts, longestMs);
@@ -20,13 +20,13 @@ export class BackOff {
     return lengthen(waitMs, this.random);
   }
 
-  /** What was waited for has come. */
+  /** Starts over with the first wait. */
   reset(): void {
     this.attempts = 0;
   }
 }
 
-/** A wait of up to a quarter more. */
+/** Lengthens a wait at random, by up to a quarter. */
 export function lengthen(waitMs: number, random: () => number): number {
   return Math.round(waitMs * (1 + JITTER * random()));
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Timers stand still while a machine sleeps, and clocks are set: so the time is looked at this often. */
+/** How often to check the time: timers stop while a machine sleeps, and clocks may be adjusted. */
 const SLICE_MS = 60_000;
 
-/** The time, and waiting; tests have their own. */
+/** The time, and waiting for it; tests have their own. */
 export interface Clock {
   now(): Date;
-  /** Resolves at a time, or at once when the signal is aborted. */
+  /** Resolves at a time, or immediately when the signal is aborted. */
   waitUntil(time: Date, signal: AbortSignal): Promise<void>;
 }
 

@@ -4,12 +4,12 @@ import { isWholeRunOf, storedRuns } from '../publish/stored-runs.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { formatBytes } from '../status/format.js';
 
-/** Says, before anything is downloaded, how much the models come to of which no whole run is stored yet. */
+/** Logs, before anything is downloaded, the download size of the models that have no complete run stored yet. */
 export async function logFirstDownload(
   targets: readonly IngestTarget[],
   logger: Pick<Logger, 'info'>,
 ): Promise<void> {
-  // A store that cannot be read is a matter of the schedule, which says so.
+  // The scheduler reports a store that cannot be read.
   const stored = await Promise.all(targets.map((target) => storedRuns(target).catch(() => undefined)));
   const missing = targets.filter(
     (target, i) => stored[i] && !stored[i].some((run) => isWholeRunOf(target, run)),

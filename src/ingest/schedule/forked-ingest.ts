@@ -9,7 +9,7 @@ import { type IngestSummary } from '../status/ingest-summary.js';
 import { type NetworkPolicy } from '../source/network-policy.js';
 import { type IngestJob, type IngestNews, writeRequest } from './worker-messages.js';
 
-/** Takes runs, one at a time, in a process of its own; to kill it does no harm to the store. */
+/** Ingests runs, one at a time, in a child process. Killing that process doesn't harm the store. */
 export class ForkedIngest {
   private readonly job: ForkedJob<IngestJob, IngestNews, IngestSummary>;
 
@@ -28,7 +28,7 @@ export class ForkedIngest {
   }
 
   /**
-   * Takes one run; the process has ended when the promise settles.
+   * Ingests one run. The process has ended when the promise settles.
    * @throws IngestError: that of the pipeline, or WorkerEndedError; the signal's reason once it is aborted
    */
   async ingest(

@@ -1,5 +1,6 @@
 /**
- * What a process that takes runs is to be started with. Fields come and go: with a threshold of its own the C library
- * gives the memory of each back at once, instead of raising the threshold by itself and keeping more and more of it.
+ * The environment of a process that ingests runs. Fields are allocated and freed all the time: with a fixed threshold
+ * the C library returns the memory of each one immediately, instead of raising the threshold and keeping more and more
+ * memory.
  */
 export const INGEST_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: String(256 * 1024) };

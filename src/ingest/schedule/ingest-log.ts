@@ -10,18 +10,21 @@ import { type RunToTake } from './run-finder.js';
 import { type SourceReport } from '../source/mirrors.js';
 import type { SourceState } from '../source/source-state.types.js';
 
-/** The shares of a run, in percent, after which its progress is logged. */
+/** The share of a run, in percent, after which progress is logged again. */
 const PROGRESS_PERCENT = 10;
 
-/** What the scheduler says in the service's log. A failure that repeats is said once, so that an outage floods nothing. */
+/**
+ * Logs what the scheduler does. A repeated failure is logged as a warning only once, so that an outage doesn't flood
+ * the log.
+ */
 export class IngestLog {
   private failing: string | undefined;
   private isSkewed = false;
   private readonly faults = new Set<string>();
-  /** Of the run or part that was published last. */
+  /** Warnings of the last published run or part. */
   private warned = '';
   private readonly states = new Map<string, SourceState>();
-  /** The run that was last said to be incomplete. */
+  /** The run last logged as incomplete. */
   private incompleteMs: number | undefined;
 
   constructor(
@@ -68,7 +71,7 @@ export class IngestLog {
   published({ run, isPart }: RunToTake, summary: IngestSummary): void {
     const { stepsHours, records, downloadedBytes, seconds, warnings, removedRuns, product } = summary;
     const served = summary.sources.filter(({ steps }) => steps > 0);
-    // What a source always lacks is said once, not with each part of each run.
+    // What a source always lacks is logged once, not with each part of each run.
     const said = warnings.join();
     const isNew = said !== this.warned;
     this.warned = said;
@@ -93,7 +96,7 @@ export class IngestLog {
     this.logger.debug({ run: runLabel(run), nextPollAt }, 'A model run is due but not complete yet');
   }
 
-  /** Says once of a run what it lacks. */
+  /** Logs what a run lacks, once for each run. */
   incomplete(run: Date, { message }: Error): void {
     const isNew = this.incompleteMs !== run.getTime();
     this.incompleteMs = run.getTime();
@@ -130,7 +133,7 @@ export class IngestLog {
     this.failing = undefined;
   }
 
-  /** Says once of each kind what is wrong with the source. */
+  /** Logs a fault of the source, once for each kind. */
   fault({ name, message }: Error): void {
     const isNew = !this.faults.has(name);
     this.faults.add(name);
@@ -140,7 +143,7 @@ export class IngestLog {
     );
   }
 
-  /** Says which faults are no more. */
+  /** Logs which faults are over. */
   well(remaining: FeedFault[]): void {
     for (const name of this.faults) {
       if (remaining.some(({ code }) => code === name)) continue;
@@ -149,7 +152,7 @@ export class IngestLog {
     }
   }
 
-  /** Says once that a source fails or lags, and that it is well again. */
+  /** Logs when a source starts to fail or lag, and when it recovers. */
   sources(sources: SourceReport[]): void {
     for (const { location, state, error } of sources) {
       const before = this.states.get(location) ?? 'well';
@@ -165,7 +168,7 @@ export class IngestLog {
     }
   }
 
-  /** Warns once, and again after the clocks have agreed in between. */
+  /** Warns once, and again only after the clocks have agreed in between. */
   skew(skewMs: number, toleranceMs: number): void {
     const isSkewed = Math.abs(skewMs) > toleranceMs;
     if (isSkewed && !this.isSkewed) {

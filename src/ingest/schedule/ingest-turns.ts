@@ -2,21 +2,22 @@ import { IngestError } from '../ingest-error.js';
 import { type IngestStatus } from '../status/ingest-status.js';
 import { type IngestLease } from './ingest.scheduler.js';
 
-/** A run of which more is still to come gives way to a preferred model: 1 GB takes nearly three minutes over 50 Mbit/s. */
+/** A run with more left to download gives way to a preferred model: 1 GB takes nearly three minutes at 50 Mbit/s. */
 const LONG_BYTES = 1e9;
 
-/** The turns of this process's models, of which one at a time takes a run. */
+/** Lets this process's models take turns: one at a time ingests a run. */
 export class IngestTurns {
   private current: { place: number; status: IngestStatus; giveWay: AbortController } | undefined;
 
-  /** @param acquire the lease that all processes on the database share; undefined when another one has it */
+  /** @param acquire acquires the lease that all processes on the database share; undefined if another one has it */
   constructor(private readonly acquire: () => Promise<IngestLease | undefined>) {}
 
   /**
-   * The lease for the model at a place in the order of preference. Undefined while another one has it, which is asked to give way
-   * if it comes later in that order and is far from its end: what it has downloaded is kept.
+   * Acquires the lease for the model at a place in the order of preference. Returns undefined while another one has it.
+   * A model of this process that has it is asked to give way if it comes later in the order and is far from done; its
+   * downloads are kept.
    *
-   * @param status what the model is doing
+   * @param status the status of the model's ingest
    */
   async acquireLease(place: number, status: IngestStatus): Promise<IngestLease | undefined> {
     const lease = await this.acquire();
@@ -30,7 +31,7 @@ export class IngestTurns {
     return {
       lost: AbortSignal.any([lease.lost, giveWay.signal]),
       release: () => {
-        // A lost lease may be another model's by now.
+        // Another model may have the lease by now if it was lost.
         if (this.current === turn) this.current = undefined;
         lease.release();
       },
@@ -44,7 +45,7 @@ export class IngestTurns {
   }
 }
 
-/** By the steps that are done: those that an earlier attempt has downloaded count, too. */
+/** Estimates the remaining bytes from the finished steps, including those that an earlier attempt downloaded. */
 function bytesToCome({ progress }: IngestStatus): number {
   const { steps = 0, stepsDone = 0, totalBytes = 0 } = progress ?? {};
   return steps === 0 ? 0 : totalBytes * (1 - stepsDone / steps);

@@ -13,7 +13,7 @@ import { IngestLog } from './ingest-log.js';
 import { type Finding, RunFinder, type RunToTake } from './run-finder.js';
 import { type ScheduleTiming } from './schedule-timing.js';
 
-/** Held while a run is taken, so that of several processes on one database one at a time does it. */
+/** Held while a run is ingested, so that only one of the processes on a database does so at a time. */
 export interface IngestLease {
   /** Aborted when another process may have the lease, or with an IngestBusyError when a preferred model wants it. */
   readonly lost: AbortSignal;
@@ -37,7 +37,7 @@ export interface SchedulerParts {
   logger: Pick<Logger, 'debug' | 'info' | 'warn'>;
 }
 
-/** Takes every run of a model part by part as it appears, for as long as the service runs. */
+/** Ingests every run of a model part by part as it appears, for as long as the service runs. */
 export class IngestScheduler {
   private readonly stopping = new AbortController();
   private readonly finder: RunFinder;
@@ -47,10 +47,10 @@ export class IngestScheduler {
   private work: Promise<void> | undefined;
   private awaited: Date | undefined;
   private wake = new AbortController();
-  /** When to poll because of damage. */
+  /** When to poll for a damaged run. */
   private damagePollAt: Date | undefined;
   private nextDamagePollMs = -Infinity;
-  /** What the last poll took: where the next one finds the same, something is wrong with the store. */
+  /** What the last poll ingested. If the next one finds the same, something is wrong with the store. */
   private lastTaken: RunToTake | undefined;
 
   constructor(private readonly parts: SchedulerParts) {
@@ -65,7 +65,7 @@ export class IngestScheduler {
     this.work ??= this.run(this.stopping.signal);
   }
 
-  /** Polls again soon, since a stored run is damaged and to be taken again. */
+  /** Polls again soon, because a stored run is damaged and must be ingested again. */
   hurry(): void {
     const { clock, timing } = this.parts;
     this.damagePollAt ??= new Date(Math.max(clock.now().getTime(), this.nextDamagePollMs));
@@ -73,7 +73,7 @@ export class IngestScheduler {
     this.wake.abort();
   }
 
-  /** Resolves when nothing is under way any more; a run that was is given up, and the store is as it was. */
+  /** Aborts the current run, which leaves the store unchanged, and resolves when nothing is running anymore. */
   async stop(): Promise<void> {
     this.stopping.abort(new IngestError('IngestAbortedError', 'the service is stopping'));
     await this.work;
@@ -113,7 +113,7 @@ export class IngestScheduler {
       if (isMoreToTake && !isTakenAgain) return this.after(timing.giveWayMs);
       return awaited ? this.afterAwaited(awaited) : this.whenNextBegins();
     } catch (error) {
-      // What is thrown while the service stops, is thrown because it stops.
+      // Errors thrown during shutdown are caused by it.
       if (signal.aborted) return clock.now();
       if (error instanceof IngestError && error.name === 'IngestBusyError') return this.afterBusy();
       if (tried && isIncomplete(error)) return this.afterIncomplete(tried, error);
@@ -123,7 +123,7 @@ export class IngestScheduler {
     }
   }
 
-  /** Only an answer tells that our clock is wrong: then it is looked for once more, by the clock of the source. */
+  /** Only a response reveals that this machine's clock is wrong: then searches once more, by the source's clock. */
   private async find(signal: AbortSignal): Promise<Finding> {
     const { timing } = this.parts;
     const assumedMs = this.skewMs();
@@ -153,7 +153,7 @@ export class IngestScheduler {
       this.log.published(found, summary);
       this.log.sources(summary.sources);
       this.notePublished(run, summary);
-      // The run is published whatever becomes of this; the next poll asks again.
+      // The run is published even if this fails; the next poll tries again.
       status.newestStored = await this.finder.newestStored().catch(() => status.newestStored);
       return true;
     } finally {
@@ -161,7 +161,7 @@ export class IngestScheduler {
     }
   }
 
-  /** What a poll that succeeded tells of the source: a run that has long been due, or that all is well again. */
+  /** Updates the faults after a successful poll: either a run is long overdue, or the source is back to normal. */
   private judge({ overdue, take, awaited }: Finding): void {
     const { status } = this.parts;
     const { runFault } = status;
@@ -194,7 +194,7 @@ export class IngestScheduler {
     this.parts.status.succeed(this.parts.clock.now());
   }
 
-  /** The source answers, and has not the whole run: no failure, but one that is waited for. */
+  /** The source responds but lacks part of the run: this is not a failure, the run is awaited. */
   private afterIncomplete(run: Date, error: IngestError): Date {
     this.finder.noteIncomplete(run);
     this.succeed();
@@ -215,7 +215,7 @@ export class IngestScheduler {
     return nextPollAt;
   }
 
-  /** Once a run is overdue, waiting takes longer and longer; with the next one it begins anew. */
+  /** Backs off once a run is overdue, and starts over with the next run. */
   private afterAwaited(run: Date): Date {
     const { target, timing, random } = this.parts;
     if (this.awaited?.getTime() !== run.getTime()) this.patience.reset();
@@ -233,7 +233,7 @@ export class IngestScheduler {
     return nextPollAt;
   }
 
-  /** When the run after the newest one that has begun will begin. */
+  /** Returns when the run after the newest one that has begun is expected to begin. */
   private whenNextBegins(): Date {
     const {
       target: { model },
@@ -244,18 +244,18 @@ export class IngestScheduler {
     return new Date(begins.getTime() - this.skewMs() + Math.round(timing.dueJitterMs * random()));
   }
 
-  /** The time by the clock of the source. */
+  /** The time by the source's clock. */
   private sourceTime(): Date {
     return this.after(this.skewMs());
   }
 
-  /** By how much our clock is behind that of the source; 0 while they agree, and before the source has answered. */
+  /** How far this machine's clock is behind the source's; 0 if they agree or the source hasn't responded yet. */
   private skewMs(): number {
     const saidMs = this.saidSkewMs() ?? 0;
     return Math.abs(saidMs) > this.parts.timing.clockSkewMs ? saidMs : 0;
   }
 
-  /** As the first source says that has answered. */
+  /** As reported by the first source that has responded. */
   private saidSkewMs(): number | undefined {
     return this.parts.sources.find(({ clockSkewMs }) => clockSkewMs !== undefined)?.clockSkewMs;
   }
@@ -269,10 +269,10 @@ function isSame(one: RunToTake | undefined, other: RunToTake | undefined): boole
   return one?.run.getTime() === other?.run.getTime() && one?.steps.at(-1) === other?.steps.at(-1);
 }
 
-/** Faults that are over as soon as what was looked for is there. */
+/** Faults that are over as soon as the missing files are there. */
 const OF_ABSENCE: string[] = ['LayoutUnknownError', 'RunOverdueError'] satisfies IngestErrorName[];
 
-/** Whether a step is missing of a run whose last one is there. */
+/** Whether the error means that a run lacks a step although its last one is there. */
 function isIncomplete(error: unknown): error is IngestError {
   return error instanceof IngestError && ['StepMissingError', 'FileMissingError'].includes(error.name);
 }

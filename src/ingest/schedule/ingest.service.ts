@@ -21,7 +21,7 @@ import { openSources } from '../source/open-source.js';
 /** The database's lock; see AdvisoryLock. */
 const LOCK_NAME = 'ingest';
 
-/** The service's own ingest: takes runs by the schedule, unless INGEST_SCHEDULE is off. */
+/** Ingests runs on schedule within the service, unless INGEST_SCHEDULE is off. */
 @Injectable()
 export class IngestService {
   private schedulers: IngestScheduler[] = [];
@@ -38,9 +38,9 @@ export class IngestService {
   }
 
   /**
-   * Begins to look for runs; nothing else of the service waits for it.
+   * Starts looking for runs; nothing else in the service waits for it.
    *
-   * @param servesHere whether this service answers requests, too
+   * @param servesHere whether this service also handles requests
    */
   start(logger: Logger, servesHere: boolean): void {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
@@ -69,17 +69,19 @@ export class IngestService {
     this.startRepair(logger);
   }
 
-  /** Tells the ingest, wherever it is, that a shared run could not be fetched because it is damaged. */
+  /**
+   * Notifies the ingest, in whichever process it runs, that a shared run could not be fetched because it is damaged.
+   */
   async tellDamaged(name: string): Promise<void> {
     await this.orm.em.execute('select pg_notify(?, ?)', [DAMAGE_CHANNEL, name]);
   }
 
-  /** Takes stored runs that are damaged again. */
+  /** Ingests damaged stored runs again. */
   hurry(): void {
     for (const scheduler of this.schedulers) scheduler.hurry();
   }
 
-  /** Gives up what is under way, and leaves the store as it was. */
+  /** Aborts the current runs and leaves the store unchanged. */
   async stop(): Promise<void> {
     await Promise.all([this.repair?.stop(), ...this.schedulers.map((scheduler) => scheduler.stop())]);
     await this.heartbeat.stop();

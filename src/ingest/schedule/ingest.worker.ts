@@ -1,4 +1,4 @@
-// The process in which the service takes its runs, so that decoding never keeps the answers waiting.
+// Entry point of the process in which the service ingests runs, so that decoding never delays responses.
 import { serveJob } from '../../common/jobs/serve-job.js';
 import { IngestError } from '../ingest-error.js';
 import { ingestRun } from '../ingest.pipeline.js';

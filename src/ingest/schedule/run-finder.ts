@@ -15,19 +15,19 @@ import { isWholeRunOf, type StoredRunFacts, storedRuns } from '../publish/stored
 
 const HOUR_MS = 3_600_000;
 
-/** So long after a run should be whole it is taken without the members that are still missing. */
+/** How long after its expected completion a run is ingested without the members that are still missing. */
 const MEMBERS_AWAITED_MS = 30 * 60_000;
 
-/** Asking what an overdue run lacks takes many requests for an ensemble, so the answer is kept this long. */
+/** How long a finding about an overdue run is cached: for an ensemble it takes many requests. */
 const OVERDUE_KNOWN_MS = 10 * 60_000;
 
-/** Until the runs of a model reach so far ahead, they are taken part by part. */
+/** Until a model's stored runs reach this far ahead, they are ingested part by part. */
 const SERVED_FIRST_HOURS = 48;
 
-/** A store without a run is filled with one of these many last runs. */
+/** A store without a run is filled with one of this many latest runs. */
 const RUNS_BACK = 4;
 
-/** Failures that tell nothing about the run. */
+/** Failures that say nothing about the run. */
 const NOT_OF_THE_RUN: IngestErrorName[] = [
   'DiskFullError',
   'WorkerEndedError',
@@ -39,7 +39,7 @@ const NOT_OF_THE_RUN: IngestErrorName[] = [
   'RunDamagedError',
 ];
 
-/** A run, or the part of one, that is at the source and not in the store. */
+/** A run, or part of a run, that is at the source but not in the store. */
 export interface RunToTake {
   run: Date;
   steps: number[];
@@ -47,39 +47,39 @@ export interface RunToTake {
   isPart: boolean;
 }
 
-/** What a look at the source has found. */
+/** The result of looking for runs at the source. */
 export interface Finding {
-  /** Of the newest run that has more than what is stored. */
+  /** What to ingest next; see `find`. */
   take: RunToTake | undefined;
-  /** The newest run that has begun, as long as it is neither stored nor to be taken now. */
+  /** The newest run that has begun, unless it is stored or to be ingested now. */
   awaited: Date | undefined;
   newestStored: NewestStored | undefined;
-  /** Runs that were awaited until the next one was due; each is named once. */
+  /** Runs that were awaited until the next one began; each is reported once. */
   late: Date[];
-  /** Whether there may be more to take after this. */
+  /** Whether there may be more to ingest after this. */
   isMoreToTake: boolean;
   sources: SourceReport[];
-  /** Why the newest run that should have been there for long is not. */
+  /** The newest run that is long overdue, and why. */
   overdue: { run: Date; error: IngestError } | undefined;
 }
 
 interface StoredOfModel {
   newestStored: NewestStored | undefined;
   newestWholeMs: number;
-  /** When the last step of any of its runs is; -Infinity without one. */
+  /** Valid time of the last step of any of its runs; -Infinity without one. */
   endsMs: number;
   runs: StoredRunFacts[];
-  /** The steps of runs in the resolution that is taken. */
+  /** Steps by run, for the runs in the target's resolution. */
   stepsOf: Map<number, number[]>;
-  /** Those that were found damaged and are not there again, newest first. */
+  /** Runs that were found damaged and not replaced yet, newest first. */
   damagedMs: number[];
 }
 
-/** Finds out which run is to be taken. */
+/** Decides which run to ingest next. */
 export class RunFinder {
-  /** Runs that have been the newest due one, and were not complete. */
+  /** Runs that were the newest one while incomplete. */
   private readonly awaited = new Set<number>();
-  /** Runs that could not be taken for a reason that lies in them. */
+  /** Runs that could not be ingested because of a fault of their own. */
   private readonly faulty = new Set<number>();
   private overdueFound: { run: Date; error: IngestError; atMs: number } | undefined;
 
@@ -90,11 +90,11 @@ export class RunFinder {
   ) {}
 
   /**
-   * Looks for the newest run among the last ones that have begun of which the source has a further part: one that is late
-   * is still found after the next one begins, until that one is whole. Then come older ones that were found damaged, and
-   * last what could not be taken before.
+   * Looks for the newest of the latest runs for which the source has more than the store. A late run is still found
+   * after the next one begins, until that one is complete. Next come older runs that were found damaged, and last the
+   * runs that could not be ingested before.
    *
-   * @param now by the clock of the source
+   * @param now by the source's clock
    * @throws IngestError; the signal's reason once it is aborted
    */
   async find(now: Date, signal: AbortSignal): Promise<Finding> {
@@ -114,7 +114,7 @@ export class RunFinder {
         take = await this.partToTake(mirrors, run, stored, now, signal);
       } catch (error) {
         if (!isOfTheRun(error)) throw error;
-        // An older run may be taken all the same.
+        // An older run may still be available.
         fault ??= error;
       }
       if (take) break;
@@ -131,23 +131,29 @@ export class RunFinder {
     return { ...found, awaited: newest };
   }
 
-  /** @throws IngestError where the store cannot be read */
+  /** @throws IngestError if the store cannot be read */
   async newestStored(): Promise<NewestStored | undefined> {
     return (await this.stored()).newestStored;
   }
 
-  /** Notes that a run whose last step is there lacks another one: it is faulty, and awaited. */
+  /** Notes that a run has its last step but lacks another one: it is faulty, and awaited. */
   noteIncomplete(run: Date): void {
     this.faulty.add(run.getTime());
     this.awaited.add(run.getTime());
   }
 
-  /** Notes that a run could not be taken: an older one, where that is newer than what is stored, comes first from now on. */
+  /**
+   * Notes that a run could not be ingested: from now on, an older run that is newer than the stored ones is tried
+   * first.
+   */
   noteFailure(run: Date, error: unknown): void {
     if (isOfTheRun(error)) this.faulty.add(run.getTime());
   }
 
-  /** Newest first: down to the newest whole run that is stored, and none that would be deleted immediately. */
+  /**
+   * Returns the runs to look for, newest first: those after the newest complete stored run, except those that would be
+   * deleted immediately.
+   */
   private candidates(newest: Date, { newestWholeMs, runs }: StoredOfModel): Date[] {
     const { model, runsKept } = this.target;
     const candidates: Date[] = [];
@@ -159,7 +165,7 @@ export class RunFinder {
     return candidates;
   }
 
-  /** Those that are to be taken again, and would not be deleted at once. */
+  /** Returns the damaged runs to ingest again, except those that would be deleted immediately. */
   private damaged({ runs, damagedMs }: StoredOfModel, taken: readonly Date[]): Date[] {
     const thereMs = [...runs.map(({ run }) => run), ...taken].map((run) => run.getTime());
     const newerThan = (damaged: number) => runs.filter(({ run }) => run.getTime() > damaged);
@@ -171,10 +177,10 @@ export class RunFinder {
   }
 
   /**
-   * What is wrong with the newest of these runs that should be there for long: none of its files is where any is looked for,
-   * or not those from some step on.
+   * Finds out what is wrong with the newest of these runs that is long overdue: none of its files is in any of the
+   * expected places, or those from some step on are missing.
    *
-   * @param runs without more than what is stored
+   * @param runs of which the source has nothing beyond what is stored
    */
   private async overdue(
     mirrors: Mirrors,
@@ -223,9 +229,9 @@ export class RunFinder {
   }
 
   /**
-   * What the source has of a run beyond what is stored. The next part where nothing of the run is stored, or the model's
-   * runs do not reach far enough ahead yet, so that callers have it soon; else as much as there is. The files of a run come
-   * in order, so that the last step of a part tells; the ingest itself looks at each.
+   * Returns what the source has of a run beyond what is stored. This is the next part if nothing of the run is stored
+   * or the model's runs don't reach far enough ahead yet, so that clients get it soon; otherwise as much as there is. A
+   * run's files appear in order, so only the last step of a part is checked; the ingest itself checks each step.
    */
   private async partToTake(
     mirrors: Mirrors,
@@ -250,7 +256,7 @@ export class RunFinder {
     return undefined;
   }
 
-  /** Of a run, those that are not stored. */
+  /** Returns the parts of a run that are not stored. */
   private missingParts(run: Date, { stepsOf: storedSteps }: StoredOfModel): number[][] {
     const there = storedSteps.get(run.getTime()) ?? [];
     return partsOf(stepsOf(this.target, run), this.partEndsHours).filter(
@@ -258,7 +264,10 @@ export class RunFinder {
     );
   }
 
-  /** What is stored of the model; a part of a run, taken by hand, gives way to the whole. */
+  /**
+   * Returns what is stored of the model. A run of which only some steps were ingested by hand is replaced by the whole
+   * run.
+   */
   private async stored(): Promise<StoredOfModel> {
     const { model, resolution, runsDirectory } = this.target;
     const runs = (await storedRuns(this.target)).filter((stored) => stored.model === model.name);
@@ -289,9 +298,9 @@ function isOfTheRun(error: unknown): error is IngestError {
 }
 
 /**
- * The index of the first step that is not there, by few questions: the files of a run come in order.
+ * Finds the index of the first missing step by binary search: a run's files appear in order.
  *
- * @param steps the last of which is not there
+ * @param steps the last of which is missing
  */
 async function firstAbsent(
   steps: readonly number[],

@@ -4,36 +4,41 @@ export interface BackOffTiming {
   longestMs: number;
 }
 
-/** How patient the scheduler is. Every wait is lengthened at random, so that many services do not ask at once. */
+/** The scheduler's waits. Every wait is lengthened at random, so that many services don't poll at the same time. */
 export interface ScheduleTiming {
-  /** From the start of the service to the first look. */
+  /** From the start of the service to the first poll. */
   firstPollMs: number;
-  /** The most by which a look at a run that is due is put off. */
+  /** The longest delay of the poll for a run that is due. */
   dueJitterMs: number;
-  /** While a run is not complete: the first until it is overdue. */
+  /** While a run is incomplete: `firstMs` until it is overdue, then longer and longer. */
   incomplete: BackOffTiming;
   /** After a failure. */
   failure: BackOffTiming;
-  /** While another model's run is taken, or another process takes one. */
+  /** While another model's run is ingested, or another process ingests one. */
   busyMs: number;
-  /** After a part, where there is more to take: in it a preferred model that waits has its turn. */
+  /** After a part, if there is more to ingest: lets a waiting preferred model take its turn. */
   giveWayMs: number;
-  /** The least between two looks because stored runs are damaged: a broken disk must not have the source asked on and on. */
+  /**
+   * The shortest time between two polls for damaged runs: a broken disk must not cause endless requests to the source.
+   */
   damageMs: number;
-  /** A clock of the source that differs by more is worth a warning. */
+  /** A larger difference from the source's clock is worth a warning. */
   clockSkewMs: number;
 }
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** Between the first looks for two models. */
+/** Between the first polls of two models. */
 const FIRST_POLLS_APART_MS = 5 * SECOND_MS;
 
-/** Of the three minutes in which a run is to be served, what a download over 50 Mbit/s leaves. */
+/** What a download at 50 Mbit/s leaves of the three minutes within which a run should be served. */
 const POLL_MS = 30 * SECOND_MS;
 
-/** How many times the wait of the model before it a model gives way: that wait is lengthened, and its look takes time. */
+/**
+ * A model gives way for this many times the wait of the model before it: that wait is lengthened, and its poll takes
+ * time.
+ */
 const GIVEN_WAY = 1.5;
 
 export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
@@ -48,8 +53,9 @@ export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
 };
 
 /**
- * That of the model at a place in the order of preference. One run is taken at a time: at the first start that of the
- * preferred model comes first, and later whoever is preferred asks more often, and before the next part of another's.
+ * Returns the timing of the model at a place in the order of preference. One run is ingested at a time: at startup the
+ * preferred model goes first, and later it polls more often and gets its turn before the next part of another model's
+ * run.
  */
 export function scheduleTimingAt(place: number): ScheduleTiming {
   const { firstPollMs, busyMs } = DEFAULT_SCHEDULE_TIMING;

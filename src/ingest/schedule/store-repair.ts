@@ -6,10 +6,10 @@ import { DAMAGED_SUFFIX, parseRunName } from '../../model-store/format/run-direc
 import { failureName, OF_ONE_RUN } from '../../run-sharing/failure-name.js';
 import { openSource } from '../../run-sharing/open-source.js';
 
-/** A run that was found sound is not read again for so long, whoever says that it is damaged. */
+/** How long a run that was found intact is not verified again, whoever reports it as damaged. */
 const BELIEVED_FOR_MS = 10 * 60_000;
 
-/** Where runs are shared, and who has to know that one is to be taken again. */
+/** The shared store, and what to call when a run was removed and must be ingested again. */
 export interface RepairParts {
   store: SharedRunStore;
   /** Where the ingest writes runs. */
@@ -18,7 +18,9 @@ export interface RepairParts {
   removed: () => void;
 }
 
-/** Removes damaged runs from a shared store, on the word of replicas that could not fetch them, and after a look of its own. */
+/**
+ * Removes damaged runs from a shared store. Replicas report the runs that they could not fetch; each is verified first.
+ */
 export class StoreRepair {
   private readonly soundSinceMs = new Map<string, number>();
   private readonly stopping = new AbortController();
@@ -26,7 +28,7 @@ export class StoreRepair {
 
   constructor(private readonly parts: RepairParts) {}
 
-  /** One after the other. */
+  /** Checks a run that is reported as damaged, one run at a time. */
   suspect(name: string): Promise<void> {
     if (!parseRunName(name)) return this.work;
     this.work = this.work.then(() => this.check(name)).catch((error: unknown) => this.failed(name, error));
@@ -56,7 +58,7 @@ export class StoreRepair {
         this.soundSinceMs.set(name, performance.now());
         return;
       }
-      // The ingest knows by it that the run is to be taken again.
+      // Tells the ingest that the run must be ingested again.
       await mkdir(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true });
       await source.remove(name);
       logger.warn({ run: name, reason: reason.message }, 'A shared model run is damaged; ingesting it again');

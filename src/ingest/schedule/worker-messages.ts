@@ -1,7 +1,7 @@
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type NetworkPolicy } from '../source/network-policy.js';
 
-/** What the service asks of its ingest process; all of it can be written as JSON. */
+/** A job for the ingest process, serializable as JSON. */
 export interface IngestJob {
   request: Omit<IngestRequest, 'run'> & { run: string };
   baseUrls: readonly string[];

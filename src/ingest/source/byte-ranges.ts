@@ -1,4 +1,4 @@
-/** Bytes of a file, counted from 0. `endBytes` is exclusive; undefined: to the end of the file. */
+/** Bytes of a file, counted from 0. `endBytes` is exclusive; undefined means to the end of the file. */
 export interface ByteRange {
   startBytes: number;
   endBytes: number | undefined;
@@ -10,10 +10,10 @@ export interface FileRange extends ByteRange {
 }
 
 /**
- * Joins ranges of a file that lie close together, so that they cost one request. Those of a file are ascending and
- * disjoint, and each of the given ranges lies in exactly one of the result.
+ * Joins nearby ranges of a file, so that they take one request. The resulting ranges of a file are ascending and
+ * disjoint, and each given range lies in exactly one of them.
  *
- * @param gapBytes the most bytes between two ranges that are fetched in vain rather than asked for separately
+ * @param gapBytes the largest gap between two ranges that is downloaded needlessly to save a request
  */
 export function coalesceRanges(ranges: FileRange[], gapBytes: number): FileRange[] {
   const joined: FileRange[] = [];
@@ -33,7 +33,7 @@ export function coalesceRanges(ranges: FileRange[], gapBytes: number): FileRange
   return joined;
 }
 
-/** Whether `outer` has all of `inner`. */
+/** Whether `outer` contains all of `inner`. */
 export function containsRange(outer: FileRange, inner: FileRange): boolean {
   if (outer.path !== inner.path || inner.startBytes < outer.startBytes) return false;
   return outer.endBytes === undefined || (inner.endBytes !== undefined && inner.endBytes <= outer.endBytes);

@@ -1,4 +1,4 @@
-/** Lets a number of tasks run at a time; further ones wait in line. */
+/** Limits how many tasks run at a time; the others wait in a queue. */
 export class ConnectionLimit {
   private readonly waiting: (() => void)[] = [];
 

@@ -7,11 +7,11 @@ import { IngestError } from '../ingest-error.js';
 import { type ByteSource, fileChanged, LONGEST_TEXT_BYTES, tooLongText } from './byte-source.js';
 import { type FileVersion } from './file-version.js';
 
-/** A copy of the bucket, or of a part of it, on a disk. */
+/** A copy of the bucket, or of a part of it, on disk. */
 export class FileSource implements ByteSource {
   readonly isRemote = false;
 
-  /** @param location a `file:` URL without a final slash */
+  /** @param location a `file:` URL without a trailing slash */
   constructor(readonly location: string) {}
 
   async readText(path: string, signal: AbortSignal): Promise<string | undefined> {

@@ -1,6 +1,9 @@
-/** What tells one upload of a file from another. */
+/** Distinguishes one upload of a file from another. */
 export interface FileVersion {
   sizeBytes: number;
-  /** An entity tag in its quotes, else the date of the last modification, as the source writes it; undefined: it tells neither. */
+  /**
+   * A quoted entity tag, otherwise the date of the last modification, as written by the source; undefined if there is
+   * neither.
+   */
   tag?: string;
 }

@@ -7,7 +7,7 @@ export interface HttpRequest {
   headers: Record<string, string>;
 }
 
-/** One request whose answer is given up when nothing, or far too little, comes for a while. Its body must be read or discarded. */
+/** One request, aborted if nothing, or far too little, arrives for a while. Its body must be read or discarded. */
 export class HttpExchange {
   private constructor(
     private readonly url: string,
@@ -42,8 +42,8 @@ export class HttpExchange {
   }
 
   /**
-   * The whole body.
-   * @param expectedBytes undefined where the length is not known
+   * Reads the whole body.
+   * @param expectedBytes the length of the body
    * @throws IngestError (TruncatedDownloadError, ContentRangeError, DownloadTimeoutError); the signal's reason
    */
   readBody(expectedBytes: number): Promise<Uint8Array> {
@@ -51,8 +51,8 @@ export class HttpExchange {
   }
 
   /**
-   * The whole body, whose length is not known.
-   * @param tooLong thrown as soon as more than `longestBytes` have come
+   * Reads the whole body, whose length is unknown.
+   * @param tooLong thrown as soon as more than `longestBytes` have arrived
    * @throws IngestError as readBody
    */
   readUpTo(longestBytes: number, tooLong: IngestError): Promise<Uint8Array> {
@@ -87,7 +87,7 @@ export class HttpExchange {
     return Buffer.concat(chunks, received);
   }
 
-  /** Ends the exchange without the body. */
+  /** Ends the exchange without reading the body. */
   async discard(): Promise<void> {
     clearTimeout(this.timer);
     await this.response.body?.cancel().catch(() => undefined);
@@ -116,7 +116,7 @@ function stalled(url: string, stallTimeoutMs: number): IngestError {
   });
 }
 
-/** Node's fetch hides the reason behind "fetch failed"; one for several addresses has a code and no message. */
+/** Node's fetch hides the reason behind "fetch failed". An error for several addresses has a code but no message. */
 function reasonOf(error: unknown): string {
   const { cause, message, code } = error as NodeJS.ErrnoException;
   return cause === undefined ? message || code || 'no reason given' : reasonOf(cause);

@@ -1,6 +1,6 @@
 import { type FileVersion } from './file-version.js';
 
-/** The version that an answer to HEAD describes; undefined where it does not tell the length. */
+/** Returns the version described by a response to HEAD; undefined if it has no length. */
 export function versionOf({ headers }: Response): FileVersion | undefined {
   const length = headers.get('content-length');
   if (length === null) return undefined;
@@ -10,13 +10,16 @@ export function versionOf({ headers }: Response): FileVersion | undefined {
   };
 }
 
-/** Asks the server for this version alone (RFC 9110, section 13.1): it answers 412 where it has another one. */
+/**
+ * Returns headers that ask for only this version (RFC 9110, section 13.1): the server responds with 412 if it has
+ * another.
+ */
 export function preconditionOf(version: FileVersion | undefined): Record<string, string> {
   if (version?.tag === undefined) return {};
   return isEntityTag(version.tag) ? { 'if-match': version.tag } : { 'if-unmodified-since': version.tag };
 }
 
-/** Whether an answer (200, 206, 416) is of another version: a server may ignore preconditions. */
+/** Whether a response (200, 206, 416) is of another version: a server may ignore preconditions. */
 export function isOtherVersion({ sizeBytes, tag }: FileVersion, { status, headers }: Response): boolean {
   const [, sizeOfRange] = /^bytes .+\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   const size = status === 200 ? headers.get('content-length') : sizeOfRange;
@@ -26,7 +29,7 @@ export function isOtherVersion({ sizeBytes, tag }: FileVersion, { status, header
   return (present ?? tag) !== tag;
 }
 
-/** A weak tag (W/"...") may be that of other bytes, too. */
+/** Returns the entity tag unless it is weak (W/"..."): other bytes may have the same weak tag. */
 function strongEntityTag(headers: Headers): string | undefined {
   const tag = headers.get('etag');
   return tag !== null && isEntityTag(tag) ? tag : undefined;

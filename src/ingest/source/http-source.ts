@@ -9,19 +9,19 @@ import { type NetworkPolicy } from './network-policy.js';
 import { retryTransient } from './retry.js';
 
 const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/;
-/** A compressed answer would make the lengths meaningless. */
+/** A compressed response would make the lengths meaningless. */
 const UNCOMPRESSED = { 'accept-encoding': 'identity' };
-/** Of a server that has no file there, or does not take HEAD. */
+/** Responses of a server that doesn't have the file, or doesn't support HEAD. */
 const UNDESCRIBED_STATUSES = [403, 404, 405, 501];
 const TRANSIENT_STATUSES = [408, 425, 429, 500, 502, 503, 504];
 
-/** The bucket, or a server with its layout, that answers range requests. */
+/** The bucket, or a server with the same layout, that supports range requests. */
 export class HttpSource implements ByteSource {
   readonly isRemote = true;
   clockSkewMs: number | undefined;
   private readonly connections: ConnectionLimit;
 
-  /** @param location an `http:` or `https:` URL without a final slash */
+  /** @param location an `http:` or `https:` URL without a trailing slash */
   constructor(
     readonly location: string,
     private readonly policy: NetworkPolicy,
@@ -56,7 +56,7 @@ export class HttpSource implements ByteSource {
     };
     return this.exchange(path, { method: 'GET', headers }, signal, async (exchange) => {
       if (version) this.requireVersion(path, version, exchange.response, isWhole);
-      // Not every server of whole files has ranges.
+      // Not every server of whole files supports ranges.
       if (isWhole && version && exchange.response.status === 200) return exchange.readBody(version.sizeBytes);
       this.requirePartialContent(path, exchange.response);
       return exchange.readBody(this.contentLength(path, range, exchange.response));
@@ -101,7 +101,7 @@ export class HttpSource implements ByteSource {
     throw this.refused(path, response);
   }
 
-  /** How many bytes must come, once Content-Range agrees with what was asked for. */
+  /** Returns the number of bytes to expect, after checking Content-Range against the request. */
   private contentLength(path: string, range: ByteRange, response: Response): number {
     const header = response.headers.get('content-range');
     const [first, last, size] = (CONTENT_RANGE.exec(header ?? '') ?? []).slice(1).map(Number);
@@ -142,7 +142,7 @@ function rangeHeader({ startBytes, endBytes }: ByteRange): string {
   return `bytes=${startBytes}-${endBytes === undefined ? '' : endBytes - 1}`;
 }
 
-/** A cache on the way repeats the date of when it asked, and says how long ago that was. */
+/** A cache repeats the Date of the original response and reports its age in Age. */
 function clockSkewMs({ headers }: Response, nowMs: number): number | undefined {
   const sentMs = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(sentMs)) return undefined;

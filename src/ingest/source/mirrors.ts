@@ -2,23 +2,23 @@ import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type ByteSource } from './byte-source.js';
 import type { SourceState } from './source-state.types.js';
 
-/** What became of one source in an attempt at a run, or a look for one. */
+/** The state of a source after an attempt at a run, or a poll. */
 export interface SourceReport {
   /** Without credentials. */
   location: string;
   state: SourceState;
-  /** Of the failure; null while it does not fail. */
+  /** Name of the failure; null while there is none. */
   error: IngestErrorName | null;
-  /** That were read from it. */
+  /** Steps that were read from it. */
   steps: number;
 }
 
-/** Failures after which a source is not asked again: others of its files would fail the same way. */
+/** Failures after which a source is not tried again: its other files would fail the same way. */
 const OF_THE_SOURCE: IngestErrorName[] = ['ConnectionError', 'DownloadTimeoutError', 'HttpStatusError'];
 
 /**
- * The sources of a model for one attempt at a run, or one look for runs: the first, and its mirrors in their order. The
- * next attempt begins with the first again.
+ * The sources of a model for one attempt at a run, or one poll: the first, and its mirrors in order. The next attempt
+ * starts with the first again.
  */
 export class Mirrors {
   private readonly failures = new Map<ByteSource, IngestError>();
@@ -32,18 +32,18 @@ export class Mirrors {
     return this.sources.some(({ isRemote }) => isRemote);
   }
 
-  /** Where a file would be, at each source. */
+  /** Returns the URL of a file at each source. */
   urls(path: string): string[] {
     return this.sources.map((source) => urlOf(source, path));
   }
 
   /**
-   * Asks one source after the other until one has an answer.
+   * Asks one source after the other until one has a result.
    *
-   * @param ask what comes of a source; undefined where it has nothing
+   * @param ask asks a source; undefined if it has nothing
    * @param preferred asked before the others
-   * @throws IngestError, the first one, where a source fails and no other one has an answer, or says that there is none;
-   * the signal's reason once it is aborted
+   * @throws the first IngestError if a source fails and no other has a result, unless the source itself failed and
+   * another reports that there is nothing; the signal's reason once it is aborted
    */
   async find<T>(
     ask: (source: ByteSource) => Promise<T | undefined>,
@@ -97,7 +97,7 @@ export class Mirrors {
   }
 }
 
-/** Of a file at a source, for messages. */
+/** Returns the URL of a file at a source, without credentials, for messages. */
 export function urlOf(source: ByteSource, path: string): string {
   return `${publicLocation(source)}/${path}`;
 }

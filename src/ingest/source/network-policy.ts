@@ -1,15 +1,15 @@
 const MINUTE_MS = 60_000;
 
-/** How patient the ingest is with a server, and how much it asks of it at a time. */
+/** Limits, timeouts and retries of the ingest's requests to a server. */
 export interface NetworkPolicy {
   connections: number;
-  /** A transient failure is tried again after each of these waits. */
+  /** Delays before the retries of a transient failure. */
   retryDelaysMs: number[];
-  /** The longest time in which nothing may come. */
+  /** The longest time without any data. */
   stallTimeoutMs: number;
-  /** What must come on one connection in each such time: less is given up and tried again. */
+  /** What must arrive on one connection in each such period: slower transfers are aborted and retried. */
   throughputFloor: { bytes: number; perMs: number };
-  /** The longest that the download of a step may take, and an attempt at a whole run. */
+  /** Deadlines for the download of a step, and for an attempt at a whole run. */
   stepDeadlineMs: number;
   runDeadlineMs: number;
 }

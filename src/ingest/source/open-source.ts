@@ -3,7 +3,7 @@ import { FileSource } from './file-source.js';
 import { HttpSource } from './http-source.js';
 import { type NetworkPolicy } from './network-policy.js';
 
-/** @param baseUrls `https:`, `http:` or `file:`, without a final slash */
+/** @param baseUrls `https:`, `http:` or `file:`, without a trailing slash */
 export function openSources(baseUrls: readonly string[], policy: NetworkPolicy): ByteSource[] {
   return baseUrls.map((url) => (url.startsWith('file:') ? new FileSource(url) : new HttpSource(url, policy)));
 }

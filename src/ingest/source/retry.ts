@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IngestError } from '../ingest-error.js';
 
 /**
- * Makes an attempt, and a further one after each of the delays as long as it fails for a transient reason.
- * @throws what the last attempt threw; the signal's reason when it is aborted during a wait
+ * Makes an attempt, and while it fails for a transient reason, retries after each of the delays.
+ * @throws the error of the last attempt; the signal's reason if it is aborted during a wait
  */
 export async function retryTransient<T>(
   delaysMs: number[],

@@ -1,7 +1,7 @@
 import { IngestError } from '../ingest-error.js';
 import { type NetworkPolicy } from './network-policy.js';
 
-/** Ends a transfer that goes on, but so slowly that it would never end: a server that drips is as good as silent. */
+/** Aborts a transfer that is so slow that it would never end: a server that only trickles is as bad as a silent one. */
 export class ThroughputFloor {
   private sinceMs = performance.now();
   private bytes = 0;
@@ -12,7 +12,7 @@ export class ThroughputFloor {
   ) {}
 
   /**
-   * Counts what has just come.
+   * Counts bytes that have just arrived.
    * @throws IngestError (DownloadTimeoutError)
    */
   count(bytes: number): void {

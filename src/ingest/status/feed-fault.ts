@@ -1,20 +1,22 @@
 import { IngestError } from '../ingest-error.js';
 
-/** Longer ones do not fit what replicas are told (PostgreSQL's NOTIFY has room for 8,000 bytes). */
+/**
+ * Longer ones don't fit into the heartbeat to replicas (the payload of PostgreSQL's NOTIFY is limited to 8,000 bytes).
+ */
 const LONGEST_DETAIL = 1_200;
 
-/** An unexpected change at a model's source, which can keep new runs away. */
+/** An unexpected change at a model's source that may prevent new runs from being ingested. */
 export interface FeedFault {
   /** An IngestErrorName, or the name of another error. */
   code: string;
   /** What was expected, where, and what was found. */
   detail: string;
-  /** The run that it was found in; undefined where it stands for all. */
+  /** The run it was found in; undefined if it applies to all. */
   run: Date | undefined;
   since: Date;
 }
 
-/** The fault that an error stands for; one of the same kind as before has lasted since then. */
+/** Returns the fault for an error. A fault of the same kind as before keeps its start time. */
 export function feedFault(
   error: unknown,
   run: Date | undefined,
@@ -26,12 +28,12 @@ export function feedFault(
   return { code, detail: message.slice(0, LONGEST_DETAIL), run, since };
 }
 
-/** Whether an error tells of the source, and not of this machine or of a store of ours. */
+/** Whether an error is about the source, not about this machine or one of its stores. */
 export function isOfTheSource(error: unknown): error is IngestError {
   return error instanceof IngestError && !OF_OURS.includes(error.name);
 }
 
-/** Failures that tell nothing about the source. */
+/** Failures that say nothing about the source. */
 const OF_OURS: string[] = [
   'DiskFullError',
   'FutureRunError',

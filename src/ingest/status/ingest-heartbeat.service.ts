@@ -8,12 +8,12 @@ import { HEARTBEAT_INTERVAL_MS, type IngestHeartbeat, INGEST_CHANNEL } from './i
 import { ingestReports } from './ingest-report.js';
 import { IngestStatusesService } from './ingest-statuses.service.js';
 
-/** The service does not stay for a database that does not answer. */
+/** A database that doesn't respond must not delay shutdown. */
 const LAST_WORD_MS = 1_000;
 
 /**
- * Sends the reports of this process's ingest to the replicas of shared runs, over the database: at once when they
- * change, and as a heartbeat, so that silence means that no ingest is there.
+ * Sends the reports of this process's ingest over the database to the replicas of shared runs: immediately when they
+ * change, and as a heartbeat, so that silence means that no ingest is running.
  */
 @Injectable()
 export class IngestHeartbeatService {
@@ -28,14 +28,14 @@ export class IngestHeartbeatService {
     private readonly statuses: IngestStatusesService,
   ) {}
 
-  /** Does nothing where no runs are shared. */
+  /** Does nothing if no runs are shared. */
   start(): void {
     if (!this.configuration.sharedRunStore) return;
     this.statuses.onChange(() => this.alarm.ring());
     this.work ??= this.run();
   }
 
-  /** Resolves when the last heartbeat is sent. */
+  /** Sends a last heartbeat. Resolves when it is sent, or takes too long. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.alarm.ring();
@@ -45,7 +45,7 @@ export class IngestHeartbeatService {
   private async run(): Promise<void> {
     for (;;) {
       const isLast = this.isStopping;
-      // While the database is away nobody hears it, and the next time tells all.
+      // While the database is unavailable, no one can receive it; the next heartbeat has everything.
       await this.beat().catch(() => undefined);
       if (isLast) return;
       await this.alarm.wait(HEARTBEAT_INTERVAL_MS);

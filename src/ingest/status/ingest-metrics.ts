@@ -11,7 +11,7 @@ type IngestStatus = ReturnType<IngestStatusesService['of']>;
 const SOURCE_STATES: readonly SourceState[] = ['well', 'lagging', 'failing'];
 const STATES: readonly IngestState[] = ['off', 'waiting', 'polling', 'ingesting'];
 
-/** The scheduled ingest of each model. */
+/** Metrics of each model's scheduled ingest. */
 @Injectable()
 export class IngestMetrics {
   constructor(
@@ -120,7 +120,7 @@ export class IngestMetrics {
   }
 }
 
-/** 1 for the one that it is, 0 for each of the others. */
+/** Returns 1 for the current value, 0 for each of the others. */
 function isOne(label: string, all: readonly string[], one: string): Sample[] {
   return samplesBy(label, Object.fromEntries(all.map((name) => [name, Number(name === one)])));
 }

@@ -2,16 +2,16 @@ import { SingleBar } from 'cli-progress';
 import { formatBytes } from './format.js';
 import { stepLabel } from '../request/step-list.js';
 
-/** Told of each step of a run that has reached the store's spool. */
+/** Called for each step of a run that has reached the store's spool. */
 export interface IngestProgress {
-  /** @param totalBytes what is to be downloaded; undefined where the sizes are not known */
+  /** @param totalBytes the bytes to download; undefined if the sizes are unknown */
   begin(steps: number, totalBytes: number | undefined): void;
   step(stepHours: number, records: number, downloadedBytes: number): void;
-  /** After the last step, or when the run was given up. */
+  /** Called after the last step, or when the run is aborted. */
   end(): void;
 }
 
-/** A bar on a terminal, a line for each step elsewhere. */
+/** Shows a progress bar on a terminal, one line for each step elsewhere. */
 export function createProgress(stream: NodeJS.WritableStream): IngestProgress {
   return 'isTTY' in stream && stream.isTTY ? progressBar(stream) : progressLines(stream);
 }

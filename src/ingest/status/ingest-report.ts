@@ -5,7 +5,7 @@ import { type FeedReport, type IngestReport, type ModelReport } from './ingest-r
 import { type IngestStatus } from './ingest-status.js';
 import { type IngestStatusesService } from './ingest-statuses.service.js';
 
-/** What the schedule of this process is doing, for each model. */
+/** Reports what this process's schedule is doing, for each model. */
 export function ingestReports(configuration: Configuration, statuses: IngestStatusesService): ModelReport[] {
   return configuration.models.map((target) => {
     const status = statuses.of(target.model.name);

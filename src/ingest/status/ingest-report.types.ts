@@ -3,7 +3,10 @@ import { type SourceReport } from '../source/mirrors.js';
 /** What the ingest is doing: `off` without a schedule, `polling` the source, `waiting` for the next poll. */
 export type IngestState = 'off' | 'waiting' | 'polling' | 'ingesting';
 
-/** What the schedule does for one model, as other processes and callers are told. Times are ISO 8601, to the second. */
+/**
+ * The state of the schedule for one model, as reported to other processes and clients. Times are ISO 8601, to the
+ * second.
+ */
 export interface IngestReport {
   model: string;
   resolution: string;
@@ -22,7 +25,7 @@ export interface IngestReport {
   clockSkewSeconds: number;
 }
 
-/** How the source of one model is, as administrators are told. */
+/** The state of one model's source, as reported to administrators. */
 export interface FeedReport {
   model: string;
   /** The model's product that the last run was taken from; null before the first. */
@@ -31,7 +34,7 @@ export interface FeedReport {
   faults: { code: string; detail: string; run: string | null; since: string }[];
 }
 
-/** What an ingest tells of one model. */
+/** What an ingest reports on one model. */
 export interface ModelReport {
   ingest: IngestReport;
   feed: FeedReport;

@@ -6,13 +6,13 @@ import { ingestReports } from './ingest-report.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { IngestStatusesService } from './ingest-statuses.service.js';
 
-/** An ingest that was not heard for so long has ended, or cannot be heard. */
+/** An ingest that hasn't been heard from for this long has ended, or is unreachable. */
 const SILENT_AFTER_MS = 3 * HEARTBEAT_INTERVAL_MS;
 
-/** What the ingest that fills this service's store is doing: that of this service or, where runs are shared, one elsewhere. */
+/** Reports on the ingest that fills this service's store: its own or, if runs are shared, one in another process. */
 @Injectable()
 export class IngestReportsService {
-  /** By the id of the process; more than one while one takes over from another. */
+  /** By the id of the process; several while one process takes over from another. */
   private readonly heartbeats = new Map<string, IngestHeartbeat & { heardMs: number }>();
   private readonly listeners: (() => void)[] = [];
 
@@ -24,12 +24,12 @@ export class IngestReportsService {
     if (configuration.sharedRunStore) feed.hear(INGEST_CHANNEL, (payload) => this.hear(payload));
   }
 
-  /** One for each model; `off` where no ingest is known. */
+  /** Returns one report for each model; `off` if no ingest is known. */
   all(): IngestReport[] {
     return this.known().map(({ ingest }) => ingest);
   }
 
-  /** One for each model; without anything where no ingest is known. */
+  /** Returns one report for each model; empty if no ingest is known. */
   feeds(): FeedReport[] {
     return this.known().map(({ feed }) => feed);
   }
@@ -45,7 +45,7 @@ export class IngestReportsService {
     });
   }
 
-  /** Told when an ingest has put a run into the store that is shared. */
+  /** Registers a listener that is called when an ingest has published a run to the shared store. */
   onPublication(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -66,7 +66,9 @@ export class IngestReportsService {
   }
 }
 
-/** Undefined for what no process of the service has said: whoever has the database may notify of anything. */
+/**
+ * Parses a heartbeat. Returns undefined for anything else: whoever has access to the database can send notifications.
+ */
 function read(payload: string): IngestHeartbeat | undefined {
   try {
     const { id, reports, publications } = JSON.parse(payload) as IngestHeartbeat;

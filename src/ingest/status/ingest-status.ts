@@ -3,7 +3,7 @@ import { type IngestSummary } from './ingest-summary.js';
 import { type SourceReport } from '../source/mirrors.js';
 import type { IngestState } from './ingest-report.types.js';
 
-/** A run on its way into the store. */
+/** A run that is being ingested. */
 export interface RunProgress {
   run: Date;
   startedAt: Date;
@@ -11,11 +11,11 @@ export interface RunProgress {
   /** 0 until the inventories are read. */
   steps: number;
   downloadedBytes: number;
-  /** All that is to be had of the run, what an earlier attempt has downloaded included; undefined until it is known. */
+  /** The download size of the run, including what an earlier attempt downloaded; undefined until it is known. */
   totalBytes: number | undefined;
 }
 
-/** The newest run in the store that runs are taken to. */
+/** The newest run in the store that runs are ingested into. */
 export interface NewestStored {
   model: string;
   run: Date;
@@ -35,35 +35,37 @@ export interface IngestFailure {
   count: number;
 }
 
-/** The present state of a model's ingest in this process. Others are told of it by an IngestReport. */
+/** The current state of a model's ingest in this process. Other processes get it as an IngestReport. */
 export class IngestStatus {
   state: IngestState = 'off';
-  /** While a run is taken. */
+  /** Set while a run is ingested. */
   progress: RunProgress | undefined;
   /** Undefined after a success. */
   lastError: IngestFailure | undefined;
-  /** While nothing is under way. */
+  /** Set while waiting for the next poll. */
   nextPollAt: Date | undefined;
-  /** By how much the clock of the source is ahead of ours; 0 while they agree, or nothing is known. */
+  /** How far the source's clock is ahead of this machine's; 0 if they agree or nothing is known. */
   clockSkewMs = 0;
-  /** Since the process started: attempts that failed, and runs that were published. */
+  /** Failed attempts and published runs since the process started. */
   failures = 0;
   publications = 0;
-  /** What is wrong with the source; see FeedFault. `runFault` is of a run that could not be taken, `recordsFault` of the last one that was. */
+  /**
+   * Faults of the source: `runFault` is of a run that could not be ingested, `recordsFault` of the last one that was.
+   */
   runFault: FeedFault | undefined;
   recordsFault: FeedFault | undefined;
-  /** The product of the model that the last run was taken from. */
+  /** The model's product that the last run was ingested from. */
   product: string | undefined;
-  /** As of the last poll, or of the last run. */
+  /** As of the last poll or run. */
   sources: SourceReport[] = [];
-  /** Steps that were read since the process started, by source. */
+  /** Steps read since the process started, by source. */
   readonly stepsOfSource = new Map<string, number>();
-  /** As of the last poll, or publication. */
+  /** As of the last poll or publication. */
   newestStored: NewestStored | undefined;
-  /** When the source was last polled, or a run taken from it, without a failure. */
+  /** When the source was last polled, or a run ingested from it, without a failure. */
   lastSuccessAt: Date | undefined;
 
-  /** @param changed told when it does something else, or has published a run */
+  /** @param changed called when the state changes or a run is published */
   constructor(private readonly changed: () => void = () => undefined) {}
 
   poll(): void {
@@ -89,7 +91,7 @@ export class IngestStatus {
     this.lastError = { name, message, at, count: (this.lastError?.count ?? 0) + 1 };
   }
 
-  /** @param recordsFault what the run that was taken lacks */
+  /** @param recordsFault what the published run lacks */
   publish(run: Date, { product, sources }: TakenFrom, recordsFault: FeedFault | undefined): void {
     this.publications += 1;
     this.product = product;
@@ -101,7 +103,7 @@ export class IngestStatus {
     this.changed();
   }
 
-  /** A look reads no steps: those of the last run stay. */
+  /** A poll reads no steps, so those of the last run are kept. */
   noteSources(sources: SourceReport[]): void {
     const stepsOf = (location: string) =>
       this.sources.find((known) => known.location === location)?.steps ?? 0;

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { IngestStatus, type NewestStored } from './ingest-status.js';
 
-/** What the ingest of each model is doing. */
+/** The status of each model's ingest. */
 @Injectable()
 export class IngestStatusesService {
-  /** By the model's name. */
+  /** By model name. */
   private readonly statuses: ReadonlyMap<string, IngestStatus>;
   private readonly listeners: (() => void)[] = [];
 
@@ -15,23 +15,29 @@ export class IngestStatusesService {
     this.statuses = new Map(models.map((model) => [model, new IngestStatus(changed)]));
   }
 
-  /** Told when an ingest does something else, or has published a run. */
+  /** Registers a listener that is called when the state of an ingest changes, or it has published a run. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
 
-  /** Runs that were published since the process started. */
+  /** Runs published since the process started. */
   get publications(): number {
     return [...this.statuses.values()].reduce((sum, { publications }) => sum + publications, 0);
   }
 
-  /** The newest run of the store that this process takes runs to; undefined in one that takes none, or has not looked. */
+  /**
+   * Returns the newest run of the store that this process ingests into; undefined if it ingests none, or hasn't polled
+   * yet.
+   */
   newestStored(): NewestStored | undefined {
     const newest = [...this.statuses.values()].flatMap((status) => status.newestStored ?? []);
     return newest.sort((a, b) => b.run.getTime() - a.run.getTime())[0];
   }
 
-  /** Of a model that the settings let the service take. */
+  /**
+   * Returns the status of a model.
+   * @throws Error if the settings don't include the model
+   */
   of(modelName: string): IngestStatus {
     const status = this.statuses.get(modelName);
     if (!status) throw new Error(`the settings don't include the model ${modelName}`);

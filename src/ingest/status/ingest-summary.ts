@@ -5,24 +5,24 @@ import { runLabel } from '../request/run-time.js';
 import { type SourceReport } from '../source/mirrors.js';
 import { compressSteps } from '../request/step-list.js';
 
-/** What became of a run that was published. */
+/** The result of a published run. */
 export interface IngestSummary {
   stepsHours: number[];
   records: number;
   downloadedBytes: number;
   seconds: number;
-  /** The run's warnings; missing steps are among them. */
+  /** The run's warnings, including missing steps. */
   warnings: string[];
-  /** Stored runs that were deleted, because RUNS_KEPT newer ones are there. */
+  /** Stored runs that were deleted, because there are RUNS_KEPT newer ones. */
   removedRuns: string[];
-  /** The model's product that the run was taken from. */
+  /** The model's product that the run was ingested from. */
   product: string;
   sources: SourceReport[];
-  /** Records that the model's table names and the run lacks, with where they were looked for. At most one sentence. */
+  /** Records of the model's table that the run lacks, with where they were looked for. At most one sentence. */
   changedRecords: string[];
 }
 
-/** Lines for a person. */
+/** Describes a published run in lines for humans. */
 export function describeSummary(request: IngestRequest, summary: IngestSummary): string[] {
   const { model, resolution, run } = request;
   const table = stepsOf({ model, resolution, maxStepHours: Infinity }, run);
@@ -36,7 +36,7 @@ export function describeSummary(request: IngestRequest, summary: IngestSummary):
   ];
 }
 
-/** The line for a run that was not taken because it is stored already. */
+/** Describes a run that was skipped because it is already stored. */
 export function describeStored({ model, resolution, run }: IngestRequest): string {
   return `${model.name} ${resolution} run ${runLabel(run)} is already stored`;
 }

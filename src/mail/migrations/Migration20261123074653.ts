@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The outbox. */
+/** Adds the mail outbox. */
 export class Migration20261123074653 extends Migration {
   override up(): void {
     this.addSql(

@@ -11,7 +11,7 @@ import { type MailDto, toMailDto } from './mail.dto.js';
 
 const RETRIED: readonly MailState[] = ['failed', 'unconfirmed'];
 
-/** The outbox, for people to look at. */
+/** Lists the outbox, and retries messages on request. */
 @Injectable()
 export class MailListService {
   constructor(
@@ -34,8 +34,8 @@ export class MailListService {
   }
 
   /**
-   * Queues a message again that was given up, as if it were new.
-   * @throws Problem not_found, and conflict where it waits or was sent, or where the service sends no mail
+   * Queues a message that ended without success again, as if it were new.
+   * @throws Problem not_found, and conflict if it is queued, being sent or sent, or if the service sends no mail
    */
   retry(mailId: string, actor: Actor): Promise<MailDto> {
     return this.entityManager.transactional(async (em) => {

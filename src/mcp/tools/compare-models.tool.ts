@@ -110,8 +110,8 @@ export class CompareModelsTool implements Tool {
   }
 
   /**
-   * What each model says, and why those that say nothing do not.
-   * @throws Problem of the first one where none says anything
+   * Reads each model. Also returns the reasons why models have no values.
+   * @throws Problem of the first model if none has values
    */
   private async readAll(
     request: WeatherRequest,
@@ -133,7 +133,7 @@ export class CompareModelsTool implements Tool {
   }
 }
 
-/** The columns of all models by their names, each with that of the spread where there is one. */
+/** Groups the models' columns by name, each with the spread if the column has one. */
 function comparedColumns(answers: readonly OfModel[]) {
   return answers[0].columns.map((column, i) => {
     const ofModels = answers.map(({ model, columns }) => ({ model, values: columns[i].values }));
@@ -142,7 +142,7 @@ function comparedColumns(answers: readonly OfModel[]) {
   });
 }
 
-/** Null where fewer than two models have a value; without the noise of binary fractions. */
+/** Null if fewer than two models have a value. Rounded to remove floating-point noise. */
 function spreadOf(
   ofModels: readonly Pick<WeatherColumn, 'values'>[],
   { values }: WeatherColumn,

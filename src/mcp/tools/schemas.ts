@@ -8,7 +8,7 @@ export const texts = { type: 'array', items: text } as const;
 export const integer = { type: 'integer' } as const;
 export const VALUES = { type: 'array', items: { type: ['number', 'string', 'null'] } } as const;
 
-/** A schema of an object whose members are all there, but for the named ones. */
+/** Returns a schema of an object. All members are required, except the optional ones. */
 export const objectOf = (properties: Record<string, unknown>, optional: readonly string[] = []) => ({
   type: 'object' as const,
   properties,
@@ -21,7 +21,7 @@ const withoutExample = ({ type, minimum, maximum }: typeof LATITUDE | typeof LON
   maximum,
 });
 
-/** What tools take that ask for weather. */
+/** Returns the arguments of tools about weather. */
 export const weatherArguments = ({ fields, hours, days }: WeatherDefaults) => ({
   place: {
     ...text,
@@ -46,7 +46,7 @@ export const weatherArguments = ({ fields, hours, days }: WeatherDefaults) => ({
   units: { ...text, enum: UNIT_SYSTEMS, description: 'Default: metric.' },
 });
 
-/** What every answer about weather has. */
+/** Members of every result about weather. */
 export const ABOUT_WEATHER = {
   lat: { type: 'number' },
   lon: { type: 'number' },

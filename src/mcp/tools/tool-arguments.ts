@@ -1,7 +1,7 @@
 import { BodyReader, knownNames, type RawBody } from '../../forecast/dialect.types.js';
 import { Problem } from '../../http/problems/problem.js';
 
-/** Reads the arguments of a tool, which a model has written: it often writes null for what it leaves out. */
+/** Reads the arguments of a tool call. Models write them, and often send null for arguments that they leave out. */
 export class ToolArguments extends BodyReader {
   protected override readonly words = { parameter: 'argument', number: 'a number' };
 
@@ -14,23 +14,23 @@ export class ToolArguments extends BodyReader {
     return new ToolArguments(Object.fromEntries(members));
   }
 
-  /** Refuses what the tool does not take. */
+  /** Rejects arguments that the tool doesn't take. */
   only(names: readonly string[]): void {
     this.refuseAllBut(knownNames(Object.fromEntries(names.map((name) => [name, []]))));
   }
 
-  /** Those of the arguments that were given, not checked. */
+  /** Returns those of the arguments that were given, unchecked. */
   own(...names: string[]): RawBody {
     const given = names.filter((name) => Object.hasOwn(this.given, name));
     return Object.fromEntries(given.map((name) => [name, this.given[name]]));
   }
 
-  /** Any words. */
+  /** Reads a list of any words. */
   listed(name: string): string[] | undefined {
     return this.list(name);
   }
 
-  /** @throws Problem invalid_parameter that names every fault so far */
+  /** @throws Problem invalid_parameter listing every fault so far */
   check(): void {
     if (this.faults.length > 0) throw new Problem('invalid_parameter', { errors: this.faults });
   }

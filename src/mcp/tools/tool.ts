@@ -6,7 +6,7 @@ import type { ToolArguments } from './tool-arguments.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A tool as `tools/list` describes it, for a model that chooses one. */
+/** A tool's entry in `tools/list`, from which a model chooses. */
 export interface ToolDescription {
   readonly name: string;
   readonly title: string;
@@ -16,21 +16,21 @@ export interface ToolDescription {
 }
 
 export interface ToolAnswer {
-  /** For a model to read: a few lines. */
+  /** A few lines for a model to read. */
   text: string;
-  /** The same by the tool's output schema. */
+  /** The same content, following the output schema. */
   structured: Record<string, unknown>;
-  /** What the answer costs. */
+  /** Units charged. */
   units: number;
   point?: MeteredPoint;
 }
 
 export interface Tool {
   readonly description: ToolDescription;
-  /** Beside the scope of the route. */
+  /** Required in addition to the scope of the route. */
   readonly scope?: ScopeName;
-  /** What a call costs at most, by arguments that nobody has checked. */
+  /** Returns the maximum cost of a call, from unchecked arguments. */
   units(raw: unknown): number;
-  /** @throws Problem with what a model can do about it */
+  /** @throws Problem whose detail helps a model correct its call */
   call(given: ToolArguments, owner: KeyOwner): Awaitable<ToolAnswer>;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 
-/** The models that the service takes and that can be asked for one by one; the preferred one first. */
+/** The models that are ingested and can be requested individually, in order of preference. */
 @Injectable()
 export class ComparableModels {
   readonly names: readonly string[];

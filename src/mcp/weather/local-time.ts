@@ -2,7 +2,7 @@ import type { TimeZone } from '../../common/time/time-zone.js';
 
 const MINUTE_MS = 60_000;
 
-/** ISO 8601 in the local time of a zone with its offset, to the minute: `2026-11-21T04:00+01:00`. */
+/** Formats a time as local ISO 8601 with offset, to the minute: `2026-11-21T04:00+01:00`. */
 export function localTime(timeMs: number, zone: TimeZone): string {
   const offsetMs = zone.offsetMs(timeMs);
   const minutes = Math.abs(offsetMs) / MINUTE_MS;
@@ -12,7 +12,7 @@ export function localTime(timeMs: number, zone: TimeZone): string {
   return `${new Date(timeMs + offsetMs).toISOString().slice(0, 16)}${offsetMs < 0 ? '-' : '+'}${hour}:${minute}`;
 }
 
-/** The date of a moment in a zone. */
+/** Returns the local date of a moment. */
 export function localDate(timeMs: number, zone: TimeZone): string {
   return localTime(timeMs, zone).slice(0, 'YYYY-MM-DD'.length);
 }

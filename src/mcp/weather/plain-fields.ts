@@ -1,4 +1,4 @@
-/** What a question calls something, in small letters, by the metrics that answer it. */
+/** Everyday words, in lower case, with the metrics they stand for. */
 export const PLAIN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   weather: ['weatherCode'],
   feels_like: ['temperatureApparent'],
@@ -13,7 +13,7 @@ export const PLAIN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   thunderstorm: ['lightningProbability'],
 };
 
-/** The metrics that plain words mean; other words stay, and are the names of metrics or none. */
+/** Replaces everyday words by their metrics. Other words stay as they are, and may be names of metrics. */
 export function metricsMeant(words: readonly string[]): string[] {
   const meant = words.flatMap((word) => {
     const plain = word.toLowerCase();

@@ -7,10 +7,10 @@ import { localDate, localTime } from './local-time.js';
 import { metricsMeant } from './plain-fields.js';
 
 export const TIMELINES = ['hourly', 'daily'] as const;
-/** That of runs is 16 days, and a local day can have 25 hours. */
+/** Runs reach up to 16 days, and a local day can have 25 hours. */
 export const MOST_DAYS = 15;
 export const MOST_HOURS = 168;
-/** Of an answer; a few thousand words of a model's context. */
+/** Per response; a few thousand words of a model's context. */
 const MOST_VALUES = 1_000;
 
 export const WEATHER_ARGUMENTS = [
@@ -31,13 +31,13 @@ export interface WeatherDefaults {
   days: number;
 }
 
-/** What a tool is asked of the weather at a place. */
+/** A tool's request for the weather at a place. */
 export interface WeatherRequest {
-  /** As the forecast's own body, but for the source. */
+  /** Body of a forecast request, except for the source. */
   body: RawBody;
   query: ForecastQuery;
   timeline: (typeof TIMELINES)[number];
-  /** The beginnings of the hours or local days that are asked for, whether or not a run has them. */
+  /** Starts of the requested hours or local days, whether or not a run covers them. */
   timesMs: number[];
   /** The same in local time. */
   times: string[];
@@ -45,8 +45,8 @@ export interface WeatherRequest {
 }
 
 /**
- * @param tables how many tables the answer will have
- * @throws Problem invalid_parameter that names every fault
+ * @param tables number of tables in the response
+ * @throws Problem invalid_parameter listing every fault
  */
 export function readWeatherRequest(
   given: ToolArguments,

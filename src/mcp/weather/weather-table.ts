@@ -7,7 +7,7 @@ import { localTime } from './local-time.js';
 
 type Value = number | string | null;
 
-/** Values of a metric, or of its days, one for each time. */
+/** Values of a metric, or one of its daily values, for each time. */
 export interface WeatherColumn {
   name: string;
   /** Empty for words and times. */
@@ -20,8 +20,8 @@ const INSTANT = /^sun(rise|set)Time$/;
 const NO_DIRECTION = '°';
 
 /**
- * The columns of a table at the given times: null where it has no value, or does not reach; weather codes in words, and
- * instants in local time.
+ * Returns the columns of a table at the given times. Values that the table lacks are null; weather codes are in words,
+ * and instants in local time.
  *
  * @param timesMs milliseconds since 1970-01-01T00:00:00Z
  */
@@ -44,12 +44,12 @@ export function columnsAt(
   }));
 }
 
-/** Whether the values can be compared by their difference: no words, and no directions, which go round. */
+/** Whether differences of values are meaningful: not for words, nor for directions, which wrap around. */
 export function isMeasured({ name, unit }: WeatherColumn): boolean {
   return !isText(name) && unit !== NO_DIRECTION;
 }
 
-/** A line for each time, with its values between bars. */
+/** Returns a line for each time, with values separated by vertical bars. */
 export function tableText(times: readonly string[], columns: readonly WeatherColumn[]): string {
   const head = columns.map(({ name, unit }) => (unit === '' ? name : `${name} ${unit}`));
   const rows = times.map((time, i) => [time, ...columns.map(({ values }) => values[i] ?? '-')]);

@@ -14,7 +14,7 @@ interface WeatherSource {
   run: string | null;
 }
 
-/** What a source says of what was asked. */
+/** The weather from one source. */
 export interface Weather {
   columns: WeatherColumn[];
   sources: WeatherSource[];
@@ -22,7 +22,7 @@ export interface Weather {
   warnings: string[];
 }
 
-/** The weather for models that read it, out of model runs alone: hours that none covers are null. */
+/** Reads weather for language models, from model runs only: hours that no run covers are null. */
 @Injectable()
 export class WeatherService {
   constructor(
@@ -30,14 +30,14 @@ export class WeatherService {
     private readonly features: FeatureSet,
   ) {}
 
-  /** @throws Problem invalid_parameter that names every fault */
+  /** @throws Problem invalid_parameter listing every fault */
   request(given: ToolArguments, defaults: WeatherDefaults, tables?: number): WeatherRequest {
     return readWeatherRequest(given, defaults, this.forecasts, tables);
   }
 
   /**
    * @param source a model's name, or `auto`
-   * @throws Problem forecast_unavailable where a model was asked for that has no run of the time
+   * @throws Problem forecast_unavailable if the requested model has no run for this time
    */
   async read({ body, query, timeline, timesMs, now }: WeatherRequest, source: string): Promise<Weather> {
     const { timelines, meta } = await this.forecasts.columns({ ...body, source }, now);
@@ -71,7 +71,7 @@ export class WeatherService {
   }
 }
 
-/** How a table is headed: where and when it is. */
+/** Returns the heading of a table: place and time. */
 export function whereText({ query, timeline }: WeatherRequest): string {
   const { latitude, longitude, place, timeZone } = query;
   const name = place && [place.name, place.division, place.countryCode].filter(Boolean).join(', ');
@@ -79,7 +79,7 @@ export function whereText({ query, timeline }: WeatherRequest): string {
   return `${name ? `${name} (${point})` : point}, ${timeline}, in the local time of ${timeZone.name}`;
 }
 
-/** Where a request is for, as answers have it. */
+/** Returns the location of a request, in the form that results have it. */
 export function placeOf({ query }: WeatherRequest): Record<string, unknown> {
   const { latitude, longitude, place, timeZone } = query;
   return {
@@ -96,7 +96,7 @@ export function pointOf({ query }: WeatherRequest): MeteredPoint {
   return { lat: query.latitude, lon: query.longitude };
 }
 
-/** What is to be said below a table, in lines. */
+/** Returns the lines to show below a table. */
 export function footText({ sources, attribution, warnings }: Omit<Weather, 'columns'>): string[] {
   const runs = sources.map(({ model, run }) => `${model}, run ${run}`);
   return [

@@ -1,10 +1,10 @@
 import { saturationVapourPressure } from './humidity.js';
 
 /**
- * The temperature that a person in the shade feels, in °C: R. G. Steadman, Australian Meteorological Magazine 43, 1994,
- * as the Australian Bureau of Meteorology uses it: T + 0.33 e - 0.70 v - 4.00.
+ * Returns the temperature in °C that a person in the shade feels: R. G. Steadman, Australian Meteorological Magazine
+ * 43, 1994, in the form of the Australian Bureau of Meteorology: T + 0.33 e - 0.70 v - 4.00.
  *
- * @param celsius the air's temperature
+ * @param celsius air temperature
  * @param humidityPercent relative humidity, 0..100
  * @param windMs wind at 10 m, m/s
  */

@@ -1,30 +1,32 @@
 import { saturationVapourPressure } from './humidity.js';
 
-/** By how much the air is colder for each metre of height, in K. */
+/** Temperature decrease per meter of height, in K. */
 export const LAPSE_RATE_K_PER_M = 0.0065;
 
-/** WMO's standard gravity (m s-2), the gas constant of dry air (J kg-1 K-1), and that of air over that of vapour. */
+/** WMO's standard gravity (m s-2), the gas constant of dry air (J kg-1 K-1), and 1 minus its ratio to that of vapor. */
 const GRAVITY = 9.80665;
 const DRY_AIR = 287.05;
 const VAPOUR_RATIO = 0.378;
 const ZERO_CELSIUS_K = 273.15;
 
-/** A temperature (or dew point) in °C, carried up by a height in metres; down where it is negative. */
+/**
+ * Returns a temperature (or dew point) in °C at a height in meters above where it holds; negative heights are below.
+ */
 export function liftTemperature(celsius: number, heightMetres: number): number {
   return celsius - LAPSE_RATE_K_PER_M * heightMetres;
 }
 
-/** Layers so thin that the virtual temperature in their middle stands for the whole: within 0.01 hPa over 9,000 m. */
+/** In layers this thin, the virtual temperature at the middle represents the layer: within 0.01 hPa over 9,000 m. */
 const THICKEST_LAYER_METRES = 500;
 
 /**
- * A pressure carried up by a height: the hydrostatic equation over the mean virtual temperature (WMO-No. 8, chapter 3),
- * layer by layer, since temperature and vapour fall with height.
+ * Returns a pressure at another height: the hydrostatic equation with the mean virtual temperature (WMO-No. 8, chapter
+ * 3), layer by layer, since temperature and vapor decrease with height.
  *
  * @param hectopascals the pressure at the height where the other values hold
- * @param celsius the temperature there; above and below it the lapse rate is constant
- * @param dewPointCelsius the dew point, which has the same lapse rate; NaN for dry air
- * @param heightMetres upwards; negative down
+ * @param celsius the temperature there; the lapse rate is constant above and below
+ * @param dewPointCelsius the dew point, with the same lapse rate; NaN for dry air
+ * @param heightMetres positive upwards, negative downwards
  * @returns hPa
  */
 export function liftPressure(
@@ -48,7 +50,10 @@ export function liftPressure(
   return pressure;
 }
 
-/** A relative humidity (%), changed as the vapour pressures of temperature and dew point change; 0..100. */
+/**
+ * Returns a relative humidity (0..100 %) at another height, scaled by the change in actual and saturation vapor
+ * pressure.
+ */
 export function liftHumidity(
   humidityPercent: number,
   celsius: number,

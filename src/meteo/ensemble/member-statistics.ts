@@ -1,16 +1,16 @@
 import { type VariableName } from '../variables.js';
 
-/** What is kept of the values that the members of an ensemble have for the same step. */
+/** Statistics kept of the values of all ensemble members at the same step. */
 export interface MemberStatistics {
-  /** Of which values: two are the components of a vector, whose length counts. */
+  /** The variables of the members; two are the components of a vector, whose length counts. */
   of: readonly [VariableName] | readonly [VariableName, VariableName];
-  /** Variables for the quantiles, in the order of QUANTILE_PERCENTS, in the unit of the values. */
+  /** Variables that hold the quantiles, in the order of QUANTILE_PERCENTS and the unit of the values. */
   quantiles: readonly [VariableName, VariableName, VariableName];
-  /** The variable for the share of members, in percent, with at least so much of an amount in each hour of its span. */
+  /** The variable that holds the share of members, in percent, with at least `leastInHour` per hour of the span. */
   share?: { variable: VariableName; leastInHour: number };
 }
 
-/** A span is wet with at least so much precipitation in each of its hours, in kg m-2. */
+/** A span is wet if it has at least this much precipitation per hour, in kg m-2. */
 export const WET_SPAN_RATE = 0.1;
 
 export const MEMBER_STATISTICS: readonly MemberStatistics[] = [
@@ -28,7 +28,7 @@ export const MEMBER_STATISTICS: readonly MemberStatistics[] = [
   { of: ['cloudCover'], quantiles: ['cloudCoverP10', 'cloudCoverP50', 'cloudCoverP90'] },
 ];
 
-/** Every variable that some statistics are kept in. */
+/** Returns all variables in which some statistics are kept. */
 export function keptVariables({ quantiles, share }: MemberStatistics): VariableName[] {
   return share ? [share.variable, ...quantiles] : [...quantiles];
 }

@@ -1,29 +1,29 @@
 /**
- * Flashes for each joule of CAPE (J kg-1) and each kg of precipitation: D. M. Romps and others, Science 346, 2014, whose
- * proxy is CAPE × precipitation rate × 1.3e-11 (the efficiency over the energy of a flash).
+ * Flashes per J kg-1 of CAPE and kg of precipitation: D. M. Romps and others, Science 346, 2014, whose proxy is CAPE ×
+ * precipitation rate × 1.3e-11 (the efficiency divided by the energy of a flash).
  */
 const FLASHES_PER_JOULE = 1.3e-11;
 /** "Nearby" is within 10 miles, as in aviation and for the 30/30 rule. */
 export const NEARBY_KM = 16;
 const NEARBY_M2 = Math.PI * (NEARBY_KM * 1000) ** 2;
-/** Flashes come in storms; what counts is whether there is one. */
+/** Flashes cluster in storms; what counts is whether there is a storm. */
 export const FLASHES_PER_STORM = 20;
-/** Storms are smaller than a model's cells: this much (mm) is taken to fall somewhere near. */
+/** Minimum precipitation (mm) assumed nearby, since storms are smaller than the grid cells of a model. */
 export const LEAST_PRECIPITATION_MM = 0.05;
-/** Inhibition (J kg-1) at which the expectation falls to 1/e. */
+/** Convective inhibition (J kg-1) that reduces the expected flashes to 1/e. */
 export const INHIBITION_SCALE = 100;
 /** Lifted index (K) from which the air is too stable for thunderstorms; at 0 and below it is unstable. */
 export const STABLE_LIFTED_INDEX_K = 4;
 
 /**
- * The probability (0..100) of lightning within 16 km in an hour: an estimate that is not calibrated. The expected
- * flashes of Romps' proxy, damped by inhibition and stability, come in storms of 20; the probability is that of at least
- * one (Poisson). NaN where CAPE or the precipitation is missing; missing inhibition or lifted index damp nothing.
+ * Estimates the probability (0..100, not calibrated) of lightning within 16 km in an hour. The expected flashes of
+ * Romps's proxy, reduced by inhibition and stability, come in storms of 20; the result is the probability of at least
+ * one storm (Poisson). NaN if CAPE or precipitation is missing; missing inhibition or lifted index reduces nothing.
  *
  * @param cape convective available potential energy of air from the surface, J kg-1
  * @param inhibition convective inhibition, J kg-1, 0 or negative
  * @param liftedIndex K, negative where unstable
- * @param precipitationMm of the hour
+ * @param precipitationMm precipitation of the hour
  */
 export function lightningProbability(
   cape: number,

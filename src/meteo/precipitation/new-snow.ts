@@ -1,11 +1,11 @@
 const WATER_KG_PER_M3 = 1000;
-/** Of wet snow: it gets no denser, however warm the air is. */
+/** Density of wet snow, the maximum however warm the air is. */
 const DENSEST_KG_PER_M3 = 200;
 
 /**
- * The depth of new snow over that of its water, by the temperature of the air in °C: about 15 in hard frost, 8 at the
- * freezing point. Density of new snow after N. R. Hedstrom and J. W. Pomeroy, Hydrol. Process. 12, 1998, equation 10;
- * above the freezing point after J. W. Pomeroy and D. M. Gray, NHRI Science Report 7, 1995.
+ * Returns the ratio of the depth of new snow to the depth of its water, by air temperature in °C: about 15 in hard
+ * frost, 8 at the freezing point. Density of new snow after N. R. Hedstrom and J. W. Pomeroy, Hydrol. Process. 12,
+ * 1998, equation 10; above the freezing point after J. W. Pomeroy and D. M. Gray, NHRI Science Report 7, 1995.
  */
 export function snowDepthRatio(celsius: number): number {
   const density = celsius <= 0 ? 67.92 + 51.25 * Math.exp(celsius / 2.59) : 119.17 + 20 * celsius;
@@ -13,11 +13,11 @@ export function snowDepthRatio(celsius: number): number {
 }
 
 /**
- * The part of an hour's precipitation that is no snow, in mm.
+ * Returns the part of an hour's precipitation that is not snow, in mm.
  *
- * @param snowMm the depth of its new snow
+ * @param snowMm depth of the hour's new snow
  */
 export function rainMillimetres(mm: number, snowMm: number, celsius: number): number {
-  // What differs in the last bits of a double is no rain.
+  // Clamped, since rounding errors of doubles are not rain.
   return snowMm === 0 ? mm : Math.max(0, mm - snowMm / snowDepthRatio(celsius));
 }

@@ -1,16 +1,16 @@
 import { wetBulb } from '../air/humidity.js';
 
-/** The forms in which precipitation is told apart. */
+/** The types of precipitation that are distinguished. */
 export type PrecipitationType = 'rain' | 'snow' | 'freezingRain' | 'icePellets';
 
-/** What falls, and how much of it is snow that stays. */
+/** The type of precipitation, and the share of it that is snow. */
 export interface PrecipitationForm {
   type: PrecipitationType;
   /** 0..1 of the water; 0 unless the type is snow. */
   snowShare: number;
 }
 
-/** What tells the form of precipitation; NaN where the source does not say. */
+/** The evidence for the form of precipitation; NaN where the source has no value. */
 export interface FormEvidence {
   rainFlag: number;
   snowFlag: number;
@@ -25,24 +25,24 @@ export interface FormEvidence {
 export interface Air {
   celsius: number;
   humidityPercent: number;
-  /** At the ground; NaN for that of the standard atmosphere at sea level. */
+  /** At the ground; NaN to use the standard atmosphere at sea level. */
   pressureHpa: number;
 }
 
 const STANDARD_PRESSURE_HPA = 1013.25;
 
-/** Farther than this (m) from the source's terrain its own types of precipitation do not hold. */
+/** Beyond this height difference (m) from the source's terrain, its own types of precipitation do not apply. */
 export const OWN_TERRAIN_METRES = 100;
 
 /** Precipitation of which at least this share is frozen is snow. */
 export const SNOW_FROM_SHARE = 0.5;
 
-/** Flags are 0 or 1. */
+/** Threshold for flags, which are 0 or 1. */
 const FLAG_IS_SET = 0.5;
 
 /**
- * The form of the precipitation of an hour: the source's own types, the gravest first; where it names none (or both rain
- * and snow) its frozen share; else the wet-bulb temperature. There is always one.
+ * Returns the form of an hour's precipitation: from the source's own types, the most severe first; if it names none (or
+ * both rain and snow), from its frozen share; otherwise from the wet-bulb temperature. There is always one.
  */
 export function precipitationForm(evidence: FormEvidence): PrecipitationForm {
   if (evidence.freezingRainFlag >= FLAG_IS_SET) return { type: 'freezingRain', snowShare: 0 };
@@ -52,7 +52,7 @@ export function precipitationForm(evidence: FormEvidence): PrecipitationForm {
   if (rains && !snows) return { type: 'rain', snowShare: 0 };
   const share = frozenShare(evidence);
   const isSnow = (snows && !rains) || share >= SNOW_FROM_SHARE;
-  // A source that says snow and yet has most of it melt is taken at its word, with half of the water as snow.
+  // If the source says snow although most of it is liquid, it is snow, with half of the water as snow.
   return isSnow
     ? { type: 'snow', snowShare: Math.max(share, SNOW_FROM_SHARE) }
     : { type: 'rain', snowShare: 0 };
@@ -63,8 +63,8 @@ function frozenShare({ frozenPercent, air }: FormEvidence): number {
 }
 
 /**
- * The frozen share (0..1) of precipitation, one half at a wet-bulb temperature of 0.8 °C: Y.-H. Wang and others,
- * Geophys. Res. Lett. 46, 2019, equation 1. Missing values count as rain.
+ * Returns the frozen share (0..1) of precipitation, one half at a wet-bulb temperature of 0.8 °C: Y.-H. Wang and
+ * others, Geophys. Res. Lett. 46, 2019, equation 1. Missing values count as rain.
  */
 export function frozenShareOf({ celsius, humidityPercent, pressureHpa }: Air): number {
   const pressure = Number.isNaN(pressureHpa) ? STANDARD_PRESSURE_HPA : pressureHpa;

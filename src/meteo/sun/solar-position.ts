@@ -3,28 +3,28 @@ import { newSeries } from '../series.js';
 const RADIANS = Math.PI / 180;
 const DAY_MS = 86_400_000;
 const DAYS_PER_CENTURY = 36_525;
-/** 2000-01-01T12:00:00Z, from which the formulas count. */
+/** 2000-01-01T12:00:00Z, the epoch of the formulas. */
 const EPOCH_J2000_MS = Date.UTC(2000, 0, 1, 12);
 
-/** Where the sun stands among the stars: what depends on the time alone. */
+/** The part of the sun's position that depends on time alone. */
 export interface SolarEphemeris {
   /** Degrees north of the celestial equator, -23.5..23.5. */
   declination: number;
-  /** By how much a sundial is ahead of the mean sun, in minutes, -15..17. */
+  /** Minutes that a sundial is ahead of mean solar time, -15..17. */
   equationOfTimeMinutes: number;
 }
 
-/** Where the sun stands in the sky of a place. */
+/** The sun's position in the sky of a place. */
 export interface SolarPosition extends SolarEphemeris {
-  /** Degrees since the sun's highest point, -180..180; negative before it. */
+  /** Degrees past solar noon, -180..180; negative before it. */
   hourAngle: number;
-  /** Cosine of the angle between the sun's centre and the zenith, without refraction; negative below the horizon. */
+  /** Cosine of the angle between the sun's center and the zenith, without refraction; negative below the horizon. */
   cosZenith: number;
 }
 
 /**
- * Declination and equation of time, by the formulas of NOAA's solar calculator (gml.noaa.gov/grad/solcalc, after J. Meeus,
- * Astronomical Algorithms, chapters 25 and 28): within 0.01 degrees and 0.05 minutes from 1900 to 2100.
+ * Returns declination and equation of time by the formulas of NOAA's solar calculator (gml.noaa.gov/grad/solcalc, after
+ * J. Meeus, Astronomical Algorithms, chapters 25 and 28), accurate to 0.01 degrees and 0.05 minutes from 1900 to 2100.
  *
  * @param timeMs milliseconds since 1970-01-01T00:00:00Z
  */
@@ -51,13 +51,13 @@ export function solarEphemeris(timeMs: number): SolarEphemeris {
     1.25 * eccentricity * eccentricity * Math.sin(2 * meanAnomaly);
   return {
     declination: Math.asin(Math.sin(obliquity) * Math.sin(apparentLongitude)) / RADIANS,
-    // A turn of the earth, 360 degrees, takes 1440 minutes.
+    // The earth turns 360 degrees in 1440 minutes.
     equationOfTimeMinutes: (equationOfTime / RADIANS) * 4,
   };
 }
 
 /**
- * The sun in the sky of a place at a moment (NOAA's solar calculator), without refraction and parallax.
+ * Returns the sun's position in the sky of a place (NOAA's solar calculator), without refraction and parallax.
  *
  * @param timeMs milliseconds since 1970-01-01T00:00:00Z
  * @param latitude degrees north, -90..90
@@ -68,7 +68,7 @@ export function solarPosition(timeMs: number, latitude: number, longitude: numbe
   return { ...ephemeris, ...inTheSky(ephemeris, timeMs, latitude, longitude) };
 }
 
-/** The sun in the sky of a place, from an ephemeris of about the same moment. Arguments as for `solarPosition`. */
+/** Returns the sun's position in the sky from an ephemeris of about the same time. Arguments as for `solarPosition`. */
 function inTheSky(
   { declination, equationOfTimeMinutes }: SolarEphemeris,
   timeMs: number,
@@ -85,21 +85,21 @@ function inTheSky(
 const HOUR_MS = 3_600_000;
 const HOURS_PER_DAY = 24;
 
-/** The sun hour by hour, as far as it is the same for all places. */
+/** The hourly solar values that are the same for all places. */
 interface HourlySun {
   firstHourMs: number;
   sinDeclination: Float64Array;
   cosDeclination: Float64Array;
-  /** Turns of the sundial at Greenwich, from midnight on. */
+  /** Apparent solar time at Greenwich, in days since midnight. */
   turns: Float64Array;
 }
 
-/** Most requests ask for the same hours. */
+/** Cached, since most requests ask for the same hours. */
 let latestSun: HourlySun | undefined;
 
 /**
- * The cosine of the sun's zenith angle hour by hour. Declination and equation of time are worked out once a day and are
- * linear between, which is within 0.002 degrees of their course.
+ * Returns the cosine of the sun's zenith angle for each hour. Declination and equation of time are computed once a day
+ * and interpolated linearly in between, accurate to 0.002 degrees.
  *
  * @param firstHourMs milliseconds since 1970-01-01T00:00:00Z
  * @param latitude degrees north, -90..90

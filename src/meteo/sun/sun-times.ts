@@ -3,20 +3,23 @@ import { solarPosition } from './solar-position.js';
 const HOUR_MS = 3_600_000;
 const HALF_DAY_MS = 12 * HOUR_MS;
 const MS_PER_DEGREE = 240_000;
-/** The sun's upper edge on the horizon: its radius is 16 minutes of arc, and refraction there 34 (NOAA's calculator). */
+/**
+ * At a zenith angle of 90.833 degrees, the sun's upper edge is on the horizon: its radius is 16 minutes of arc, and
+ * refraction there 34 (NOAA's calculator).
+ */
 const COSINE_AT_SUNRISE = Math.cos((90.833 * Math.PI) / 180);
 
-/** When the sun comes and goes, in milliseconds since 1970-01-01T00:00:00Z; NaN where it does not. */
+/** Sunrise and sunset in milliseconds since 1970-01-01T00:00:00Z; NaN if there is none. */
 export interface SunTimes {
   sunriseMs: number;
   sunsetMs: number;
 }
 
 /**
- * Sunrise and sunset of the daylight around the first solar noon at or after a moment, such as the beginning of a local
- * day: where the clocks follow the sun, both lie in that day. Neither exists in polar day and night; at their beginning
- * and end only one may. By NOAA's definition (gml.noaa.gov/grad/solcalc): the sun's centre is 0.833 degrees below the
- * horizon of the sea. Within a minute of it up to 72 degrees of latitude; near the poles refraction decides.
+ * Returns sunrise and sunset around the first solar noon at or after a time, such as the start of a local day: where
+ * local time follows the sun, both are in that day. Neither exists during polar day and night; when these begin or end,
+ * possibly only one does. By NOAA's definition (gml.noaa.gov/grad/solcalc), the sun's center is 0.833 degrees below the
+ * horizon of the sea. Accurate to a minute up to 72 degrees of latitude; near the poles, refraction dominates.
  *
  * @param fromMs milliseconds since 1970-01-01T00:00:00Z
  * @param latitude degrees north, -90..90
@@ -38,11 +41,14 @@ export function isDaylight(timeMs: number, latitude: number, longitude: number):
 function solarNoon(fromMs: number, latitude: number, longitude: number): number {
   const { hourAngle } = solarPosition(fromMs, latitude, longitude);
   const noonMs = fromMs + (hourAngle > 0 ? 360 - hourAngle : -hourAngle) * MS_PER_DEGREE;
-  // The equation of time moves a little until then.
+  // The equation of time changes slightly until then.
   return noonMs - solarPosition(noonMs, latitude, longitude).hourAngle * MS_PER_DEGREE;
 }
 
-/** The moment between a dark end and a light one at which the sun is on the horizon; NaN where they are not that. */
+/**
+ * Finds the time from `darkMs` to `lightMs` when the sun is on the horizon; NaN if it is not dark at one and light at
+ * the other.
+ */
 function crossing(darkMs: number, lightMs: number, latitude: number, longitude: number): number {
   if (isDaylight(darkMs, latitude, longitude) || !isDaylight(lightMs, latitude, longitude)) return NaN;
   let [dark, light] = [darkMs, lightMs];

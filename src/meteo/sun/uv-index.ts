@@ -1,4 +1,4 @@
-/** The share of the ultraviolet radiation that passes the clouds, at cloud covers in %; between them it is linear. */
+/** Share of the ultraviolet radiation that passes through clouds, by cloud cover in %; linear in between. */
 export const CLOUD_TRANSMISSION: readonly { coverPercent: number; share: number }[] = [
   { coverPercent: 0, share: 1 },
   { coverPercent: 43.75, share: 0.89 },
@@ -6,35 +6,35 @@ export const CLOUD_TRANSMISSION: readonly { coverPercent: number; share: number 
   { coverPercent: 100, share: 0.31 },
 ];
 
-/** How much stronger the radiation is for each kilometre of altitude. */
+/** Relative increase in radiation per kilometer of altitude. */
 export const ALTITUDE_GAIN_PER_KM = 0.06;
 
 /** What the UV index depends on. */
 export interface UltravioletConditions {
   /** Cosine of the angle between the sun and the zenith. */
   cosZenith: number;
-  /** The whole column, in Dobson units. */
+  /** Total column, in Dobson units. */
   ozoneDobson: number;
   cloudCoverPercent: number;
-  /** Of the ground above the sea. */
+  /** Height of the ground above sea level. */
   altitudeMetres: number;
 }
 
 /**
- * The UV index, not rounded; 0 while the sun is down. Clear sky: S. Madronich, Photochem. Photobiol. 83, 2007. Clouds:
- * the factors of the US Environmental Protection Agency and the National Weather Service for scattered (3 to 4 oktas),
- * broken (5 to 7) and overcast skies, put at the middle of their classes.
+ * Returns the UV index, not rounded; 0 while the sun is down. Clear sky: S. Madronich, Photochem. Photobiol. 83, 2007.
+ * Clouds: the factors of the US Environmental Protection Agency and the National Weather Service for scattered (3 to 4
+ * oktas), broken (5 to 7) and overcast skies, placed at the middle of each class.
  */
 export function uvIndex(conditions: UltravioletConditions): number {
   const { cosZenith, ozoneDobson, cloudCoverPercent, altitudeMetres } = conditions;
-  // What is missing is missing by night, too.
+  // Missing values give NaN at night, too.
   if (cosZenith <= 0 && ozoneDobson > 0 && cloudCoverPercent >= 0) return 0;
   const clearSky = 12.5 * Math.max(cosZenith, 0) ** 2.42 * (ozoneDobson / 300) ** -1.23;
   const altitudeFactor = 1 + ALTITUDE_GAIN_PER_KM * Math.max(altitudeMetres / 1000, 0);
   return clearSky * altitudeFactor * cloudTransmission(cloudCoverPercent);
 }
 
-/** The share (0.31..1) of the ultraviolet radiation that passes a cloud cover in %. */
+/** Returns the share (0.31..1) of the ultraviolet radiation that passes through a cloud cover in %. */
 function cloudTransmission(coverPercent: number): number {
   let upper = 1;
   while (upper < CLOUD_TRANSMISSION.length - 1 && coverPercent > CLOUD_TRANSMISSION[upper].coverPercent)

@@ -31,7 +31,7 @@ export function dayNames(day: number): string[] {
   ];
 }
 
-/** Day and time by the local clocks: `Tue 24 Nov 06:00`. */
+/** Local day and time: `Tue 24 Nov 06:00`. */
 export function localText(timeMs: number, zone: TimeZone): string {
   const localMs = timeMs + zone.offsetMs(timeMs);
   const clock = new Date(localMs).toISOString().slice('2026-11-24T'.length, '2026-11-24T06:00'.length);

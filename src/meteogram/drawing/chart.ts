@@ -6,7 +6,7 @@ import type { Scale } from './scale.js';
 import type { Markup } from './svg.js';
 import type { Span, TimeAxis } from './time-axis.js';
 
-/** What all panels are drawn with. */
+/** What all panels need for drawing. */
 export interface Chart {
   axis: TimeAxis;
   paint: Paint;
@@ -14,17 +14,17 @@ export interface Chart {
   units: UnitSystem;
 }
 
-/** A part of the picture's height. */
+/** A horizontal band of the image. */
 export interface Panel {
   name: string;
   height: number;
-  /** @param top where it begins */
+  /** @param top the y coordinate of its top edge */
   draw: (top: number) => Markup[];
 }
 
-/** The values of hours in a row; NaN where there is none. */
+/** The values of consecutive hours; NaN if missing. */
 export class HourSeries {
-  /** @param rows by moment, where in `values` they are */
+  /** @param rows the indexes of values in `columns`, by time */
   constructor(
     readonly timesMs: readonly number[],
     private readonly rows: ReadonlyMap<number, number>,
@@ -41,7 +41,7 @@ export class HourSeries {
     return this.timesMs.map((timeMs, i) => ({ x: axis.x(timeMs), y: y(values[i]) }));
   }
 
-  /** The values of the hours that begin in a span, without gaps. */
+  /** The values of the hours that begin in a span, without missing ones. */
   within({ startMs, endMs }: Span, name: string): number[] {
     const values = this.values(name);
     return this.timesMs.flatMap((timeMs, i) =>
@@ -49,7 +49,7 @@ export class HourSeries {
     );
   }
 
-  /** Where there is no value of any of the metrics. */
+  /** The spans in which none of the metrics has a value. */
   gaps(names: readonly string[], { endMs }: Span): Span[] {
     const all = names.map((name) => this.values(name));
     const gaps: Span[] = [];

@@ -16,8 +16,8 @@ export function runsOf(points: readonly Point[]): Point[][] {
 }
 
 /**
- * A smooth path through points that goes no higher and no lower than they do: each part is a cubic whose slopes are
- * those of F. N. Fritsch and J. Butland, SIAM J. Sci. Stat. Comput. 5 (1984).
+ * A smooth path through points that never overshoots them: each part is a cubic with the slopes of F. N. Fritsch and J.
+ * Butland, SIAM J. Sci. Stat. Comput. 5 (1984).
  */
 export function smoothPath(points: readonly Point[]): string {
   const rises = points.slice(1).map((point, i) => (point.y - points[i].y) / (point.x - points[i].x));
@@ -29,7 +29,7 @@ export function smoothPath(points: readonly Point[]): string {
     const arriving = at(to.x - third, to.y - slopes[i + 1] * third);
     return `C${leaving} ${arriving} ${at(to.x, to.y)}`;
   });
-  // A single point shows as a dot, by the round ends of its line.
+  // A single point shows as a dot, due to the round caps of its line.
   const start = `M${at(points[0].x, points[0].y)}`;
   return parts.length === 0 ? `${start}h0.01` : start + parts.join('');
 }

@@ -6,10 +6,10 @@ import { HourSeries } from './chart.js';
 import type { Meteogram } from './meteogram.types.js';
 
 const MINUTE_MS = 60_000;
-/** What concerns whoever looks at the picture. */
+/** The warnings that matter to viewers of the image. */
 const WARNINGS = ['stale_run'];
 
-/** What the picture of a forecast shows. */
+/** What the image of a forecast shows. */
 export function meteogramOf(
   { forecast: { query }, startMs, endMs, theme, width }: MeteogramQuery,
   { timelines, meta }: ForecastColumns,
@@ -41,7 +41,7 @@ export function meteogramOf(
   };
 }
 
-/** Each model with its newest run; the one of the first hour first. */
+/** Each model with its newest run, the model of the first hour first. */
 function sourceTexts({ source, run, sources }: ForecastColumns['meta']): string[] {
   const runs = new Map<string, string | null>([[source, run]]);
   for (const each of sources) if (!runs.has(each.source)) runs.set(each.source, each.run);

@@ -18,14 +18,14 @@ const MARGIN = 12;
 const LEFT = 52;
 const TITLE_SIZE = 16;
 const LINE_HEIGHT = 15;
-/** Above the first line below the title, and around the days. */
+/** Heights of the title, down to the first line below it, and of the names of the days. */
 const TITLE_HEIGHT = 44;
 const DAYS_HEIGHT = 20;
 const HOURS_HEIGHT = 28;
 const PANEL_GAP = 8;
 const GAP_TEXT = 'No forecast';
 
-/** Draws a forecast as weather people do: hour by hour from left to right, one quantity below the other. */
+/** Draws a forecast as a meteogram: hours from left to right, one quantity below the other. */
 export function drawMeteogram(meteogram: Meteogram): string {
   const { width, theme, series, units, latitude, longitude, timeZone, startMs, endMs } = meteogram;
   const paint = new Paint(theme);
@@ -39,7 +39,7 @@ export function drawMeteogram(meteogram: Meteogram): string {
     longitude,
   });
   const chart: Chart = { axis, paint, series, units };
-  // A model need not have it.
+  // Not every model has it.
   const hasPressure = series.values('pressureSurfaceLevel').some((value) => !Number.isNaN(value));
   const panels = [
     ...[skyPanel, temperaturePanel, precipitationPanel, windPanel],
@@ -123,7 +123,7 @@ function days({ axis, paint }: Chart, top: number, bottom: number): Markup[] {
   });
 }
 
-/** Hours that no model covers are neither dry nor calm: they are marked. */
+/** Marks hours that no model covers, so that they do not look dry or calm. */
 function gaps({ axis, paint, series }: Chart, top: number, bottom: number): Markup[] {
   return series.gaps(DRAWN_FIELDS, axis).map((gap) =>
     element('rect', {

@@ -15,13 +15,13 @@ export const DRAWN_FIELDS = [
   'pressureSurfaceLevel',
 ] as const;
 
-/** What a picture shows. */
+/** What an image shows. */
 export interface Meteogram extends Span {
-  /** The place. */
+  /** The name of the place, or the coordinates. */
   title: string;
-  /** Where that is, and which model run says so. */
+  /** The coordinates of a named place, and the model runs. */
   subtitle: string;
-  /** What has to be said below, such as whose data it is. */
+  /** Lines below the panels, such as the attributions of the data. */
   notes: string[];
   latitude: number;
   longitude: number;

@@ -3,7 +3,7 @@ import { type Attributes, type Markup, style } from './svg.js';
 export const THEMES = ['light', 'dark', 'auto'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Texts and lines that tell something have a contrast of 4.5 with the day and the night behind them. */
+/** Texts and lines that convey information have a contrast of at least 4.5 with the day and night behind them. */
 const LIGHT = {
   day: '#ffffff',
   night: '#eaeef4',
@@ -38,7 +38,7 @@ const DARK: typeof LIGHT = {
 export type Colour = keyof typeof LIGHT;
 type Property = 'fill' | 'stroke' | 'stop-color';
 
-/** The same in each picture, so that a policy can name its hash. */
+/** The same in all images, so that the Content-Security-Policy can name its hash. */
 export const DARK_STYLE = `@media (prefers-color-scheme: dark) {${Object.entries(DARK)
   .flatMap(([name, colour]) =>
     (['fill', 'stroke', 'stop-color'] as const).map(
@@ -47,7 +47,7 @@ export const DARK_STYLE = `@media (prefers-color-scheme: dark) {${Object.entries
   )
   .join(' ')}}`;
 
-/** The colours of a picture. */
+/** The colors of an image. */
 export class Paint {
   private readonly colours: typeof LIGHT;
 
@@ -55,7 +55,10 @@ export class Paint {
     this.colours = theme === 'dark' ? DARK : LIGHT;
   }
 
-  /** Attributes, since mail programs and wikis drop styles; with `auto` also classes for what is other in the dark. */
+  /**
+   * Returns attributes, since email clients and wikis drop styles. With `auto`, also returns classes for the dark
+   * style.
+   */
   of(given: Partial<Record<Property, Colour>>): Attributes {
     const named = Object.entries(given) as [Property, Colour][];
     const colours = named.map(([property, colour]) => [property, this.colours[colour]] as const);
@@ -63,7 +66,7 @@ export class Paint {
     return { ...Object.fromEntries(colours), ...(this.theme === 'auto' && { class: classes }) };
   }
 
-  /** None where the theme is fixed. */
+  /** Empty if the theme is fixed. */
   get styles(): Markup[] {
     return this.theme === 'auto' ? [style(DARK_STYLE)] : [];
   }

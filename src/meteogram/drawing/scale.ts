@@ -1,20 +1,20 @@
-/** Round distances between grid lines, beside powers of ten. */
+/** Round distances between grid lines, as multiples of a power of ten. */
 const ROUND_STEPS = [1, 2, 5, 10];
 
-/** How values stand on a picture's height. */
+/** Maps values to y coordinates. */
 export interface Scale {
   low: number;
   high: number;
-  /** Of the grid lines, from the lowest one. */
+  /** The values of the grid lines, from the lowest one. */
   marks: number[];
   y: (value: number) => number;
 }
 
 /**
- * Round bounds around values.
+ * A scale with round bounds around some values.
  *
- * @param least how far apart the bounds are at least
- * @param lines the most grid lines
+ * @param least the minimum distance between the bounds
+ * @param lines the maximum number of grid lines
  */
 export function roundScale(
   values: Float64Array[],
@@ -51,7 +51,7 @@ function roundStep(step: number): number {
   return power * ROUND_STEPS.find((round) => power * round >= step * 0.999)!;
 }
 
-/** As few decimals as tell the marks of a scale apart. */
+/** Formats a value with as few decimals as distinguish the marks of a scale. */
 export function markText(value: number, { marks }: Scale): string {
   if (value === 0) return '0';
   const step = marks.length > 1 ? marks[1] - marks[0] : 1;
@@ -61,7 +61,7 @@ export function markText(value: number, { marks }: Scale): string {
   return signed(value.toFixed(decimals));
 }
 
-/** With a minus that is as wide as a plus. */
+/** Replaces a hyphen by a minus sign, which is as wide as a plus. */
 export function signed(text: string): string {
   const isZero = Number(text) === 0;
   return isZero ? text.replace('-', '') : text.replace('-', '−');

@@ -4,7 +4,7 @@ import type { Meteogram } from './meteogram.types.js';
 
 const DECIMALS = { metric: 1, imperial: 2 };
 
-/** The picture in words, for those who don't see it. */
+/** Describes the image in words, for people who cannot see it. */
 export function summaryOf({ series, startMs, endMs, timeZone, units }: Meteogram): string {
   const span = { startMs, endMs };
   const unit = UNIT_LABELS[units];

@@ -1,6 +1,6 @@
 declare const markup: unique symbol;
 
-/** Text that is SVG already: only this file makes it, so nothing gets in unescaped. */
+/** SVG markup. Only this file creates it, so nothing gets in unescaped. */
 export type Markup = string & { readonly [markup]: true };
 export type Attributes = Record<string, string | number | undefined>;
 
@@ -11,11 +11,11 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-/** What XML 1.0 has no way to write. */
+/** Characters that XML 1.0 forbids or discourages. */
 // eslint-disable-next-line no-control-regex -- control characters are what it is about
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu;
 
-/** Text as XML has it. */
+/** Escapes text for XML. */
 export function content(text: string): Markup {
   return text.replace(NOT_IN_XML, '').replace(/[&<>"']/g, (character) => ENTITIES[character]) as Markup;
 }
@@ -29,7 +29,7 @@ export function element(name: string, attributes: Attributes = {}, ...children: 
   return (children.length === 0 ? `${tag}/>` : `${tag}>${children.join('')}</${name}>`) as Markup;
 }
 
-/** A stylesheet of our own. */
+/** A trusted stylesheet, which is not escaped. */
 export function style(css: string): Markup {
   return `<style>${css}</style>` as Markup;
 }

@@ -4,7 +4,7 @@ import { type Attributes, content, element, type Markup } from './svg.js';
 
 export const TEXT_SIZE = 11;
 
-/** Shares of the size; as wide as in the widest of the usual fonts. */
+/** Character widths as shares of the font size, those of the widest common font. */
 const WIDTHS: [RegExp, number][] = [
   [/[\s.,:;'|!ijlftI()[\]·°]/u, 0.36],
   [/[mwMW@%…]/u, 0.95],
@@ -15,13 +15,13 @@ const OTHER_WIDTH = 0.6;
 /** How much wider bold letters are. */
 const BOLD_SHARE = 1.15;
 
-/** How wide a text may be, in pixels: fonts differ. */
+/** Estimates the maximum width of a text in pixels, since fonts differ. */
 export function widthOf(text: string, size = TEXT_SIZE, bold = false): number {
   const shares = [...text].map((character) => WIDTHS.find(([of]) => of.test(character))?.[1] ?? OTHER_WIDTH);
   return size * (bold ? BOLD_SHARE : 1) * shares.reduce((sum, share) => sum + share, 0);
 }
 
-/** The text, or as much of it as there is room for. */
+/** Truncates a text to the available width. */
 export function shortened(text: string, width: number, size = TEXT_SIZE): string {
   if (widthOf(text, size) <= width) return text;
   const characters = [...text];
@@ -29,7 +29,7 @@ export function shortened(text: string, width: number, size = TEXT_SIZE): string
   return `${characters.join('').trimEnd()}…`;
 }
 
-/** In lines that fit, which break between words; a word that is too long has a line of its own. */
+/** Wraps a text between words into lines that fit; a word that is too long gets a line of its own. */
 export function wrapped(text: string, width: number, size = TEXT_SIZE): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -46,11 +46,11 @@ interface TextOptions {
   size?: number;
   bold?: boolean;
   anchor?: 'start' | 'middle' | 'end';
-  /** What shows around it where lines run below it. */
+  /** Color of an outline that separates it from lines below it. */
   halo?: Colour;
 }
 
-/** @param y of the base line */
+/** @param y of the baseline */
 export function textAt(
   paint: Paint,
   x: number,

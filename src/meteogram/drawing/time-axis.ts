@@ -4,13 +4,13 @@ import { isDaylight } from '../../meteo/sun/sun-times.js';
 
 const DAY_HOURS = 24;
 const SLOT_HOURS = [1, 2, 3, 6, 12, 24];
-/** What a symbol and an hour's two figures take. */
+/** Room for a symbol, and for an hour's two digits. */
 const SLOT_PIXELS = 26;
-/** Narrower ones have no room for either. */
+/** Narrower slots have no room for either. */
 const LEAST_SLOT_PIXELS = 18;
 const SUN_STEP_MS = HOUR_MS / 12;
 
-/** From a moment up to another one; milliseconds since 1970. */
+/** From one time up to another; milliseconds since 1970. */
 export interface Span {
   startMs: number;
   endMs: number;
@@ -21,7 +21,7 @@ export interface LocalDay extends Span {
   day: number;
 }
 
-/** A whole hour of the local clocks. */
+/** A full hour of local time. */
 interface Tick {
   timeMs: number;
   /** 0..23 */
@@ -36,14 +36,14 @@ export interface AxisOptions extends Span {
   longitude: number;
 }
 
-/** Where moments stand on a picture's width, and what the local clocks and the sun say of them. */
+/** Maps times to x coordinates, with the local days, full hours and nights of the image. */
 export class TimeAxis {
   readonly left: number;
   readonly right: number;
   readonly startMs: number;
   readonly endMs: number;
   readonly days: LocalDay[];
-  /** Hours to write on. */
+  /** Labeled hours. */
   readonly ticks: Tick[];
   /** Parts of a day with one symbol each. */
   readonly slots: Span[];
@@ -80,7 +80,7 @@ export class TimeAxis {
   }
 }
 
-/** From one written hour to the next; narrow ones at either end belong to their neighbours. */
+/** From one labeled hour to the next; narrow ones at either end are merged into their neighbors. */
 function slotsOf(axis: TimeAxis): Span[] {
   const { startMs, endMs, ticks } = axis;
   const isWide = (span: Span) => axis.pixels(span) >= LEAST_SLOT_PIXELS;
@@ -98,13 +98,13 @@ function daysOf({ startMs, endMs }: Span, zone: TimeZone): LocalDay[] {
       startMs: Math.max(startMs, zone.startOfDay(day)),
       endMs: Math.min(endMs, zone.startOfDay(day + 1)),
     };
-    // A day that the calendar of the place left out has no hours.
+    // A date that the local calendar skipped, as Samoa did on 2011-12-30, has no hours.
     if (span.endMs > span.startMs) days.push({ day, ...span });
   }
   return days;
 }
 
-/** Clocks that differ from UTC by part of an hour have their hours between ours. */
+/** Where the UTC offset includes a part of an hour, local full hours lie between those of UTC. */
 function ticksOf({ startMs, endMs }: Span, zone: TimeZone): Tick[] {
   const ticks: Tick[] = [];
   for (let hourMs = startMs; hourMs < endMs; hourMs += HOUR_MS) {

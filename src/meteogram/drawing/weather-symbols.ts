@@ -2,11 +2,11 @@ import type { WeatherCode } from '../../meteo/weather-codes.js';
 import type { Colour, Paint } from './paint.js';
 import { element, type Markup, shortNumber } from './svg.js';
 
-/** Each is drawn in a square of so many pixels. */
+/** The side of the square in which a symbol is drawn, in pixels. */
 export const SYMBOL_SIZE = 26;
 
 const CLOUD = 'M7.5 17.5a4.3 4.3 0 0 1-.5-8.57 6 6 0 0 1 11.3-1.6A5.1 5.1 0 0 1 19 17.5z';
-/** In the middle of the square, for a sky without precipitation. */
+/** Moves a cloud with nothing below it to the middle of the square. */
 const LOW_CLOUD = `translate(0 3)`;
 const CRESCENT = 'M15.6 14.9A7.2 7.2 0 1 1 11.1 5a6 6 0 0 0 4.5 9.9z';
 const BOLT = 'M13.5 15.5l-4 5h3l-1.5 4.5 4.5-5.6h-3l2-3.9z';
@@ -15,7 +15,7 @@ const BOLT = 'M13.5 15.5l-4 5h3l-1.5 4.5 4.5-5.6h-3l2-3.9z';
 type Falling = 'drizzle' | 'rain' | 'snow' | 'ice' | 'freezing';
 
 interface Sky {
-  /** 0 for none, 1 for a small one, 2 for a whole one. */
+  /** 0 for none, 1 for a small one, 2 for a full one. */
   cloud: 0 | 1 | 2;
   /** How much of the sun or the moon shows beside the cloud. */
   light: 0 | 1 | 2;
@@ -54,7 +54,7 @@ const SKIES: Record<WeatherCode, Sky | undefined> = {
   8000: cloudy({ hasBolt: true, falling: ['rain', 2] }),
 };
 
-/** What the sky looks like by a weather code. */
+/** Draws the symbol of a weather code. */
 export function weatherSymbol(code: WeatherCode, isNight: boolean, paint: Paint): Markup[] {
   const sky = SKIES[code];
   if (!sky) return [];

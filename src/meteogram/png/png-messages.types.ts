@@ -1,8 +1,8 @@
-/** What the thread that makes PNG files is asked for. */
+/** A request to the worker thread that renders PNG files. */
 export interface PngTask {
   id: number;
   svg: string;
-  /** How many pixels stand for one. */
+  /** PNG pixels per pixel of the SVG. */
   scale: number;
 }
 

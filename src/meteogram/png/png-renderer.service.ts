@@ -5,12 +5,12 @@ import { PngThread } from './png-thread.js';
 
 const MEBIBYTE = 2 ** 20;
 const MOST_KEPT_BYTES = 16 * MEBIBYTE;
-/** A second of work, so that whoever waits does so for a moment. */
+/** A second of work, so that nobody waits for long. */
 const MOST_WAITING = 16;
 const MOST_OF_CLIENT = 4;
 const RETRY_AFTER_SECONDS = '1';
 
-/** Makes PNG files, and keeps those that were asked for lately. */
+/** Renders PNG files, and caches recent ones. */
 @Injectable()
 export class PngRendererService {
   private readonly kept = new LRUCache<string, Buffer>({
@@ -23,7 +23,7 @@ export class PngRendererService {
   constructor(private readonly thread: PngThread) {}
 
   /**
-   * @param key the same for the same picture in the same scale
+   * @param key identifies the image and its scale
    * @throws Problem overloaded
    */
   render(key: string, svg: string, scale: number, clientId: string): Promise<Buffer> {

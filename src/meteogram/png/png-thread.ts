@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { PngReply, PngTask } from './png-messages.types.js';
 
-/** A picture takes a twentieth of a second; whatever takes so long has gone wrong. */
+/** An image takes 50 ms; one that takes this long has failed. */
 const LONGEST_MS = 10_000;
 const HEAP_MB = 64;
-/** Compiled or not, as this file is. */
+/** Has the same file extension as this module, compiled or not. */
 const ENTRY = new URL(
   `./png.thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`,
   import.meta.url,
@@ -19,14 +19,14 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Makes PNG files out of SVG one after the other, in a thread that begins when there is something to do. */
+/** Renders SVG as PNG, one image at a time, in a worker thread that starts when it is first needed. */
 @Injectable()
 export class PngThread implements OnModuleDestroy {
   private worker: Worker | undefined;
   private waiting: Waiting | undefined;
   private lastId = 0;
 
-  /** Only once the one before is done. */
+  /** Must not be called before the previous call has settled. */
   render(svg: string, scale: number): Promise<Buffer> {
     const id = ++this.lastId;
     this.worker ??= this.start();
@@ -44,7 +44,7 @@ export class PngThread implements OnModuleDestroy {
 
   private start(): Worker {
     const worker = new Worker(ENTRY, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    // Nothing waits for it when the service stops.
+    // The thread must not keep the process running.
     worker.unref();
     worker.on('message', (reply: PngReply) => {
       if (this.waiting?.id !== reply.id) return;
@@ -55,7 +55,7 @@ export class PngThread implements OnModuleDestroy {
     });
     const gone = (error: Error) => {
       if (this.worker === worker) this.worker = undefined;
-      // A thread that failed ends later, when the next one may be at work.
+      // A failed thread exits later, when the next one may be rendering.
       if (this.waiting?.worker === worker) this.take()?.reject(error);
     };
     worker.on('error', gone);

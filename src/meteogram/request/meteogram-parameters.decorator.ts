@@ -6,7 +6,7 @@ import { HOURS, PNG_THEMES, SCALES, SHARED, WIDTH } from './meteogram-parameters
 
 type ApiQuerySchema = Extract<Parameters<typeof ApiQuery>[0], { schema: unknown }>['schema'];
 
-/** What is another one than in a forecast request. */
+/** What differs from a forecast request. */
 const OTHERWISE: Partial<Record<(typeof SHARED)[number], { schema?: object; description: string }>> = {
   place: {
     description:
@@ -56,7 +56,7 @@ const scale = {
     'How many pixels of the image stand for one of `width`; 2 for high-density displays. Default: 1.',
 };
 
-/** Documents the query parameters of a picture. */
+/** Documents the query parameters of a meteogram. */
 export const MeteogramParameters = (form: 'svg' | 'png') =>
   applyDecorators(
     ...[...shared, ...own(form === 'svg' ? THEMES : PNG_THEMES), ...(form === 'png' ? [scale] : [])].map(

@@ -4,10 +4,10 @@ import { THEMES } from '../drawing/paint.js';
 export const HOURS = { type: 'integer', minimum: 6, maximum: 240, default: 48 } as const;
 export const WIDTH = { type: 'integer', minimum: 320, maximum: 1200, default: 600 } as const;
 export const SCALES = ['1', '2', '3'] as const;
-/** A PNG is a file of one colour or the other. */
+/** A PNG cannot follow the reader's settings. */
 export const PNG_THEMES = THEMES.filter((theme) => theme !== 'auto');
 
-/** What stands for the same as in a forecast request. */
+/** The parameters that mean the same as in a forecast request. */
 export const SHARED = [
   'lat',
   'lon',

@@ -13,17 +13,17 @@ import {
   WIDTH,
 } from './meteogram-parameters.js';
 
-/** A request for a picture after validation. */
+/** A meteogram request after validation. */
 export interface MeteogramQuery {
   forecast: KeyedQuery;
-  /** What the picture shows; milliseconds since 1970. */
+  /** The span that the image shows; milliseconds since 1970. */
   startMs: number;
   endMs: number;
   theme: Theme;
   width: number;
-  /** How many pixels of a PNG stand for one. */
+  /** PNG pixels per pixel of `width`. */
   scale: number;
-  /** What is asked of the forecast. */
+  /** Number of requested forecast values. */
   values: number;
 }
 
@@ -45,13 +45,13 @@ export function parseMeteogramQuery(
   const asked = forecastQuery(raw, nowMs, queries, reader.faults);
   const startMs = Math.ceil(asked.start.getTime() / HOUR_MS) * HOUR_MS;
   const endMs = startMs + hours * HOUR_MS;
-  // One hour more, since curves go on to the end of the last one.
+  // One more hour, since curves continue to the end of the last one.
   const query = { ...asked, fields: [...DRAWN_FIELDS], end: new Date(endMs + HOUR_MS) };
   const forecast = queries.keyed(query, nowMs);
   return { forecast, startMs, endMs, theme, width, scale, values: forecast.values };
 }
 
-/** @param faults that were found already, and are reported together */
+/** @param faults found so far, to be reported together */
 function forecastQuery(
   raw: RawQuery,
   nowMs: number,

@@ -35,7 +35,7 @@ export const PRECIPITATION = [
     course: 'held',
     derive: ({ variable }) => variable('precipitation'),
     climatology: {
-      // A mean is no amount of an hour: spread evenly it would be a drizzle that never ends.
+      // A mean is not the amount of an hour: spread evenly, it would be a drizzle that never ends.
       meanRate: ({ mean }) =>
         mapSeries(mean('precipitation'), (millimetresPerDay) => millimetresPerDay / HOURS_PER_DAY),
       cautions: ['mean_rate'],

@@ -16,20 +16,23 @@ const MEMBERS_UP_TO = QUANTILE_PERCENTS.map(
 
 type Variables = readonly [low: VariableName, middle: VariableName, high: VariableName];
 
-/** What the quantiles of a metric are made of. */
+/** How the quantiles of a metric are derived. */
 interface Quantiles {
   of: string;
   variables: Variables;
   derive: (source: MetricSource, place: number) => Float64Array;
   course: (minutes: MinuteSource, place: number) => Float64Array;
-  /** What is served, by place. */
+  /** What is served, by the index of the quantile. */
   descriptions: readonly string[];
   method: string;
 }
 
 const bases: readonly Metric[] = [...TEMPERATURE_AND_HUMIDITY, ...WIND, ...PRECIPITATION, ...SKY];
 
-/** What a quantile departs from the median: curves through the steps of both may cross, the quantiles may not. */
+/**
+ * Bounds the difference between a quantile and the median: the interpolated curves of both may cross, but the quantiles
+ * must not.
+ */
 const BOUND = [
   (departure: number) => Math.min(departure, 0),
   (departure: number) => departure,
@@ -53,11 +56,11 @@ export const QUANTILES: readonly Metric[] = [
 interface Bounds {
   minimum?: number;
   maximum?: number;
-  /** A metric whose quantiles these are not below. */
+  /** A metric whose quantiles are lower bounds of these. */
   neverBelow?: string;
 }
 
-/** The median is the served value, and the others are as far from it as the members have them. */
+/** The median is the served value, and the other quantiles are as far from it as they are among the members. */
 function aroundServed(of: string, variables: Variables, bounds: Bounds = {}): Quantiles {
   const { minimum = -Infinity, maximum = Infinity, neverBelow } = bounds;
   const around = (
@@ -101,8 +104,8 @@ function aroundServed(of: string, variables: Variables, bounds: Bounds = {}): Qu
 }
 
 /**
- * The members' own, so that they are of one mind with the probability, with the served value between the outer ones. Moved
- * as a whole they would lose their dry members, and a median of 0 cannot be scaled.
+ * Uses the members' own quantiles, which agree with the precipitation probability, and keeps the served value between
+ * the outer ones. Shifting the members would lose the dry ones, and a median of 0 cannot be scaled.
  */
 function withServed(of: string, variables: Variables): Quantiles {
   const outer = [Math.min, undefined, Math.max];
@@ -151,7 +154,7 @@ function quantilesOf({ of, variables, derive, course, descriptions, method }: Qu
   });
 }
 
-/** The quantiles of a day's extremes and sum, as if a member that is low in one hour were so all day. */
+/** The quantiles of a day's extremes and sum, as if a member that is low in one hour were low all day. */
 function dailyOf(base: Metric, suffix: string): DailyValue[] {
   return base.daily.flatMap((form): DailyValue[] => {
     const { name, title, quantity = base.quantity, measure } = dailyValueOf(base, form);

@@ -15,9 +15,9 @@ import { DRY_CODES, mostFrequent, mostSevere } from './weather-severity.js';
 
 const HOUR_MS = 3_600_000;
 
-/** From this much (mm) on a day is wet, though each of its hours may have too little to be measured. */
+/** A day with at least this much (mm) is wet, even if the amount of each hour is too small to be measured. */
 const WET_DAY_MM = 1;
-/** What falls then is rain: snow and what freezes are measurable at less than a 24th of that. */
+/** The code of such a day, which has rain: snow and freezing precipitation are measurable at less than 1/24 of that. */
 const DRIZZLE = 4000;
 const DRY = { intensity: 0, type: 'rain', lightningProbability: 0 } as const;
 
@@ -33,7 +33,8 @@ export const SKY = [
     quantity: 'code',
     decimals: 0,
     needs: ['precipitation', 'cloudCover'],
-    // A code of clouds or fog follows the minute's own; all others are of the hour, as its precipitation is.
+    // A code of clouds or fog follows from the minute's own values; all others are of the hour, as its precipitation
+    // is.
     course({ metric, held, hourly }) {
       const [clouds, visibilities] = [metric('cloudCover'), metric('visibility')];
       return mapSeries(held(hourly.metric('weatherCode')), (code, i) =>
@@ -149,7 +150,9 @@ export const SKY = [
   }),
 ];
 
-/** The most frequent code of a day's light; in the polar night, and where no hour begins in the daylight, of the whole day. */
+/**
+ * The most frequent code of the hours that start in daylight, or of the whole day if there are none, as in polar night.
+ */
 export function dominantCode({ metric, firstHourMs, latitude, longitude }: DaySource): number {
   const codes = metric('weatherCode');
   const byDay = mostFrequent(

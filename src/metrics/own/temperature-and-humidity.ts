@@ -67,7 +67,7 @@ export const TEMPERATURE_AND_HUMIDITY = [
     group,
     ...degrees,
     needs: ['temperature2m', ['dewPoint2m', 'relativeHumidity2m']],
-    // It has a curve of its own, which must not cross that of the temperature.
+    // It is interpolated separately, and must not exceed the temperature.
     course({ metric, curve, hourly }) {
       const temperatures = metric('temperature');
       return mapSeries(curve(hourly.metric('dewPoint')), (dewPoint, i) =>
@@ -75,14 +75,14 @@ export const TEMPERATURE_AND_HUMIDITY = [
       );
     },
     derive: ({ variable, metric }) => {
-      // They may be of two models.
+      // Dew point and temperature may come from different models.
       const temperatures = metric('temperature');
       return mapSeries(variable('dewPoint2m'), (kelvin, i) =>
         Math.min(kelvinToCelsius(kelvin), temperatures[i]),
       );
     },
     climatology: {
-      // The means of temperature and dew point are of different figures, which must not contradict each other.
+      // The means of temperature and dew point are separate data, which must not contradict each other.
       derive({ mean, metric, lift }) {
         const temperatures = metric('temperature');
         return mapSeries(mean('dewPoint'), (celsius, hour) =>

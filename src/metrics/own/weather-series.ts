@@ -20,7 +20,7 @@ import { type AirSeries, airOf } from './air-series.js';
 
 const RAIN: PrecipitationForm = { type: 'rain', snowShare: 0 };
 
-/** Precipitation, snow, thunder and the code that names the weather, hour by hour, in the units of the metrics. */
+/** Precipitation, snow, lightning and the weather code, hour by hour, in the units of the metrics. */
 export class WeatherSeries {
   private readonly intensity: Float64Array;
   private readonly snow: Float64Array;
@@ -35,7 +35,7 @@ export class WeatherSeries {
       const { snowShare } = forms[i];
       return snowShare > 0 ? mm * snowShare * snowDepthRatio(air.temperature[i]) : 0 * mm;
     });
-    // Snow too little to be served with what melts of it is rain.
+    // Snow whose depth would be served as 0 counts as rain.
     this.types = forms.map(({ type }, i) =>
       type === 'snow' && roundHalfUp(this.snow[i], DECIDING_DECIMALS.snowAccumulation) === 0 ? 'rain' : type,
     );
@@ -57,7 +57,7 @@ export class WeatherSeries {
     }));
   }
 
-  /** No more probable than the precipitation that it comes with. */
+  /** Never above the precipitation probability. */
   lightningProbability(): Float64Array {
     const precipitation = this.precipitationProbability();
     return mapSeries(this.lightning(), (percent, i) => Math.min(percent, precipitation[i]));
@@ -71,7 +71,8 @@ export class WeatherSeries {
       weatherCode({
         intensity,
         type: this.types[i],
-        // Of an estimate a wet hour's precipitation is more probable than a thunderstorm must be: that cap decides nothing.
+        // Only capped by members: the estimated probability of a wet hour is never below the threshold of a
+        // thunderstorm, so that capping by it would change nothing.
         lightningProbability: Number.isNaN(members[i])
           ? lightning[i]
           : Math.min(lightning[i], probabilityOfMembers(members[i], intensity, this.types[i])),

@@ -7,14 +7,14 @@ export const DRY_CODES: ReadonlySet<number> = new Set([1000, 1100, 1101, 1102, 1
 
 const ORDER: readonly number[] = SEVERITY_ORDER;
 
-/** The most severe of some codes; NaN where there is none. */
+/** The most severe of some codes; NaN if there are none. */
 export function mostSevere(codes: Float64Array): number {
   return codes.reduce((worst, code) => (isWorse(code, worst) ? code : worst), NaN);
 }
 
 /**
- * The most frequent of some codes, among equals the more severe; the code for unknown weather only where there is no
- * other, and NaN where there is none at all.
+ * The most frequent of some codes, among equals the most severe. Returns the code for unknown weather only if there is
+ * no other, and NaN if there are none.
  */
 export function mostFrequent(codes: Float64Array): number {
   const counts = new Map<number, number>();

@@ -2,7 +2,7 @@ import { mapSeries } from '../../meteo/series.js';
 
 const RADIANS = Math.PI / 180;
 
-/** The wind of each hour as a vector: towards the east and towards the north, m/s. */
+/** The wind of each hour as a vector: toward the east and toward the north, m/s. */
 export interface WindVectors {
   u: Float64Array;
   v: Float64Array;
@@ -18,7 +18,7 @@ export function windVectors(hours: Hours): WindVectors {
   return vectors(hours.metric('windDirection'), hours.metric('windSpeed'));
 }
 
-/** For directions alone: where a source has no speeds at all, every hour has the same weight. */
+/** For directions only: if a source has no speeds at all, every hour has the same weight. */
 export function windDirectionVectors(hours: Hours): WindVectors {
   const speeds = hours.metric('windSpeed');
   const weights = speeds.every(Number.isNaN) ? mapSeries(speeds, () => 1) : speeds;

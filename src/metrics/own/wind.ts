@@ -61,9 +61,9 @@ export const WIND = [
     quantity: 'speed',
     decimals: 1,
     needs: ['windGust'],
-    // It has a curve of its own, which must not cross that of the speed.
+    // It is interpolated separately, and must not be below the speed.
     course: ({ metric, curve, hourly }) => atLeast(curve(hourly.metric('windGust')), metric('windSpeed')),
-    // The model's gust is an instant of its own and can lie below the interpolated wind.
+    // The model's gust is an instantaneous value of its own, and can be below the interpolated wind.
     derive: ({ variable, metric }) => atLeast(variable('windGust'), metric('windSpeed')),
     daily: ['minimum', 'maximum', 'average'],
     method: `The model's value, or the wind speed if that is higher.`,
@@ -90,12 +90,12 @@ export function averageDirection(day: Pick<DaySource, 'metric'>): number {
   return windDirection(average(u), average(v));
 }
 
-/** Where a bound is missing, the value stands. */
+/** Where a bound is missing, the value is kept. */
 function atLeast(values: Float64Array, bounds: Float64Array): Float64Array {
   return mapSeries(values, (value, i) => (bounds[i] > value ? bounds[i] : value));
 }
 
-/** Of those that are there; NaN where none is. */
+/** The average of the values that are not missing; NaN if there are none. */
 function average(values: Float64Array): number {
   const there = values.filter((value) => !Number.isNaN(value));
   return there.reduce((sum, value) => sum + value, 0) / there.length;

@@ -3,7 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { RunCatalogue } from './run-catalogue.js';
 import { RunFaults } from './run-faults.js';
 
-/** How long a run that was deleted may keep its place on the disk while nobody asks for forecasts. */
+/** How long a deleted run may keep its disk space while there are no requests. */
 const STORE_POLL_MS = 2_000;
 
 @Module({

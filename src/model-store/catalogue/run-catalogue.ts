@@ -20,64 +20,67 @@ const REFRESH_INTERVAL_MS = 50;
 const SETTLED_AFTER_MS = 1000;
 
 /**
- * The published runs of a store, also those that another process publishes. The newest publication of a run stands for
- * it; names that are not those of published runs are ignored, and runs that cannot be read are listed as faults. A run
- * that turns out to be damaged is out of the list from that moment on.
+ * The published runs of a store, including those that other processes publish. A run is represented by its newest
+ * publication. Names that are not those of published runs are ignored, and runs that cannot be read are listed as
+ * faults. A run that turns out to be damaged is removed from the list at once.
  */
 export class RunCatalogue {
   private open = new Map<string, StoredRun>();
   private list: StoredRun[] = [];
   private faultList: RunFault[] = [];
   private damagedList: RunName[] = [];
-  /** Why runs are out of service that nobody could put aside. */
+  /** Why damaged runs are out of service, for those that could not be set aside. */
   private readonly condemned = new Map<string, string>();
   private refreshedAtMs = -Infinity;
   private seenChangeMs: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private listable = true;
 
-  /** @param faultHandler puts damaged runs aside; without it, they stay where they are */
+  /** @param faultHandler sets damaged runs aside; without it, they stay where they are */
   constructor(
     private readonly runsDirectory: string,
     private readonly faultHandler?: RunFaults,
   ) {}
 
-  /** The readable runs, newest first. They stay open until the next call on this catalogue, and longer if retained. */
+  /**
+   * Returns the readable runs, newest first. They stay open until the next call on this catalog, or longer if retained.
+   */
   runs(): readonly StoredRun[] {
     this.refresh();
     return this.list;
   }
 
   /**
-   * Polls the store until `close`, so that a run that was deleted is let go of, and its place on the
-   * disk with it, although nobody asks. Keeps no process alive.
+   * Polls the store until `close`, so that deleted runs are closed, and their disk space is freed, even without
+   * requests. Does not keep the process alive.
    */
   watch(intervalMs: number): this {
     this.timer ??= setInterval(() => this.refresh(), intervalMs).unref();
     return this;
   }
 
-  /** Whether the directory could be listed at the last refresh. What was open before is served meanwhile. */
+  /** Whether the directory could be listed at the last refresh. If not, the open runs are still served. */
   get isListable(): boolean {
     this.refresh();
     return this.listable;
   }
 
-  /** What is named like a run and cannot be read, as of the last refresh. */
+  /** Returns what is named like a run but cannot be read, as of the last refresh. */
   faults(): readonly RunFault[] {
     this.refresh();
     return this.faultList;
   }
 
-  /** Runs that were found damaged and are not there again, as of the last refresh. */
+  /** Returns the runs that were found damaged and are not replaced yet, as of the last refresh. */
   damagedRuns(): readonly RunName[] {
     this.refresh();
     return this.damagedList;
   }
 
   /**
-   * Deletes all but the newest `count` readable runs of each model, beside which parts stay (isKeptBeside), with their
-   * earlier publications and what is broken and older. A run that is being read stays readable until it is released. Returns the names of what was deleted.
+   * Deletes all but the newest `count` readable runs of each model and some partial ones (see isKeptBeside), along with
+   * earlier publications of the kept runs and older broken ones. A run that is being read stays readable until it is
+   * released. Returns the names of the deleted runs.
    */
   async keep(count: number, remove = removeRun): Promise<string[]> {
     this.scan();
@@ -94,7 +97,7 @@ export class RunCatalogue {
     return removed;
   }
 
-  /** Closes the runs that nobody retains. */
+  /** Closes the runs that are not retained. */
   close(): void {
     clearInterval(this.timer);
     this.timer = undefined;
@@ -118,7 +121,7 @@ export class RunCatalogue {
     });
   }
 
-  /** A disk that fails to list the runs takes none of those away that are open. */
+  /** If the disk fails to list the runs, those that are open are kept. */
   private unlessUnlistable(read: () => void): void {
     try {
       read();
@@ -165,7 +168,7 @@ export class RunCatalogue {
     try {
       return StoredRun.open(this.runsDirectory, name, (run, damage) => this.takeOut(run, damage));
     } catch (error) {
-      // A run that another process deletes vanishes as a whole; it is no fault.
+      // A run that another process deletes disappears as a whole, which is not a fault.
       if (!existsSync(join(this.runsDirectory, name))) return undefined;
       const reason = error instanceof Error ? error.message : String(error);
       if (error instanceof DamagedRunError) this.condemn(name, reason);
@@ -179,7 +182,7 @@ export class RunCatalogue {
     this.faultHandler?.report(fault);
   }
 
-  /** One that another request took out before is not what has its name now. */
+  /** Takes a damaged run out of service, unless another request did so before: its name may belong to a new run now. */
   private takeOut(run: StoredRun, { message }: DamagedRunError): void {
     if (this.open.get(run.name) !== run) return;
     this.condemn(run.name, message);

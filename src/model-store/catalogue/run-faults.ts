@@ -1,14 +1,16 @@
 import { forgetDamaged, putAside } from '../format/run-directory.js';
 
-/** A folder named like a published run that cannot be read. */
+/** A directory that is named like a published run but cannot be read. */
 export interface RunFault {
   directory: string;
   reason: string;
-  /** It is not what was written. Else it is of another version, or its rights are wrong, and it stays where it is. */
+  /**
+   * Whether it is not what was written. Otherwise it has another version or wrong permissions, and stays where it is.
+   */
   isDamaged: boolean;
 }
 
-/** What a service does about stored runs that cannot be read: those that are damaged make room for others. */
+/** Reports stored runs that cannot be read, and sets damaged ones aside to make room for others. */
 export class RunFaults {
   private readonly listeners: ((fault: RunFault) => void)[] = [];
   private readonly told = new Set<string>();
@@ -18,22 +20,22 @@ export class RunFaults {
 
   constructor(private readonly runsDirectory: string) {}
 
-  /** Damaged runs that were found since the process started. */
+  /** Number of damaged runs found since the process started. */
   get damagedTotal(): number {
     return this.damaged;
   }
 
-  /** Told of each fault once; of a damaged run when it is out of service. */
+  /** Calls the listener once for each fault; for a damaged run, when it is out of service. */
   onFault(listener: (fault: RunFault) => void): void {
     this.listeners.push(listener);
   }
 
-  /** Told when the folder of runs cannot be listed, and with undefined when it can be again. */
+  /** Calls the listener when the runs cannot be listed, and with undefined when they can be listed again. */
   onListing(listener: (failure: Error | undefined) => void): void {
     this.listingListeners.push(listener);
   }
 
-  /** @param failure undefined where the folder was listed */
+  /** @param failure undefined if the runs were listed */
   noteListing(failure: unknown): void {
     const isListed = failure === undefined;
     if (isListed === this.isListed) return;
@@ -41,7 +43,7 @@ export class RunFaults {
     for (const listener of this.listingListeners) listener(failure as Error | undefined);
   }
 
-  /** @returns whether the run is out of sight of every process; false where the disk takes no changes any more */
+  /** @returns whether the run is hidden from every process; false if the disk no longer accepts changes */
   putAside(directory: string, reason: string): boolean {
     this.damaged++;
     let isAside = true;
@@ -54,19 +56,19 @@ export class RunFaults {
     return isAside;
   }
 
-  /** Tells of a run that stays where it is. */
+  /** Reports a run that stays where it is, once. */
   report(fault: RunFault): void {
     if (this.told.has(fault.directory)) return;
     this.told.add(fault.directory);
     this.tell(fault);
   }
 
-  /** A damaged run is there again. */
+  /** Deletes what is left of a damaged run that has been replaced. */
   forget(directory: string): void {
     try {
       forgetDamaged(this.runsDirectory, directory);
     } catch {
-      // What is left of it is small, and is tried again.
+      // What is left is small, and deleting it is retried later.
     }
   }
 

@@ -1,14 +1,14 @@
 import { RunFaultError } from './run-fault-error.js';
 
-/** A run that is not what was written: its checksums, its size or its files differ, or the disk cannot read it. */
+/** A run that differs from what was written, in its checksums, sizes or files, or that the disk cannot read. */
 export class DamagedRunError extends RunFaultError {
   override readonly name = 'DamagedRunError';
 }
 
-/** Errors of the system that lie in the process or in the rights of the files, and tell nothing about what is in them. */
+/** System errors caused by the process or by file permissions, which say nothing about the file's contents. */
 const NOT_OF_THE_FILE = ['EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM'];
 
-/** The same error, or the damage that an error of the system (EIO, ENOENT, ...) stands for. */
+/** Converts a system error (EIO, ENOENT, ...) into the damage that it indicates; returns any other error unchanged. */
 export function asDamage(error: unknown): unknown {
   const { errno, code = '', message } = error as NodeJS.ErrnoException;
   if (errno === undefined || NOT_OF_THE_FILE.includes(code)) return error;

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { RunFaultError } from './run-fault-error.js';
 import { type StoredFile } from './run-manifest.js';
 
-/** So large that what a request costs does not count, and so small that a part that is fetched again is no loss. */
+/** Large enough that the cost of a request is negligible, and small enough that a part is cheap to fetch again. */
 const PART_BYTES = 8 * 2 ** 20;
-/** The system's threads work out the sums, and this many parts are in memory. */
+/** Number of parts in memory at a time. Checksums are computed on the thread pool. */
 const PARTS_AT_ONCE = 2;
 
-/** A piece of a file, and what it must hold. */
+/** A part of a file, with the checksum that it must have. */
 export interface FilePart {
   offsetBytes: number;
   lengthBytes: number;
   sha256: string;
 }
 
-/** The size and the checksums of a file of a run. */
+/** Computes the size and the checksums of a file of a run. */
 export async function checksumFile(
   directory: string,
   name: string,
@@ -31,7 +31,7 @@ export async function checksumFile(
         const offsetBytes = part * partBytes;
         const content = await readPart(file, offsetBytes, Math.min(partBytes, bytes - offsetBytes));
         partsSha256[part] = await sha256(content);
-        // Hundreds of parts would pile up until they are collected.
+        // Freed now, since hundreds of parts would pile up until garbage collection.
         content.buffer.transfer(0);
       }
     };
@@ -43,8 +43,8 @@ export async function checksumFile(
 }
 
 /**
- * Reads a file, and compares what it holds with its checksums.
- * @throws RunFaultError when it differs; the system's error; the signal's reason
+ * Reads a file and compares its contents with its checksums.
+ * @throws RunFaultError when it differs; a system error; the signal's reason
  */
 export async function verifyFile(
   directory: string,
@@ -71,7 +71,7 @@ export async function verifyFile(
   }
 }
 
-/** The parts of a file, in order. */
+/** Returns the parts of a file, in order. */
 export function partsOf({ bytes, partBytes, partsSha256 }: StoredFile): FilePart[] {
   return partsSha256.map((sha256, i) => {
     const offsetBytes = i * partBytes;
@@ -79,7 +79,7 @@ export function partsOf({ bytes, partBytes, partsSha256 }: StoredFile): FilePart
   });
 }
 
-/** The bytes of a part, fewer where the file ends before. */
+/** Reads the bytes of a part; fewer if the file ends before. */
 export async function readPart(
   file: FileHandle,
   offsetBytes: number,
@@ -95,7 +95,7 @@ export async function readPart(
   return content.subarray(0, done);
 }
 
-/** In hexadecimal digits; worked out by another thread. */
+/** Returns the SHA-256 in hexadecimal digits, computed on another thread. */
 export async function sha256(content: Uint8Array<ArrayBuffer>): Promise<string> {
   return Buffer.from(await crypto.subtle.digest('SHA-256', content)).toString('hex');
 }

@@ -3,21 +3,21 @@ import { DamagedRunError } from './damaged-run-error.js';
 import { parseRunManifest } from './parse-run-manifest.js';
 import { type RunManifest } from './run-manifest.js';
 
-/** The last member, and the end. */
+/** The checksum as the last member, and the end of the text. */
 const SEAL = /,"checksum":"(?<sum>[0-9a-f]{64})"\}$/;
 
-/** A manifest that is what its writer wrote. */
+/** A manifest whose checksum has been verified. */
 export type SealedManifest = RunManifest & Required<Pick<RunManifest, 'checksum'>>;
 
-/** The text of a manifest, with its own checksum as the last member. */
+/** Serializes a manifest, with its own checksum as the last member. */
 export function sealManifest(manifest: Omit<RunManifest, 'checksum'>): string {
   const text = JSON.stringify(manifest);
   return `${text.slice(0, -1)},"checksum":"${sumOf(text)}"}`;
 }
 
 /**
- * Reads a manifest that must be what its writer wrote, to the byte.
- * @throws DamagedRunError when it is not; RunFaultError when its writer was not of this version
+ * Parses a manifest after verifying that it is what its writer wrote, to the byte.
+ * @throws DamagedRunError when it is not; RunFaultError when its writer was of another version
  */
 export function openSealedManifest(text: string): SealedManifest {
   const sum = SEAL.exec(text)?.groups?.sum;

@@ -6,17 +6,14 @@ import { widthOf } from './window-packer.js';
 /** Bytes that may be read beyond the last record. */
 export const PADDING_BYTES = 4;
 
-/** A block is noted as the byte where it begins, times this, plus its width in bits. */
+/** A block is located by a number: its byte offset, shifted left by this, plus its width in bits. */
 const WIDTH_BITS = 5;
 const WIDTH_MASK = (1 << WIDTH_BITS) - 1;
 
-/** The widths that two of them in a byte come to. */
+/** For each byte of two widths, the sum of both. */
 const SUM_OF_WIDTHS = Uint8Array.from({ length: 256 }, (_, byte) => widthOf(byte & 15) + widthOf(byte >>> 4));
 
-/**
- * The records of some cells as they are in the file (WindowPacker says how), from which variables are unpacked as they
- * are asked for.
- */
+/** The records of some cells as they are in the file (see WindowPacker). Variables are unpacked on demand. */
 export class PackedCells {
   private readonly view: DataView;
   /** [cell][variable][window], or [cell][window] of the only variable; 0 where it has no block. */
@@ -26,8 +23,8 @@ export class PackedCells {
   /**
    * @param starts where each cell's record begins in `bytes`
    * @param ends where it ends
-   * @param only the one variable that will be asked for, which is found sooner than all
-   * @throws DamagedRunError when a record does not have the length that its widths make
+   * @param only the only variable that will be read; locating one is faster than locating all
+   * @throws DamagedRunError when a record does not have the length that its widths imply
    */
   constructor(
     private readonly layout: RecordLayout,
@@ -50,7 +47,7 @@ export class PackedCells {
     }
   }
 
-  /** How many planes a variable has before a step of the run. */
+  /** Returns the number of planes that a variable has before a step of the run. */
   planesBefore(variable: number, endStep: number): number {
     const { steps } = this.layout.courses[variable];
     let planes = Math.min(steps.length, endStep);
@@ -58,7 +55,7 @@ export class PackedCells {
     return planes;
   }
 
-  /** Writes the codes of a variable's first planes in a cell; says whether any of them is missing. */
+  /** Writes the codes of a variable's first planes in a cell. Returns whether any of them is missing. */
   unpack(variable: number, cell: number, planes: number, codes: Uint16Array, offset = 0): boolean {
     if (planes === 0) return false;
     const { windows, ends, shifts } = this.layout.courses[variable];
@@ -98,7 +95,7 @@ export class PackedCells {
     return row * this.layout.windows.length;
   }
 
-  /** Notes where the blocks of a record are; returns where it ends. */
+  /** Locates the blocks of a record. Returns where it ends. */
   private locateAll(cell: number, start: number, end: number): number {
     const { windows } = this.layout;
     const { bytes, blocks } = this;
@@ -118,7 +115,7 @@ export class PackedCells {
     return position;
   }
 
-  /** The same for the blocks of one variable. */
+  /** Like `locateAll`, for the blocks of one variable. */
   private locateOnly(variable: number, cell: number, start: number, end: number): number {
     const { windows, courses } = this.layout;
     const { bytes, blocks } = this;
@@ -147,7 +144,7 @@ function widthAt(bytes: Uint8Array, widths: number, place: number): number {
   return widthOf(place & 1 ? byte >>> 4 : byte & 15);
 }
 
-/** The bytes of a window's first blocks. */
+/** Returns the size in bytes of a window's first blocks. */
 function bytesOf(window: WindowBlocks, bytes: Uint8Array, widths: number, places: number): number {
   let sum = 0;
   if (window.isRegular) {

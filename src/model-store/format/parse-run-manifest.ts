@@ -7,9 +7,9 @@ type Members = Record<string, unknown>;
 const STATISTICS: unknown[] = ['instant', 'mean', 'amount', 'maximum'];
 
 /**
- * Reads `run.json`.
+ * Parses `run.json`.
  *
- * @throws RunFaultError naming the first member that is not what a reader of this version can rely on
+ * @throws RunFaultError naming the first member that a reader of this version cannot use
  */
 export function parseRunManifest(text: string): RunManifest {
   const manifest = parseJson(text);
@@ -83,7 +83,7 @@ function isGrid(grid: unknown): boolean {
   );
 }
 
-/** A plain name, so that no manifest can lead out of its run's directory. */
+/** Requires a plain file name, so that a manifest cannot point outside its run's directory. */
 function isFile({ name, bytes, partBytes, partsSha256 }: Members): boolean {
   const isNamed = typeof name === 'string' && /^[a-z0-9]+(\.[a-z0-9]+)+$/.test(name);
   const sizes = [bytes, partBytes].map(Number);

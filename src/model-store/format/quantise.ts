@@ -1,17 +1,17 @@
 import { MAXIMUM_CODE, MISSING_CODE } from './run-manifest.js';
 
-/** The codes stand for reference + code × scale. */
+/** Codes stand for reference + code × scale. */
 export interface Quantisation {
   reference: number;
   scale: number;
 }
 
-/** The farthest that a value may lie from the source's lattice, in quanta, to count as one of its points. */
+/** Maximum distance of a value from the source's lattice, in quanta, to count as one of its points. */
 const LATTICE_TOLERANCE = 1e-6;
 
 /**
- * Turns a field into 16-bit codes: on the source's own lattice when every value lies on it and their range fits 65,535
- * codes (lossless), else spread evenly over the field's range.
+ * Encodes a field in 16-bit codes: on the source's own lattice if every value lies on it and their range fits 65,535
+ * codes (lossless), otherwise spread evenly over the field's range.
  *
  * @param values in any unit; NaN where missing
  * @param lattice value = reference + n × quantum, as the source packed it; quantum 0 when unknown
@@ -40,16 +40,16 @@ export function quantise(
 }
 
 /**
- * Writes the numbers of a lattice (value = reference + number × quantum) as codes, where they can be: the same that
+ * Writes the numbers of a lattice (value = reference + number × quantum) as codes if they fit. The codes are those that
  * `quantise` makes of their values.
  *
  * @param numbers whole numbers; NaN where missing
- * @returns whether they are all codes and not all missing; what has been written is of no use otherwise
+ * @returns whether all of them fit and not all are missing; if not, what has been written is invalid
  */
 export function writeCodes(numbers: Float64Array, codes: Uint16Array): boolean {
   let bits = 0;
   let deviation = 0;
-  // Comparisons of doubles would take several times as long as all of this.
+  // Comparing doubles would take several times as long as this whole loop.
   for (let i = 0; i < numbers.length; i++) {
     const code = numbers[i] | 0;
     codes[i] = code;
@@ -60,16 +60,16 @@ export function writeCodes(numbers: Float64Array, codes: Uint16Array): boolean {
   return areCodes || writeCodesWithGaps(numbers, codes);
 }
 
-/** The codes that a remainder has for each code of the variable that it belongs to. */
+/** Number of remainder codes per code of the main variable. */
 const REMAINDERS = 256;
 
 /**
- * Writes numbers of a lattice that are too many for codes as those of two planes, whose values add up: multiples of 256
- * quanta, and what remains.
+ * Splits the numbers of a lattice that do not fit in codes over two planes, whose values add up: multiples of 256
+ * quanta, and the remainder.
  *
  * @param numbers whole numbers; NaN where missing
- * @returns what the codes of both mean, or undefined where the numbers are too large even so; what has been written is of
- * no use then
+ * @returns what the codes of both planes mean, or undefined if the numbers are too large even for two planes; what has
+ *   been written is invalid then
  */
 export function writeSplitCodes(
   numbers: Float64Array,
@@ -95,10 +95,10 @@ export function writeSplitCodes(
 }
 
 /**
- * Spreads values that lie on no lattice over all numbers that codes and remainders have room for: 16 million, where codes
- * alone are 65,535.
+ * Spreads values that lie on no lattice over all numbers that codes and remainders can hold together: 16 million,
+ * instead of 65,535 for codes alone.
  *
- * @returns as writeSplitCodes; undefined where no value is above another
+ * @returns as writeSplitCodes; undefined if no value is above another
  */
 export function quantiseFinely(
   values: Float64Array,
@@ -128,7 +128,7 @@ function writeCodesWithGaps(numbers: Float64Array, codes: Uint16Array): boolean 
   return isAnyPresent;
 }
 
-/** The common case in one pass: all values on the lattice, and its reference the least of them or below. */
+/** Encodes the common case in one pass: all values lie on the lattice, and none below its reference. */
 function encodeOnLattice(
   values: Float64Array,
   { reference, quantum }: { reference: number; quantum: number },

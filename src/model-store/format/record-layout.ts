@@ -4,20 +4,23 @@ import { layoutWindow, WINDOW_STEPS, type WindowVariable } from './window-layout
 /** The variables that have planes in a window, in the order of their blocks. */
 export interface WindowBlocks {
   variables: Uint16Array;
-  /** Bytes of the first plane's code, where the variable begins in the window. */
+  /** Bytes of the first plane's code: 2 if the variable begins in the window, otherwise 0. */
   codeBytes: Uint8Array;
-  /** How many differences follow. */
+  /** Number of differences that follow. */
   differences: Uint8Array;
-  /** Whether each variable has a full block of differences and nothing else: of as many bytes as they have bits each. */
+  /**
+   * Whether each variable has a full block of differences and nothing else. A block then has as many bytes as each
+   * difference has bits.
+   */
   isRegular: boolean;
 }
 
-/** The planes of a variable through the run, in numbers that readers of single points walk along. */
+/** The planes of a variable through the run, as arrays that readers of single points iterate over. */
 export interface VariableCourse {
   /** The windows in which the variable has planes, and its place among the blocks of each. */
   windows: Uint16Array;
   places: Uint16Array;
-  /** For each of these windows the index in `steps` after its last plane. */
+  /** For each of these windows, the index in `steps` after its last plane. */
   ends: Uint32Array;
   /** Indices of the planes' steps in the run, ascending. */
   steps: Uint32Array;
@@ -25,7 +28,7 @@ export interface VariableCourse {
   shifts: Uint32Array;
 }
 
-/** What all records of a run have in common. */
+/** The layout that all records of a run share. */
 export class RecordLayout {
   readonly variableCount: number;
   readonly stepCount: number;
@@ -44,7 +47,7 @@ export class RecordLayout {
     this.courses = variables.map((_, variable) => courseOf(variable, windows));
   }
 
-  /** Codes of a record when it is unpacked: variables × steps, variable by variable, then the statics. */
+  /** Number of codes in an unpacked record: variables × steps, variable by variable, then the statics. */
   get codeCount(): number {
     return this.variableCount * this.stepCount + this.staticCount;
   }

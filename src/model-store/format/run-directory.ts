@@ -3,9 +3,9 @@ import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VALUES_FILE } from './run-manifest.js';
 
-/** The end of the name of a run that is still being written. */
+/** Suffix of a run that is still being written. */
 export const PARTIAL_SUFFIX = '.partial';
-/** The end of the name of a run that is being deleted. */
+/** Suffix of a run that is being deleted. */
 const REMOVED_SUFFIX = '.removed';
 
 const PUBLISHED =
@@ -13,25 +13,30 @@ const PUBLISHED =
 const PARTIAL = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_[0-9a-f-]{36}\.partial$/;
 const REMOVED = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.removed$/;
 
-/** The end of the name of a run that was found damaged, until it is there again. */
+/** Suffix of a run that was found damaged, until it is replaced. */
 export const DAMAGED_SUFFIX = '.damaged';
 
-/** The end of the name of a run that is out of sight, and that other machines may still read. */
+/** Suffix of a run that is no longer listed, but that other machines may still read. */
 const RETIRED_SUFFIX = '.retired';
 const RETIRED = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.retired$/;
 
-/** Network file systems take files away from whoever reads them elsewhere: so long after its name nobody reads a run. */
+/**
+ * Network file systems delete files that other machines are reading. This long after a run was retired, nobody reads
+ * it.
+ */
 const RETIRED_FOR_MS = 10 * 60 * 1000;
-/** A writer adds to its run at least every few minutes, so what rests this long was left by a process that died. */
+/**
+ * A writer adds to its run at least every few minutes, so a run unchanged for this long is from a process that died.
+ */
 const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
-/** The common start of the directory names of one run, like `gfs_0p25_20200804T1200Z`. */
+/** Returns the common prefix of the directory names of one run, such as `gfs_0p25_20200804T1200Z`. */
 export function runName(model: string, resolution: string, run: Date): string {
   const [date, time] = run.toISOString().split('T');
   return `${model}_${resolution}_${date.replaceAll('-', '')}T${time.slice(0, 5).replace(':', '')}Z`;
 }
 
-/** What the name of a published run's directory tells. `run` sorts by time: `20200804T1200Z`. */
+/** The parts of a published run's directory name. `run` sorts by time: `20200804T1200Z`. */
 export interface RunName {
   name: string;
   model: string;
@@ -39,31 +44,31 @@ export interface RunName {
   publishedMs: number;
 }
 
-/** Undefined for a name that is not that of a published run. */
+/** Parses a directory name. Returns undefined if it is not that of a published run. */
 export function parseRunName(name: string): RunName | undefined {
   const groups = PUBLISHED.exec(name)?.groups;
   return groups && { name, model: groups.model, run: groups.run, publishedMs: Number(groups.publishedMs) };
 }
 
-/** Out of some names, those of runs that were put aside as damaged, as they were before. */
+/** Returns those of some names that are runs set aside as damaged, by their original names. */
 export function damagedRuns(names: readonly string[]): RunName[] {
   const aside = names.filter((name) => name.endsWith(DAMAGED_SUFFIX));
   return publishedRuns(aside.map((name) => name.slice(0, -DAMAGED_SUFFIX.length)));
 }
 
-/** When a run began. */
+/** Returns the time of a run. */
 export function startOf({ run }: RunName): Date {
   const [, year, month, day, hour, minute] = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/.exec(run) ?? [];
   return new Date(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
 }
 
-/** Newest run first, and of one run its newest publication. */
+/** Sorts the newest run first, and the newest publication of a run first. */
 function compareNewestFirst(a: RunName, b: RunName): number {
   if (a.run !== b.run) return a.run < b.run ? 1 : -1;
   return b.publishedMs - a.publishedMs;
 }
 
-/** Out of some names, those of published runs, newest first. */
+/** Returns those of some names that are published runs, newest first. */
 export function publishedRuns(names: readonly string[]): RunName[] {
   return names
     .map(parseRunName)
@@ -71,7 +76,7 @@ export function publishedRuns(names: readonly string[]): RunName[] {
     .sort(compareNewestFirst);
 }
 
-/** The newest publication of each run. */
+/** Returns the newest publication of each run. */
 export function currentRuns(names: readonly RunName[]): RunName[] {
   const found = new Set<string>();
   return [...names].sort(compareNewestFirst).filter(({ model, run }) => {
@@ -81,16 +86,18 @@ export function currentRuns(names: readonly RunName[]): RunName[] {
   });
 }
 
-/** So many runs that are there in part stay beside the whole ones, which continue them. */
+/** Number of partial runs kept besides the complete ones, which continue them. */
 const MOST_PARTS = 2;
 
-/** Whether a run is kept beside newer ones of its model: so many whole ones are, and a few more of which parts are there. */
+/**
+ * Whether a run is kept besides the newer ones of its model: `count` complete runs are, and a few more partial ones.
+ */
 export function isKeptBeside(newer: readonly { isPart?: boolean }[], count: number): boolean {
   const whole = newer.filter(({ isPart }) => !isPart).length;
   return whole < count && newer.length < count + MOST_PARTS;
 }
 
-/** Of these, sorted newest first, those of each model that are kept. */
+/** Returns the runs to keep of each model, out of names sorted newest first. */
 export function keptOfEachModel(
   names: readonly RunName[],
   count: number,
@@ -104,7 +111,7 @@ export function keptOfEachModel(
   });
 }
 
-/** Those that are older than all that are kept of their model, or an earlier publication of one that is kept. */
+/** Returns the runs that are older than all kept runs of their model, or earlier publications of a kept run. */
 export function supersededRuns(names: readonly RunName[], kept: readonly RunName[]): RunName[] {
   return names.filter((name) => {
     const ofModel = kept.filter(({ model }) => model === name.model);
@@ -115,7 +122,7 @@ export function supersededRuns(names: readonly RunName[], kept: readonly RunName
   });
 }
 
-/** Takes a run out of sight by one rename, then deletes it; false when another process was faster. */
+/** Hides a run with one atomic rename, then deletes it. Returns false if another process was faster. */
 export async function removeRun(runsDirectory: string, name: string): Promise<boolean> {
   const removed = join(runsDirectory, name + REMOVED_SUFFIX);
   if (!(await renameIfThere(join(runsDirectory, name), removed))) return false;
@@ -123,7 +130,7 @@ export async function removeRun(runsDirectory: string, name: string): Promise<bo
   return true;
 }
 
-/** The same on a volume that other machines read: it is deleted by a later sweep. */
+/** Like `removeRun`, for a volume that other machines read: a later sweep deletes the run. */
 export async function retireRun(runsDirectory: string, name: string): Promise<boolean> {
   const retired = join(runsDirectory, name + RETIRED_SUFFIX);
   if (!(await renameIfThere(join(runsDirectory, name), retired))) return false;
@@ -132,18 +139,18 @@ export async function retireRun(runsDirectory: string, name: string): Promise<bo
 }
 
 /**
- * Takes a damaged run out of sight of every process by one rename. Its values are deleted, since they have no use and
- * their place is needed for those that come instead; the rest stays until `forgetDamaged`, so that a start knows of it.
+ * Hides a damaged run from every process with one atomic rename. Its values are deleted, since they are useless and
+ * their replacement needs the space. The rest stays until `forgetDamaged`, so that the damage is known after a restart.
  */
 export function putAside(runsDirectory: string, name: string): void {
   const aside = join(runsDirectory, name + DAMAGED_SUFFIX);
   rmSync(aside, { recursive: true, force: true });
   renameSync(join(runsDirectory, name), aside);
-  // A link leads to what other machines read as well.
+  // A link points to files that other machines also read.
   if (!lstatSync(aside).isSymbolicLink()) rmSync(join(aside, VALUES_FILE), { recursive: true, force: true });
 }
 
-/** Deletes what is left of a run that was put aside. */
+/** Deletes what is left of a run that was set aside. */
 export function forgetDamaged(runsDirectory: string, name: string): void {
   rmSync(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true, force: true });
 }
@@ -158,7 +165,7 @@ async function renameIfThere(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Deletes what writers and removals that were killed have left in the store; foreign names are left alone. */
+/** Deletes what killed writers and removals left in the store; unknown names are left alone. */
 export async function sweepLeftovers(runsDirectory: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(runsDirectory)) {
     const path = join(runsDirectory, name);

@@ -1,6 +1,6 @@
 import { type StoreGrid } from './run-manifest.js';
 
-/** What a run is, before anything of it is stored. Steps are hours after the run, ascending. */
+/** The identity of a run, before any of it is stored. Steps are hours after the run, ascending. */
 export interface RunIdentity {
   model: string;
   resolution: string;
@@ -8,6 +8,6 @@ export interface RunIdentity {
   attribution: string;
   grid: StoreGrid;
   stepsHours: number[];
-  /** Whether steps are to come, with which the run is published again. */
+  /** Whether more steps will follow, with which the run is published again. */
   isPart?: boolean;
 }

@@ -4,10 +4,10 @@ import { type Cell } from './cell.js';
 import { DamagedRunError } from './damaged-run-error.js';
 import { type RunManifest, VALUES_FILE } from './run-manifest.js';
 
-/** Of each record where it begins in its row, and the sum of the row up to its end: two integers of 4 bytes. */
+/** Per record, two 4-byte integers: where it begins in its row, and the CRC-32 of the row up to its end. */
 export const ENTRY_INTEGERS = 2;
 
-/** Where the records of a run are in its values file, and what they must hold; see RunManifest. */
+/** The locations and checksums of a run's records in its values file; see RunManifest. */
 export class RunIndex {
   private constructor(
     private readonly rowStarts: Float64Array,
@@ -15,7 +15,7 @@ export class RunIndex {
     private readonly rowCells: number,
   ) {}
 
-  /** @throws DamagedRunError when the file has another size than the manifest says, or the index another checksum */
+  /** @throws DamagedRunError when the file's size or the index's checksum differs from the manifest */
   static read(fileDescriptor: number, { grid, recordsBytes, indexChecksum }: RunManifest): RunIndex {
     const entriesStart = 8 * (grid.nj + 1);
     const bytes = new Uint8Array(entriesStart + 4 * ENTRY_INTEGERS * grid.ni * grid.nj);
@@ -31,22 +31,22 @@ export class RunIndex {
     return new RunIndex(rowStarts, new Uint32Array(bytes.buffer, entriesStart), grid.ni);
   }
 
-  /** Where a record begins, in bytes. */
+  /** Returns the byte offset where a record begins. */
   start({ y, x }: Cell): number {
     return this.rowStarts[y] + this.entries[ENTRY_INTEGERS * (y * this.rowCells + x)];
   }
 
-  /** Where it ends. */
+  /** Returns the byte offset where a record ends. */
   end({ y, x }: Cell): number {
     return x + 1 < this.rowCells ? this.start({ y, x: x + 1 }) : this.rowStarts[y + 1];
   }
 
-  /** The CRC-32 of the records of its row before it. */
+  /** Returns the CRC-32 of the records before this one in its row. */
   sumBefore({ y, x }: Cell): number {
     return x === 0 ? 0 : this.sum({ y, x: x - 1 });
   }
 
-  /** The same, with the record itself. */
+  /** Returns the CRC-32 of the records of its row up to and including this one. */
   sum({ y, x }: Cell): number {
     return this.entries[ENTRY_INTEGERS * (y * this.rowCells + x) + 1];
   }

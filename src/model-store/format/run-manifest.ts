@@ -1,11 +1,11 @@
 import { type Statistic, type VariableName } from '../../meteo/variables.js';
 
-/** A code that stands for no value. */
+/** The code for a missing value. */
 export const MISSING_CODE = 0xffff;
 /** The largest code that stands for a value. */
 export const MAXIMUM_CODE = 0xfffe;
 
-/** Of the files of a run. What was written in another one is refused, and taken again. */
+/** Format version of a run's files. Runs of another version are rejected, and ingested again. */
 export const FORMAT = 3;
 
 export const MANIFEST_FILE = 'run.json';
@@ -13,8 +13,8 @@ export const VALUES_FILE = 'values.packed';
 
 /**
  * A regular latitude/longitude grid: row 0 is the northernmost (`latitudeFirst`, degrees), column 0 the westernmost
- * (`longitudeFirst`, degrees east, in -180..360). Increments are positive degrees. A grid that `wrapsLongitude` goes
- * round the globe: the column east of the last is column 0.
+ * (`longitudeFirst`, degrees east, in -180..360). Increments are positive degrees. A grid that `wrapsLongitude` spans
+ * the globe: the column east of the last is column 0.
  */
 export interface StoreGrid {
   ni: number;
@@ -26,7 +26,7 @@ export interface StoreGrid {
   wrapsLongitude: boolean;
 }
 
-/** value = reference + code × scale. Means and amounts are of the span from `spanStartHours` to their step. */
+/** value = reference + code × scale. Means and amounts cover the span from `spanStartHours` to their step. */
 export interface PlaneHeader {
   reference: number;
   scale: number;
@@ -50,7 +50,7 @@ export interface RunWarning {
   detail: string;
 }
 
-/** A file of a run beside its manifest. The checksums are those of its parts, all of one size but the last. */
+/** A file of a run besides its manifest. The checksums are those of its parts, all of one size except the last. */
 export interface StoredFile {
   name: string;
   bytes: number;
@@ -62,11 +62,11 @@ export interface StoredFile {
 /**
  * `run.json` of a published run. `values.packed` beside it holds, little-endian:
  *
- * - `recordsBytes` bytes of records, one for each grid point, [y from north][x from west]: two bytes for the code of each
- *   static, then for each window of steps a piece as WindowPacker describes it;
- * - the index: where each row begins (8-byte floating-point numbers, one more than there are rows); then for each record
- *   where it begins in its row, and the CRC-32 of the row from its start to the record's end (4-byte integers), so that
- *   one sum verifies any records that lie side by side. `indexChecksum` is the index's own CRC-32.
+ * - `recordsBytes` bytes of records, one for each grid point, [y from north][x from west]: two bytes for the code of
+ *   each static, then a piece for each window of steps, as described in WindowPacker;
+ * - the index: where each row begins (8-byte floating-point numbers, one more than there are rows); then for each
+ *   record where it begins in its row, and the CRC-32 of the row from its start to the record's end (4-byte integers),
+ *   so that one checksum verifies any contiguous records. `indexChecksum` is the index's own CRC-32.
  */
 export interface RunManifest {
   format: typeof FORMAT;
@@ -77,14 +77,14 @@ export interface RunManifest {
   attribution: string;
   grid: StoreGrid;
   stepsHours: number[];
-  /** Of a run that is published in parts, until it is whole. */
+  /** Set for a run that is published in parts, until it is complete. */
   isPart?: true;
   variables: StoredVariable[];
   statics: StoredStatic[];
   warnings: RunWarning[];
   recordsBytes: number;
   indexChecksum: number;
-  /** Every file but the manifest. */
+  /** Every file except the manifest. */
   files: StoredFile[];
   /** The SHA-256 of the manifest's text without this last member; see sealManifest. */
   checksum?: string;

@@ -1,21 +1,27 @@
 import { type PlaneHeader, type StoredVariable } from './run-manifest.js';
 
-/** Steps whose codes lie together in a cell's record. With 8 a packed block is as many bytes as its codes have bits. */
+/**
+ * Steps whose codes are stored together in a cell's record. With 8, a packed block has as many bytes as its codes have
+ * bits.
+ */
 export const WINDOW_STEPS = 8;
 
-/** A variable in one window: which planes of it are there, and how each follows from the plane before. */
+/** A variable in one window: which of its planes are present, and how each follows from the plane before. */
 export interface WindowVariable {
-  /** The variable's place in the list that the layout was made from. */
+  /** Index of the variable in the list that the layout was made from. */
   index: number;
-  /** Whether its first plane of the run is in this window. That one is stored as it is, all others as differences. */
+  /** Whether the variable's first plane of the run is in this window. It is stored as is, all others as differences. */
   begins: boolean;
   /** Indices of the present planes' steps in the run, ascending. */
   steps: number[];
-  /** For each of them what to add to the code of the plane before, so that equal values have equal codes. */
+  /** For each of them, what to add to the code of the plane before, so that equal values have equal codes. */
   shifts: number[];
 }
 
-/** The variables that have planes in a window, in the given order. Writer and reader derive the same from the planes. */
+/**
+ * Returns the variables that have planes in a window, in the given order. Writer and reader derive the same layout from
+ * the planes.
+ */
 export function layoutWindow(
   variables: readonly Pick<StoredVariable, 'planes'>[],
   window: number,
@@ -35,7 +41,7 @@ export function layoutWindow(
   });
 }
 
-/** Each field has a reference of its own, often its minimum; the distance of two is the same in all cells. */
+/** Each field has its own reference, often its minimum; the difference of two references is the same in all cells. */
 function shiftBetween(before: PlaneHeader, plane: PlaneHeader): number {
   const isSameScale = before.scale === plane.scale;
   return isSameScale ? Math.round((before.reference - plane.reference) / plane.scale) & 0xffff : 0;

@@ -1,7 +1,7 @@
 import { MISSING_CODE } from './run-manifest.js';
 import { WINDOW_STEPS, type WindowVariable } from './window-layout.js';
 
-/** The codes of one variable in a window, each array with one for each cell of the grid. */
+/** The codes of one variable in a window; each array has one code per grid cell. */
 export interface WindowCodes {
   layout: WindowVariable;
   /** The last plane of the variable before the window; unused when the variable begins in it. */
@@ -10,7 +10,7 @@ export interface WindowCodes {
   planes: Uint16Array[];
 }
 
-/** Cells whose differences are worked out at a time, so that they stay in the processor's cache. */
+/** Cells whose differences are computed at a time, so that they stay in the CPU cache. */
 const STRIP_CELLS = 256;
 const LENGTH_BYTES = 2;
 const LONGEST_VARIABLE_BYTES = 1 + 2 + 2 * WINDOW_STEPS;
@@ -18,18 +18,19 @@ const LONGEST_VARIABLE_BYTES = 1 + 2 + 2 * WINDOW_STEPS;
 /**
  * Packs the codes of a window, cell by cell, into pieces. A piece is what a cell's record holds of the window:
  *
- * - the widths of the variables in bits, four bits each (15 stands for 16 bits), two in a byte, the first in the lower half;
+ * - the widths of the variables in bits, four bits each (15 stands for 16 bits), two in a byte, the first in the lower
+ *   half;
  * - variable by variable: the first plane's code in two bytes, if the variable begins here, then the differences of the
  *   codes from those of the plane before (after the layout's shift; a missing code is not shifted), modulo 65,536,
- *   zigzag-coded, in so many bits each, from the lowest bit on, filled up to whole bytes.
+ *   zigzag-encoded, in that many bits each, lowest bit first, padded to whole bytes.
  *
- * Before each piece stands its length in two bytes, which records do not keep. All numbers are little-endian.
+ * Each piece is preceded by its length in two bytes, which records omit. All numbers are little-endian.
  */
 export class WindowPacker {
   private readonly zigzag: Uint16Array;
   private readonly widths: Uint8Array;
   private readonly firsts: Uint16Array;
-  /** The bits that any difference of a cell has. */
+  /** For each cell, the bits set in any of its differences. */
   private readonly used = new Uint16Array(STRIP_CELLS);
 
   constructor(private readonly window: readonly WindowCodes[]) {
@@ -38,12 +39,12 @@ export class WindowPacker {
     this.firsts = new Uint16Array(window.length * STRIP_CELLS);
   }
 
-  /** The most bytes that the pieces of some cells can take. */
+  /** Returns the maximum size in bytes of the pieces of some cells. */
   longestBytes(cells: number): number {
     return cells * (LENGTH_BYTES + this.window.length * LONGEST_VARIABLE_BYTES);
   }
 
-  /** Writes the pieces of the cells from `start` up to `end` and returns where they end in the target. */
+  /** Writes the pieces of the cells from `start` up to `end`. Returns where they end in the target. */
   pack(start: number, end: number, target: Uint8Array, offsetBytes: number): number {
     let position = offsetBytes;
     for (let strip = start; strip < end; strip += STRIP_CELLS) {
@@ -54,7 +55,7 @@ export class WindowPacker {
     return position;
   }
 
-  /** Works out differences and widths of one variable in a strip. */
+  /** Computes the differences and widths of one variable in a strip. */
   private compare(place: number, strip: number, count: number): void {
     const { layout, before, planes } = this.window[place];
     const { zigzag, widths, firsts, used } = this;
@@ -116,12 +117,12 @@ export class WindowPacker {
   }
 }
 
-/** The bits of a number, as four bits tell them. */
+/** Encodes the width of a number in four bits; widths of 15 and 16 both become 15. */
 function nibbleOf(number: number): number {
   return Math.min(32 - Math.clz32(number), 15);
 }
 
-/** What `nibbleOf` stands for. */
+/** Returns the width that a result of `nibbleOf` stands for. */
 export function widthOf(nibble: number): number {
   return nibble === 15 ? 16 : nibble;
 }

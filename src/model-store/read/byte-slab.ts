@@ -4,8 +4,8 @@ let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
 let used = 0;
 
 /**
- * Bytes with any content. Those of single points are cut from one larger piece of memory that goes with the last of them:
- * memory of its own costs each more than to read it.
+ * Returns uninitialized bytes. Small pieces, as for single points, are cut from a shared slab, which is freed with the
+ * last of them: allocating each one would cost more than reading it.
  */
 export function newBytes(length: number): Uint8Array {
   if (8 * length > SLAB_BYTES) return Buffer.allocUnsafeSlow(length);

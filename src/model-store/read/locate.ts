@@ -1,19 +1,20 @@
 import { type Cell } from '../format/cell.js';
 import { type StoreGrid } from '../format/run-manifest.js';
 
-/** A grid point that takes part in a value; the weights of a location are positive and add up to 1. */
+/** A grid point that contributes to a value; the weights of a location are positive and add up to 1. */
 export interface WeightedCell extends Cell {
   weight: number;
 }
 
-/** Points this near to a grid line, in grid steps, lie on it: far below the fourth decimal of a degree. */
+/** Points this close to a grid line, in grid steps, lie on it: far below the fourth decimal of a degree. */
 const ON_LINE = 1e-6;
 
 /**
- * The cells around a point with their bilinear weights: one on a grid point, two on a grid line, else four, from north
- * to south and in a row from west to east (round the seam of a global grid: the last column, then the first).
+ * Returns the cells around a point with their bilinear weights: one on a grid point, two on a grid line, otherwise
+ * four, from north to south and within a row from west to east (across the seam of a global grid: the last column, then
+ * the first).
  *
- * The edges of a regional grid belong to it. Between the last row of a global grid and the pole the last row holds.
+ * The edges of a regional grid belong to it. Between the last row of a global grid and the pole, the last row is used.
  *
  * @param latitude -90..90 degrees
  * @param longitude degrees east, -180..180 or 0..360
@@ -33,7 +34,9 @@ interface WeightedLine {
   weight: number;
 }
 
-/** The row as a fraction, counted from the north; points beyond the last row of a global grid are drawn onto it. */
+/**
+ * Returns the fractional row, counted from the north. Points beyond the last row of a global grid are moved onto it.
+ */
 function rowPosition(grid: StoreGrid, latitude: number): number {
   const position = (grid.latitudeFirst - latitude) / grid.latitudeIncrement;
   if (!grid.wrapsLongitude) return position;
@@ -48,13 +51,13 @@ function columnsAround(grid: StoreGrid, longitude: number): WeightedLine[] | und
   const round = 360 / grid.longitudeIncrement;
   const turns = (longitude - grid.longitudeFirst) / 360;
   const position = (turns - Math.floor(turns)) * round;
-  // A point on the first column may come out a full turn away.
+  // Rounding may put a point on the first column a full turn away.
   const fromFirst = position > round - ON_LINE ? 0 : position;
   if (!grid.wrapsLongitude) return linesAround(fromFirst, grid.ni);
   return linesAround(fromFirst, grid.ni + 1)?.map(({ line, weight }) => ({ line: line % grid.ni, weight }));
 }
 
-/** The one or two lines next to a position on an axis with lines at 0..count - 1. */
+/** Returns the one or two lines next to a position on an axis with lines at 0..count - 1. */
 function linesAround(position: number, count: number): WeightedLine[] | undefined {
   const nearest = Math.round(position);
   if (Math.abs(position - nearest) <= ON_LINE) {

@@ -7,8 +7,8 @@ import { MISSING_CODE, type StoreGrid } from '../format/run-manifest.js';
 import { type StoredRun } from './stored-run.js';
 
 /**
- * The cells around a point: the nearest one, and those up to `radius` rows and columns from it, as far as the grid has
- * them. @returns undefined outside the grid
+ * Finds the cells around a point: the nearest one, and those up to `radius` rows and columns from it, within the grid.
+ * @returns undefined outside the grid
  */
 export function cellsAround(
   grid: StoreGrid,
@@ -31,8 +31,8 @@ export function cellsAround(
 }
 
 /**
- * For each of some steps of a run the share (0..1) of some cells whose value is at least a threshold; NaN at other steps
- * and where no cell has a value. Undefined when the run lacks the variable.
+ * Returns for each of some steps the share (0..1) of the cells whose value is at least the step's threshold; NaN at
+ * other steps and where no cell has a value. Undefined if the run lacks the variable.
  *
  * @param steps indices of the run's steps, ascending
  * @param thresholds one for each of these steps, in the variable's unit
@@ -78,7 +78,7 @@ export function shareAtLeast(
   return shares;
 }
 
-/** The codes of a variable in some cells, [cell][plane], up to a step of the run. */
+/** Returns the codes of a variable in some cells, [cell][plane], before a step of the run. */
 function unpackCells(run: StoredRun, packed: PackedCells, variable: number, cells: number, endStep: number) {
   const count = packed.planesBefore(variable, endStep);
   const codes = new Uint16Array(cells * count);

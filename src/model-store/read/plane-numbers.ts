@@ -1,6 +1,6 @@
 import { type PlaneHeader } from '../format/run-manifest.js';
 
-/** What the codes of a variable mean, step by step; NaN where the run has no plane. */
+/** What the codes of a variable mean, one entry per step; NaN where the run has no plane. */
 export interface PlaneNumbers {
   references: Float64Array;
   scales: Float64Array;

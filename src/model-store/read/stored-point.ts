@@ -6,8 +6,8 @@ import { type PackedCells } from '../format/packed-cells.js';
 import { type StoredRun } from './stored-run.js';
 
 /**
- * A run's values at one point, read from the store together when the first of them is asked for. How the cells around the
- * point make one value follows from the variable's `space` (meteo/variables.ts); values are in the variable's unit, NaN
+ * A run's values at one point, all read from the store when the first of them is requested. The variable's `space`
+ * (meteo/variables.ts) determines how the cells around the point are combined. Values are in the variable's unit, NaN
  * where missing.
  */
 export class StoredPoint {
@@ -31,20 +31,20 @@ export class StoredPoint {
     return cells && new StoredPoint(run, cells);
   }
 
-  /** The run's steps, in hours after the run; the series have one value for each. */
+  /** Steps in hours after the run; a series has one value for each. */
   get stepsHours(): readonly number[] {
     return this.run.manifest.stepsHours;
   }
 
-  /** What the manifest says of a variable, or undefined when the run lacks it. */
+  /** Returns the manifest's entry for a variable; undefined if the run lacks it. */
   variable(name: VariableName): StoredVariable | undefined {
     const index = this.run.variableIndex(name);
     return index === undefined ? undefined : this.run.manifest.variables[index];
   }
 
   /**
-   * One value for each step; undefined when the run lacks the variable.
-   * @param endStep the index from which on there may be none
+   * Returns one value per step; undefined if the run lacks the variable.
+   * @param endStep the step index from which on values may be left out
    */
   series(name: VariableName, endStep = this.stepsHours.length): Float64Array | undefined {
     const index = this.run.variableIndex(name);
@@ -69,12 +69,12 @@ export class StoredPoint {
     const remainder = remainderOf(name);
     const remainders = remainder && this.series(remainder, endStep);
     if (!remainders) return;
-    // A step whose codes were fine enough has none.
+    // A step whose codes were fine enough has no remainder.
     for (let step = 0; step < values.length; step++)
       if (!Number.isNaN(remainders[step])) values[step] += remainders[step];
   }
 
-  /** The value of a static at the point, NaN where it or the variable is missing. */
+  /** Returns the value of a static at the point; NaN if it or the variable is missing. */
   staticValue(name: VariableName): number {
     const index = this.staticIndex(name);
     if (index === -1) return NaN;
@@ -91,12 +91,12 @@ export class StoredPoint {
     return (this.packed ??= this.run.readCells(this.cells));
   }
 
-  /** The cells' shares in a value; they add up to 1. */
+  /** Returns the cells' weights in a value; they add up to 1. */
   private shares(name: VariableName): readonly number[] {
     return VARIABLES[name].space === 'bilinear' ? this.weights : this.nearest;
   }
 
-  /** For each plane; NaN where a cell with a share is missing. */
+  /** Returns the mean code of each plane; NaN where a cell with a weight is missing. */
   private meanCodes(variable: number, shares: readonly number[], planes: number): Float64Array {
     const codes = scratchFor(shares.length * planes);
     let cells = 0;
@@ -109,7 +109,7 @@ export class StoredPoint {
     return isComplete ? weighted(codes, present, planes) : weightedWithGaps(codes, present, planes);
   }
 
-  /** Sea cells and missing ones are left out and the weights renormalised; NaN where no cell is left. */
+  /** Like `meanCodes`, without sea cells and missing ones; the weights are renormalized. NaN where no cell is left. */
   private meanCodesOverLand(variable: number, planes: number): Float64Array {
     const sums = meansFor(planes);
     const totals = newSeries(planes);
@@ -127,7 +127,7 @@ export class StoredPoint {
     return sums;
   }
 
-  /** A run without a land mask tells land by its values alone. */
+  /** If the run has no land mask, land is wherever there are values. */
   private isLand(cell: number): boolean {
     const index = this.staticIndex('landMask');
     if (index === -1) return true;
@@ -141,9 +141,9 @@ export class StoredPoint {
   }
 }
 
-/** [cell][plane], until the next variable is unpacked. */
+/** Shared scratch, [cell][plane]; valid until the next variable is unpacked. */
 let scratch = new Uint16Array(0);
-/** One for each plane, until the next variable is worked out. */
+/** Shared scratch, one per plane; valid until the next variable is computed. */
 let means = new Float64Array(0);
 
 function scratchFor(codes: number): Uint16Array {

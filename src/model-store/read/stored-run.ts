@@ -13,19 +13,19 @@ import { runName } from '../format/run-directory.js';
 import { RunIndex } from '../format/run-index.js';
 import { MANIFEST_FILE, MISSING_CODE, VALUES_FILE, type RunManifest } from '../format/run-manifest.js';
 
-/** Told of the damage that was found in a run. */
+/** Called with the damage found in a run. */
 export type DamageListener = (run: StoredRun, damage: DamagedRunError) => void;
 
-/** Records that lie side by side in the file. */
+/** Contiguous records in the file. */
 interface RecordRange {
   first: Cell;
   last: Cell;
 }
 
 /**
- * One published run, open for reading. Whatever is read of it is verified, each time. Who reads it after the catalogue may
- * have looked at the store again (in a later turn of the event loop) retains it before and releases it afterwards. The file
- * is closed with the last release, so a run that is deleted meanwhile stays readable until then.
+ * One published run, open for reading. Every read is verified. To read it after the catalog may have refreshed (in a
+ * later turn of the event loop), retain it before and release it afterwards. The file is closed with the last release,
+ * so a run deleted in the meantime stays readable until then.
  */
 export class StoredRun {
   readonly run: Date;
@@ -50,11 +50,11 @@ export class StoredRun {
   }
 
   /**
-   * Opens the run in `<runsDirectory>/<name>`, and reads its index.
+   * Opens the run in `<runsDirectory>/<name>` and reads its index.
    *
-   * @param damaged is told of damage that is found later, each time before it is thrown
-   * @throws DamagedRunError when the manifest or the index is not what was written, is of another run, or cannot be read;
-   * RunFaultError when the run is of another version; another error of the system
+   * @param damaged called for damage that is found later, each time before it is thrown
+   * @throws DamagedRunError when the manifest or the index is not what was written, is of another run, or cannot be
+   *   read; RunFaultError when the run is of another version; other system errors
    */
   static open(runsDirectory: string, name: string, damaged: DamageListener = () => undefined): StoredRun {
     try {
@@ -73,17 +73,17 @@ export class StoredRun {
     }
   }
 
-  /** The place of a variable in the manifest's list and in the records, or undefined when the run lacks it. */
+  /** Returns the index of a variable in the manifest's list and in the records; undefined if the run lacks it. */
   variableIndex(name: VariableName): number | undefined {
     return this.variableIndices.get(name);
   }
 
-  /** What the codes mean of the variable at a place. */
+  /** Returns what the codes of the variable at an index mean. */
   planeNumbers(index: number): PlaneNumbers {
     return this.numbers[index];
   }
 
-  /** All codes of one cell: variables × steps, variable by variable, then the statics. */
+  /** Reads all codes of one cell: variables × steps, variable by variable, then the statics. */
   readCell(y: number, x: number): Uint16Array {
     const cells = this.readCells([{ y, x }]);
     const { codeCount, courses, stepCount, staticCount } = this.layout;
@@ -97,16 +97,16 @@ export class StoredRun {
     return codes;
   }
 
-  /** For each plane of the variable at a place its step's index in the run. */
+  /** Returns the step index of each plane of the variable at an index. */
   planeSteps(index: number): Uint32Array {
     return this.layout.courses[index].steps;
   }
 
   /**
-   * The records of some cells, still packed. Cells that are neighbours in a row take one read, and one checksum.
+   * Reads the records of some cells, still packed. Adjacent cells of a row take one read and one checksum.
    *
-   * @param only the place of the one variable that will be asked for
-   * @throws DamagedRunError when a record is not what was written, or cannot be read; the run is of no use then
+   * @param only index of the only variable that will be read
+   * @throws DamagedRunError when a record is not what was written, or cannot be read; the run is unusable then
    */
   readCells(cells: readonly Cell[], only?: number): PackedCells {
     if (this.references === 0) throw new Error(`the run ${this.name} is closed`);
@@ -158,7 +158,7 @@ export class StoredRun {
   }
 }
 
-/** @throws DamagedRunError where a folder holds another run than its name says */
+/** @throws DamagedRunError when the directory holds another run than its name says */
 function requireName(name: string, { model, resolution, run, publishedAt }: RunManifest): void {
   const own = `${runName(model, resolution, new Date(run))}_${Date.parse(publishedAt)}`;
   if (own !== name) throw new DamagedRunError(`the manifest is that of ${own}`);

@@ -4,21 +4,21 @@ import { type Band } from './pack-band.js';
 import { ENTRY_INTEGERS } from '../format/run-index.js';
 import { writeFully } from './write-fully.js';
 
-/** Where a band's pieces are, and where its records go. It can be sent to another thread. */
+/** Where a band's pieces are, and where its records go. Can be sent to another thread. */
 export interface MergeTask {
   band: Band;
   spoolPath: string;
-  /** For each window and row of the band the bytes that it takes in the spool, in the order in which it has them. */
+  /** For each window and row of the band, its size in the spool, in spool order. */
   windowRowBytes: number[][];
   statics: SharedArrayBuffer[];
   valuesPath: string;
-  /** Where each of the band's rows begins in the values file, and where the last ends. */
+  /** Where each of the band's rows begins in the values file, and where the last one ends. */
   rowStarts: number[];
-  /** Where the index's entries of all cells begin in the values file. */
+  /** Where the index entries of all cells begin in the values file. */
   entriesBytes: number;
 }
 
-/** Puts the pieces of a band's cells together into records, and writes them with their entries of the index. */
+/** Merges the pieces of a band's cells into records, and writes them with their index entries. */
 export async function mergeBand(task: MergeTask): Promise<void> {
   const { band, windowRowBytes, statics, rowStarts, entriesBytes } = task;
   const { firstRow, endRow, rowCells } = band;
@@ -27,7 +27,7 @@ export async function mergeBand(task: MergeTask): Promise<void> {
   const spool = await open(task.spoolPath, 'r');
   const values = await open(task.valuesPath, 'r+');
   const positions = windowStarts(windowRowBytes);
-  // Rows are many: memory of its own for each would pile up until it is collected.
+  // Reused for all rows, since an allocation per row would pile up until garbage collection.
   const rooms = windowRowBytes.map((rows) => new Uint8Array(Math.max(...rows)));
   const recordsRoom = new Uint8Array(longestRow(rowStarts));
   try {
@@ -41,7 +41,7 @@ export async function mergeBand(task: MergeTask): Promise<void> {
       await writeFully(values, records, start);
       await writeFully(values, new Uint8Array(entries.buffer), entriesBytes + row * entries.byteLength);
     }
-    // Nothing reads or writes there any more. The next band would be begun before this memory is collected.
+    // No longer in use. Freed now, since the next band may start before garbage collection.
     for (const { buffer } of [...rooms, recordsRoom]) buffer.transfer(0);
   } finally {
     await spool.close();
@@ -49,7 +49,7 @@ export async function mergeBand(task: MergeTask): Promise<void> {
   }
 }
 
-/** Where each window begins in a spool that has them one after the other. */
+/** Returns where each window begins in a spool that stores them one after the other. */
 function windowStarts(windowRowBytes: number[][]): number[] {
   let end = 0;
   return windowRowBytes.map((rows) => {
@@ -59,7 +59,7 @@ function windowStarts(windowRowBytes: number[][]): number[] {
   });
 }
 
-/** @param pieces of each window those of all cells of the row, each with its length before it */
+/** @param pieces for each window, the pieces of all cells of the row, each preceded by its length */
 function mergeRow(
   pieces: Uint8Array[],
   staticCodes: Uint16Array[],

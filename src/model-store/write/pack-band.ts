@@ -5,15 +5,15 @@ import { writeFully } from './write-fully.js';
 
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Rows of the grid, of which one thread takes care. */
+/** A range of grid rows that one thread processes. */
 export interface Band {
   firstRow: number;
   endRow: number;
-  /** Points of a row. */
+  /** Points per row. */
   rowCells: number;
 }
 
-/** What is to be packed of one window, and where it goes. It can be sent to another thread. */
+/** What to pack of one window, and where to write it. Can be sent to another thread. */
 export interface PackTask {
   band: Band;
   window: { layout: WindowVariable; before: SharedArrayBuffer | undefined; planes: SharedArrayBuffer[] }[];
@@ -23,7 +23,7 @@ export interface PackTask {
 
 /**
  * Packs a band of a window and writes the pieces to its spool, row by row.
- * @returns the bytes that each row takes
+ * @returns the size of each row in bytes
  */
 export async function packBand({ band, window, spoolPath, positionBytes }: PackTask): Promise<number[]> {
   const packer = new WindowPacker(
@@ -53,7 +53,7 @@ export async function packBand({ band, window, spoolPath, positionBytes }: PackT
       filled = end;
     }
     await flush();
-    // It is all written. The next band would be begun before this memory is collected.
+    // No longer in use. Freed now, since the next band may start before garbage collection.
     buffer.buffer.transfer(0);
   } finally {
     await file.close();

@@ -3,7 +3,7 @@ import { type Plane } from '../format/plane.js';
 import { type RunIdentity } from '../format/run-identity.js';
 import { type PlaneHeader, type StoredStatic, type StoredVariable } from '../format/run-manifest.js';
 
-/** What a plane is, without its values. */
+/** A plane without its values. */
 export type PlaneIdentity = Omit<Plane, 'values' | 'quantisation'>;
 
 interface KnownVariable {
@@ -12,14 +12,14 @@ interface KnownVariable {
   planes: (PlaneHeader | null)[];
 }
 
-/** Which planes a run has so far, and what their codes mean. */
+/** The planes that a run has so far, and what their codes mean. */
 export class RunPlanes {
   private readonly variables = new Map<VariableName, KnownVariable>();
   private readonly statics = new Map<VariableName, PlaneHeader>();
 
   constructor(private readonly identity: RunIdentity) {}
 
-  /** The index of a step in the run. @throws Error when the run does not have it */
+  /** Returns the index of a step in the run. @throws Error when the run lacks it */
   place(variable: VariableName, stepHours: number | 'static'): number | 'static' {
     if (stepHours === 'static') return stepHours;
     const index = this.identity.stepsHours.indexOf(stepHours);
@@ -27,7 +27,7 @@ export class RunPlanes {
     return index;
   }
 
-  /** @throws Error when the plane does not fit the run, or what was added before; see RunWriter.add */
+  /** @throws Error when the plane does not fit the run, or what was added before; see RunWriter.fill */
   check({ variable, statistic, stepHours, spanStartHours }: PlaneIdentity): void {
     if (stepHours === 'static') return;
     const label = `${variable} at step ${stepHours}`;

@@ -12,23 +12,26 @@ import { writeFully } from './write-fully.js';
 interface SpooledBand extends Band {
   path: string;
   bytes: number;
-  /** For each packed window. */
+  /** Row sizes in bytes, for each packed window. */
   windowRowBytes: number[][];
 }
 
-/** The spool of a band is deleted once its records are written, so that the disk never holds all of both. */
+/**
+ * Bands per thread. The spool of a band is deleted once its records are written, so that the disk never holds all of
+ * both.
+ */
 const BANDS_OF_THREAD = 4;
 
 /**
- * The planes of a run on their way into records. The codes of one window of steps are in memory; those of earlier windows
- * are packed already, in a file for each band of rows.
+ * Holds the planes of a run until they become records. The codes of the current window of steps are in memory; those of
+ * earlier windows are already packed, in one file per band of rows.
  */
 export class RunSpool {
-  /** The statics, and the planes of the window by their step's index in the run. */
+  /** The statics, and the planes of the current window by their step's index in the run. */
   private readonly planes = new Map<VariableName, Map<number | 'static', SharedArrayBuffer>>();
-  /** The last planes before the window. */
+  /** The last plane of each variable before the current window. */
   private readonly before = new Map<VariableName, SharedArrayBuffer>();
-  /** Memory of planes that are packed, to be used again. */
+  /** Buffers of packed planes, for reuse. */
   private readonly free: SharedArrayBuffer[] = [];
   private openWindow = 0;
 
@@ -53,12 +56,12 @@ export class RunSpool {
     return new RunSpool(grid, bands, threads);
   }
 
-  /** The window that planes are added to. */
+  /** The index of the window that planes are added to. */
   get window(): number {
     return this.openWindow;
   }
 
-  /** Room for the codes of a plane, one for each cell. @throws Error when the plane is there */
+  /** Returns a buffer for the codes of a plane, one per cell. @throws Error when the plane was already added */
   takePlane(variable: VariableName, step: number | 'static'): SharedArrayBuffer {
     const planes = this.planesOf(variable);
     if (planes.has(step)) throw new Error(`${variable} at step ${step} was added twice`);
@@ -67,7 +70,7 @@ export class RunSpool {
     return codes;
   }
 
-  /** Takes back what could not be filled. */
+  /** Removes a plane that was not filled, and keeps its buffer for reuse. */
   dropPlane(variable: VariableName, step: number | 'static'): void {
     const planes = this.planesOf(variable);
     const codes = planes.get(step);
@@ -75,7 +78,7 @@ export class RunSpool {
     planes.delete(step);
   }
 
-  /** Packs the planes of the window. @param variables what is known of all planes so far */
+  /** Packs the planes of the current window. @param variables what is known of all planes so far */
   async closeWindow(variables: readonly StoredVariable[]): Promise<void> {
     const window = layoutWindow(variables, this.openWindow).map((layout) => {
       const { name } = variables[layout.index];
@@ -90,7 +93,7 @@ export class RunSpool {
     });
     for (const { layout, before, planes } of window) {
       const { name } = variables[layout.index];
-      // The last plane is what the next window begins with; the others' memory is free.
+      // The next window starts from the last plane; the other buffers are free.
       this.before.set(name, defined(planes.pop()));
       this.free.push(...planes, ...(before ? [before] : []));
       for (const step of layout.steps) this.planesOf(name).delete(step);
@@ -99,15 +102,15 @@ export class RunSpool {
   }
 
   /**
-   * Writes the values file, records and index, and makes it durable; deletes the spool meanwhile. All windows have been
-   * closed.
+   * Writes the values file, records and index, and syncs it to disk; deletes the spool on the way. All windows must
+   * have been closed.
    */
   async writeValues(
     path: string,
     statics: readonly StoredStatic[],
   ): Promise<{ recordsBytes: number; indexChecksum: number }> {
     const staticCodes = statics.map(({ name }) => defined(this.planesOf(name).get('static')));
-    // No plane comes any more.
+    // No more planes will be added.
     this.free.length = 0;
     this.before.clear();
     const rowStarts = this.rowStarts(staticCodes.length);
@@ -137,7 +140,7 @@ export class RunSpool {
     }
   }
 
-  /** Each thread works at one band at a time. */
+  /** Processes the bands, one per thread at a time. */
   private async forEachBand(work: (band: SpooledBand) => Promise<void>): Promise<void> {
     const waiting = [...this.bands];
     const lane = async () => {
@@ -152,7 +155,10 @@ export class RunSpool {
     return planes;
   }
 
-  /** Pieces have their length before them in the spool, and records have not. */
+  /**
+   * Returns where each row begins in the values file. In the spool, pieces are preceded by their length, which records
+   * omit.
+   */
   private rowStarts(staticCount: number): Float64Array<ArrayBuffer> {
     const { ni, nj } = this.grid;
     const starts = new Float64Array(nj + 1);

@@ -26,21 +26,23 @@ import { WINDOW_STEPS } from '../format/window-layout.js';
 /** A plane whose codes have been written. */
 export interface FilledPlane extends PlaneIdentity {
   quantisation: Quantisation;
-  /** Of the variable's remainder, where the plane has one. */
+  /** Quantization of the variable's remainder, if the plane has one. */
   remainder?: Quantisation;
 }
 
-/** Writes the codes of a plane, and of its remainder if it has one, which is given room where the variable may have one. */
+/**
+ * Writes the codes of a plane, and of its remainder if it has one. `remainders` is given if the variable may have one.
+ */
 export type FillPlane = (
   codes: SharedArrayBuffer,
   remainders?: SharedArrayBuffer,
 ) => FilledPlane | Promise<FilledPlane>;
 
 /**
- * Writes one run into the store. Planes come window by window of steps (in any order inside a window, window-layout.ts);
- * `publish` puts the packed windows together into records, one for each grid point, and makes the run visible by a
- * single rename, so that readers only ever see whole runs. Until then, and after `abort` or a failure, the store is as
- * it was.
+ * Writes one run into the store. Planes are added window by window of steps (in any order within a window; see
+ * window-layout.ts). `publish` merges the packed windows into records, one per grid point, and makes the run visible
+ * with a single atomic rename, so that readers never see an incomplete run. Until then, and after `abort` or a failure,
+ * the store is unchanged.
  */
 export class RunWriter {
   private readonly planes: RunPlanes;
@@ -57,7 +59,7 @@ export class RunWriter {
     this.planes = new RunPlanes(identity);
   }
 
-  /** Begins a run in `runsDirectory`, which is created where it is missing. */
+  /** Starts a run in `runsDirectory`, which is created if it is missing. */
   static async create(
     runsDirectory: string,
     identity: RunIdentity,
@@ -75,7 +77,7 @@ export class RunWriter {
 
   /**
    * Adds one field; see `fill`.
-   * @throws Error on a wrong number of values, too
+   * @throws Error as `fill`, and on a wrong number of values
    */
   add({ values, quantisation, ...plane }: Plane): Promise<void> {
     return this.fill(plane.variable, plane.stepHours, (codes) => {
@@ -89,12 +91,12 @@ export class RunWriter {
   }
 
   /**
-   * Adds one plane, whose codes may be written by another thread. Calls may overlap; the first one of a later window
+   * Adds one plane, whose codes may be written by another thread. Calls may overlap; the first one for a later window
    * waits for those before it.
    *
-   * @param fill writes the codes of all cells, rows from north to south, and says what they are
-   * @throws Error on a step that the run does not have or whose window is closed, a plane added twice, a missing or
-   * superfluous span, or a variable whose statistic differs from that of its earlier planes; whatever `fill` throws
+   * @param fill writes the codes of all cells, rows from north to south, and returns what they mean
+   * @throws Error on a step that the run lacks or whose window is closed, a plane added twice, a missing or superfluous
+   *   span, or a variable whose statistic differs from that of its earlier planes; whatever `fill` throws
    */
   async fill(variable: VariableName, stepHours: number | 'static', fill: FillPlane): Promise<void> {
     const step = this.planes.place(variable, stepHours);
@@ -111,13 +113,13 @@ export class RunWriter {
     await task;
   }
 
-  /** Adds a warning that the manifest carries and answers from this run repeat. */
+  /** Adds a warning to the manifest, which responses from this run repeat. */
   warn(code: string, detail: string): void {
     this.warnings.push({ code, detail });
   }
 
   /**
-   * Makes the run visible and returns its manifest. After a failure the store is as it was.
+   * Makes the run visible and returns its manifest. After a failure the store is unchanged.
    * @param laterThanMs the time of an earlier publication elsewhere
    */
   async publish(laterThanMs = 0): Promise<RunManifest> {
@@ -130,7 +132,7 @@ export class RunWriter {
     }
   }
 
-  /** Gives the run up and deletes everything of it. */
+  /** Abandons the run and deletes everything written of it. */
   async abort(): Promise<void> {
     await this.turn.catch(() => undefined);
     await Promise.all(this.underWay);
@@ -161,7 +163,7 @@ export class RunWriter {
     this.planes.register(plane, header);
   }
 
-  /** Closes the windows before one. */
+  /** Closes all windows before the given one. */
   private async enter(window: number): Promise<void> {
     while (this.spool.window < window) {
       await Promise.all(this.underWay);
@@ -179,7 +181,7 @@ export class RunWriter {
     const { target, publishedAt } = await this.chooseTarget(laterThanMs);
     const files = [await checksumFile(this.directory, VALUES_FILE)];
     const manifestText = sealManifest({ ...this.manifest(publishedAt), ...written, files });
-    // What its readers would refuse must not be published.
+    // What readers would reject must not be published.
     const manifest = parseRunManifest(manifestText);
     await writeFile(join(this.directory, MANIFEST_FILE), manifestText, { flush: true });
     await syncDirectory(this.directory);
@@ -189,8 +191,8 @@ export class RunWriter {
   }
 
   /**
-   * The publication's time is part of its name, and the newest stands for the run: it is later than those that are there,
-   * also where the clock was set back since.
+   * Chooses the directory name. It contains the publication time, and the newest publication represents the run, so the
+   * time must be later than all existing ones, even if the clock was set back since.
    */
   private async chooseTarget(laterThanMs: number): Promise<{ target: string; publishedAt: Date }> {
     const { model, resolution, run } = this.identity;

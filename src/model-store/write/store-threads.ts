@@ -1,7 +1,7 @@
 import { mergeBand, type MergeTask } from './merge-band.js';
 import { packBand, type PackTask } from './pack-band.js';
 
-/** Who packs and merges: other threads, a band of rows each, or the caller's own. */
+/** Packs and merges bands of rows, on other threads or on the caller's own. */
 export interface StoreThreads {
   readonly count: number;
   packBand(task: PackTask): Promise<number[]>;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Makes a directory's entries durable; Windows has no such call and needs none. */
+/** Syncs a directory's entries to disk. Windows has no such call and needs none. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

@@ -2,7 +2,7 @@ import { defineModel } from '../define-model.js';
 import { ECMWF_RECORDS } from '../ecmwf/ecmwf.records.js';
 import { ECMWF_BASE_URLS, ecmwfAttribution, openData } from '../ecmwf/ecmwf.source.js';
 
-/** ECMWF's Artificial Intelligence Forecasting System, its single forecast. It has no gust, visibility or CAPE. */
+/** The single forecast of ECMWF's Artificial Intelligence Forecasting System. It has no gust, visibility or CAPE. */
 export const aifs = defineModel({
   name: 'aifs',
   title: 'ECMWF Artificial Intelligence Forecasting System',

@@ -17,13 +17,13 @@ export const laterWherePresent = { atStepZero: 'absent', atLaterSteps: 'optional
 
 const sinceRun = { derivation: 'accumulated', spanSince: 'run' } as const;
 /**
- * In metres of water by ECMWF's local codes, or by those of the WMO in kg m-2: IFS takes these from Cycle 50r2 on, AIFS since
- * March 2025.
+ * In meters of water with ECMWF's local codes, or in kg m-2 with those of the WMO, which IFS uses from Cycle 50r2 on
+ * and AIFS since March 2025.
  */
 const TOTAL_PRECIPITATION = [form([0, 1, 193], GROUND, 1000), form([0, 1, 52], GROUND)];
 const SNOWFALL = [form([0, 1, 198], GROUND, 1000), form([0, 1, 53], GROUND)];
 
-/** The surface records that all of ECMWF's open data have, by the names of its index. */
+/** The surface records that all of ECMWF's open data have, by their names in the index. */
 export const ECMWF_RECORDS: SourceRecord[] = [
   record('temperature2m', '2t', [form([0, 0, 0], TWO_METRES)], always),
   record('dewPoint2m', '2d', [form([0, 0, 6], TWO_METRES)], wherePresent),
@@ -35,9 +35,9 @@ export const ECMWF_RECORDS: SourceRecord[] = [
     ...sinceRun,
     percentOf: { parameter: 'tp', level: 'sfc', spanSince: 'run', messages: TOTAL_PRECIPITATION },
   }),
-  // In percent, or as a share of 1 by ECMWF's local code.
+  // In percent, or as a fraction of 1 with ECMWF's local code.
   record('cloudCover', 'tcc', [form([0, 6, 1], GROUND), form([0, 6, 192], GROUND, 100)], wherePresent),
-  // The geopotential.
+  // The source has the geopotential.
   {
     ...record('terrainHeight', 'z', [form([0, 3, 4], GROUND, 1 / STANDARD_GRAVITY)], wherePresent),
     static: true,

@@ -1,12 +1,12 @@
 import { type StepFiles } from '../model.js';
 
-/** Where ECMWF's open data are: a mirror that serves everybody, and ECMWF itself, which has room for few. */
+/** Locations of ECMWF's open data: a mirror that serves everyone, then ECMWF itself, which has little capacity. */
 export const ECMWF_BASE_URLS = [
   'https://storage.googleapis.com/ecmwf-open-data',
   'https://data.ecmwf.int/forecasts',
 ];
 
-/** @param stream the system that makes the forecast, by ECMWF's name */
+/** @param stream ECMWF's name of the system that makes the forecast */
 export function openData(folder: string, stream: string, stepBytes: number): StepFiles {
   const file = `{YYYYMMDD}/{HH}z/${folder}/0p25/${stream}/{YYYYMMDD}{HH}0000-{F}h-${stream}-fc`;
   return {

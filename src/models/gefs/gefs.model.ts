@@ -6,9 +6,9 @@ const PERTURBED_MEMBERS = 30;
 
 const STEPS = [{ everyHours: 3, untilHours: 240 }];
 
-/** 0.5°, with the most wanted records. */
+/** 0.5°, with the most commonly used records. */
 const PGRB2A: Product = { ...product('pgrb2a.0p50', 'pgrb2ap5'), stepBytes: 0.1e6 };
-/** 0.25°, with some 40 records of the surface. */
+/** 0.25°, with about 40 surface records. */
 const PGRB2S = product('pgrb2s.0p25', 'pgrb2sp25');
 
 const resolutions = (half: Product[], quarter: Product) => ({
@@ -23,7 +23,7 @@ export const gefs = defineModel({
   name: 'gefs',
   title: 'NOAA/NCEP Global Ensemble Forecast System',
   attribution: 'NOAA/NCEP Global Ensemble Forecast System (GEFS), public domain',
-  // Since then the bucket has runs; those with 31 members in this layout began in September 2020.
+  // The bucket has runs since then; those with 31 members in this layout began in September 2020.
   existsSince: '2017-01-01T00:00:00Z',
   runs: [{ hoursUtc: [0, 6, 12, 18], firstStepDelayMinutes: 240, lastStepDelayMinutes: 390 }],
   baseUrls: ['https://noaa-gefs-pds.s3.amazonaws.com'],

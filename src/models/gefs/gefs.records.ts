@@ -5,7 +5,7 @@ import { type SourceRecord } from '../model.js';
 /** All that probabilities of precipitation need. */
 export const GEFS_RECORDS: SourceRecord[] = ofMembers('precipitation');
 
-/** What quantiles need besides: `pgrb2s` has it all, `pgrb2a` has no gust. */
+/** What quantiles need in addition: `pgrb2s` has all of it, `pgrb2a` lacks the gust. */
 export const GEFS_QUANTILE_RECORDS: SourceRecord[] = ofMembers(
   'temperature2m',
   'windU10m',
@@ -14,7 +14,7 @@ export const GEFS_QUANTILE_RECORDS: SourceRecord[] = ofMembers(
   'cloudCover',
 );
 
-/** NCEP writes them as those of the GFS; a member that lacks one is left out, and there is no total of the run. */
+/** NCEP writes them like those of GFS. A member that lacks one is left out, and there is no run total. */
 function ofMembers(...variables: VariableName[]): SourceRecord[] {
   return GFS_RECORDS.filter(({ variable }) => variables.includes(variable)).map(
     ({ variable, alternatives, atStepZero }) => ({

@@ -1,6 +1,6 @@
 import { type StepFiles } from '../model.js';
 
-/** What the records come to that are taken of a step, by grid. */
+/** Size of the ingested records of a step, by grid. */
 const STEP_BYTES: Record<string, number> = { '1p00': 1.0e6, '0p50': 3.5e6, '0p25': 10.9e6 };
 
 /** The layout of NOAA's bucket from March 2021 on (with the directory `atmos`) up to GFS v16. */
@@ -8,7 +8,7 @@ export function pgrb2(grid: string): StepFiles {
   return product(`pgrb2.${grid}`, `gfs.{YYYYMMDD}/{HH}/atmos/gfs.t{HH}z.pgrb2.${grid}.f{FFF}`, grid);
 }
 
-/** The layout of GFS v17, which has 0.25° alone. The records of `pgrb2` are in its files `pres_a`. */
+/** The layout of GFS v17, which has only 0.25°. Its `pres_a` files have the records of `pgrb2`. */
 export const PRES_A = product(
   'pres_a.0p25',
   'gfs.{YYYYMMDD}/{HH}/products/atmos/grib2/0p25/gfs.t{HH}z.pres_a.0p25.f{FFF}.grib2',

@@ -15,8 +15,8 @@ const wherePresent = { atStepZero: 'optional', atLaterSteps: 'optional' } as con
 const afterStepZero = { atStepZero: 'absent', atLaterSteps: 'required' } as const;
 
 /**
- * The records of `pgrb2` that the metrics need. What is required is what no other record can stand in for; the rest is
- * null, or derived from other values, where a product lacks it.
+ * The `pgrb2` records that the metrics need. A record is required if no other can replace it; the rest are null, or
+ * derived from other values, if a product lacks them.
  */
 export const GFS_RECORDS: SourceRecord[] = [
   record('temperature2m', 'TMP', TWO_METRES, [0, 0, 0], always),
@@ -31,16 +31,16 @@ export const GFS_RECORDS: SourceRecord[] = [
     ...record('precipitation', 'APCP', SURFACE, [0, 1, 8], afterStepZero, ['accumulated']),
     checkRunTotal: true,
   },
-  // The model averages its categories over the bucket and writes them without decimals, so that a 1 means "for half of
-  // the bucket or more" and the averages cannot be taken apart. In the run of 2020-08-04T12 they name the type of 89 %
-  // (f006) and 77 % (f012) of the cells with precipitation, the instantaneous flags that of 30 % and 12 %: these stand
-  // only for spans inside a bucket, whose change from rain to snow the average would tell late.
+  // The model averages its categories over the bucket and writes them without decimals, so a 1 means "for half of the
+  // bucket or more" and the averages cannot be split. In the run of 2020-08-04T12 they name the type for 89 % (f006)
+  // and 77 % (f012) of the cells with precipitation, the instantaneous flags for only 30 % and 12 %. The latter are
+  // therefore used only for spans inside a bucket, where the average would show a change from rain to snow late.
   record('rainFlag', 'CRAIN', SURFACE, [0, 1, 192], wherePresent, ['held', 'instant']),
   record('snowFlag', 'CSNOW', SURFACE, [0, 1, 195], wherePresent, ['held', 'instant']),
   record('freezingRainFlag', 'CFRZR', SURFACE, [0, 1, 193], wherePresent, ['held', 'instant']),
   record('icePelletsFlag', 'CICEP', SURFACE, [0, 1, 194], wherePresent, ['held', 'instant']),
   record('frozenPrecipitationPercent', 'CPOFP', SURFACE, [0, 1, 39], wherePresent),
-  // Products before 2021 have the average alone, and no cloud of the whole atmosphere at step 0.
+  // Products before 2021 have only the average, and no cloud cover of the entire atmosphere at step 0.
   record('cloudCover', 'TCDC', ATMOSPHERE, [0, 6, 1], { ...always, atStepZero: 'optional' }, [
     'instant',
     'averaged',

@@ -3,7 +3,7 @@ import { ICON_EU_RECORDS } from './icon-eu.records.js';
 
 const STEM = '{HH}/{parameter}/icon-eu_europe_regular-lat-lon';
 
-/** DWD's ICON-EU: Europe, as its open data have it. */
+/** DWD's ICON-EU for Europe, from DWD's open data. */
 export const iconEu = defineModel({
   name: 'icon-eu',
   title: 'DWD ICON-EU',
@@ -11,8 +11,8 @@ export const iconEu = defineModel({
   attribution:
     'Data basis: Deutscher Wetterdienst (DWD), ICON-EU, CC-BY-4.0 (https://creativecommons.org/licenses/by/4.0/)',
   existsSince: '2015-07-21T00:00:00Z',
-  // Those between, of 03, 09, 15 and 21 UTC, are shorter, and soon followed by these. The delays are those that dynamical.org
-  // measured for its archive: DWD begins after 2 h 15 min, and 99 % of the runs are whole after 3 h 49 min.
+  // The runs in between, at 03, 09, 15 and 21 UTC, are shorter and soon followed by these. dynamical.org measured the
+  // delays for its archive: DWD begins after 2 h 15 min, and 99 % of the runs are complete after 3 h 49 min.
   runs: [{ hoursUtc: [0, 6, 12, 18], firstStepDelayMinutes: 135, lastStepDelayMinutes: 230 }],
   baseUrls: ['https://opendata.dwd.de/weather/nwp/icon-eu/grib'],
   resolutions: {

@@ -8,7 +8,7 @@ const TWO_METRES: Level = [103, 2];
 const TEN_METRES: Level = [103, 10];
 const GROUND: Level = [1];
 const ATMOSPHERE: Level = [10];
-/** DWD's own: of a parcel of air that is the mean of the lowest layer. */
+/** DWD's local level type: a parcel of air with the mean properties of the lowest layer. */
 const MIXED_LAYER: Level = [192];
 
 const always = { atStepZero: 'required', atLaterSteps: 'required' } as const;
@@ -17,15 +17,15 @@ const afterStepZero = { atStepZero: 'absent', atLaterSteps: 'required' } as cons
 const laterWherePresent = { atStepZero: 'absent', atLaterSteps: 'optional' } as const;
 
 /**
- * The records that the metrics need, by DWD's names. It has no ozone, and its soil moisture is of other layers. What of the
- * precipitation is snow follows from its kind and the temperature.
+ * The records that the metrics need, by DWD's names. ICON-EU has no ozone, and its soil moisture is of other layers.
+ * The snow share of precipitation follows from its type and the temperature.
  */
 export const ICON_EU_RECORDS: SourceRecord[] = [
   record('temperature2m', 'T_2M', [0, 0, 0], [TWO_METRES], always),
   record('dewPoint2m', 'TD_2M', [0, 0, 6], [TWO_METRES], wherePresent),
   record('windU10m', 'U_10M', [0, 2, 2], [TEN_METRES], always),
   record('windV10m', 'V_10M', [0, 2, 3], [TEN_METRES], always),
-  // Of the last hour, also where steps are 3 hours apart.
+  // The maximum of the last hour, even where steps are 3 hours apart.
   record('windGust', 'VMAX_10M', [0, 2, 22], [TEN_METRES], laterWherePresent, {
     derivation: 'maximum',
     spanSince: 'step',
@@ -68,7 +68,7 @@ function record(
   return { variable, alternatives, ...presence };
 }
 
-/** Whole numbers, both ends included. */
+/** Returns the whole numbers from `first` to `last`, inclusive. */
 function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }

@@ -11,7 +11,7 @@ import {
 } from '../ecmwf/ecmwf.records.js';
 import { type SourceRecord } from '../model.js';
 
-/** From which a parcel of air is the most unstable. */
+/** The level from which a parcel of air is the most unstable. */
 const MOST_UNSTABLE: [type: number] = [17];
 
 const gust = { derivation: 'maximum', spanSince: 'step' } as const;
@@ -19,7 +19,7 @@ const gust = { derivation: 'maximum', spanSince: 'step' } as const;
 /** The surface records that the metrics need. There is no visibility, ozone or convective inhibition. */
 export const IFS_RECORDS: SourceRecord[] = [
   ...ECMWF_RECORDS,
-  // The largest since the step before; from 93 to 144 h under a name that says so.
+  // The maximum since the step before; from 93 to 144 h it is named `10fg3`.
   {
     variable: 'windGust',
     alternatives: ['10fg', '10fg3'].map((parameter) =>

@@ -4,12 +4,12 @@ import { flatbuffersPieces } from './flatbuffers-answer.js';
 import { jsonPieces, wholeJson } from './json-answer.js';
 import { type PointAnswer } from './point-answer.js';
 
-/** How answers are written. */
+/** How responses are serialized. */
 interface OpenMeteoFormat {
   readonly mediaType: string;
-  /** Whether models are answered one after the other, as locations are, and not side by side. */
+  /** Whether models follow one another, as locations do, and are not side by side. */
   readonly hasOneModelEach: boolean;
-  /** @param answers worked out as they are taken */
+  /** @param answers calculated as they are taken */
   whole(query: OpenMeteoQuery, answers: Iterable<PointAnswer>): Buffer;
   /** The same in pieces that take little time each. */
   pieces(query: OpenMeteoQuery, answers: Iterable<PointAnswer>): Generator<Buffer, void>;
@@ -21,7 +21,7 @@ const wholeOf =
   (query, answers) =>
     Buffer.concat([...pieces(query, answers)]);
 
-/** By what `format` says. */
+/** By the value of `format`. */
 export const FORMATS: Readonly<Record<OpenMeteoQuery['format'], OpenMeteoFormat>> = {
   json: {
     mediaType: 'application/json; charset=utf-8',

@@ -4,16 +4,16 @@ import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point
 
 const PLACE = 'latitude,longitude,elevation,utc_offset_seconds,timezone,timezone_abbreviation';
 
-/** What is worked out for later pieces ends one, too: columns are many, and long. */
+/** Ends a turn of the event loop between columns too, which are many, long, and calculated for later pieces. */
 const NOTHING_YET = Buffer.alloc(0);
-/** A piece has some tens of kilobytes. */
+/** Makes pieces of some tens of kilobytes. */
 const CELLS_OF_PIECE = 2000;
 
 /**
- * The answer as CSV: first the locations, then a table for each timeline. There are numbers, times and names of variables,
- * models and time zones alone, so that nothing needs quotes and no spreadsheet runs anything. What is null is NaN.
+ * The response as CSV: first the locations, then a table for each timeline. Cells hold only numbers, times and names of
+ * variables, models and time zones, so nothing needs quotes and spreadsheets find no formulas. Null is NaN.
  *
- * @param answers worked out as they are taken
+ * @param answers calculated as they are taken
  */
 export function* csvPieces(query: OpenMeteoQuery, answers: Iterable<PointAnswer>): Generator<Buffer, void> {
   const isList = query.points.length > 1;

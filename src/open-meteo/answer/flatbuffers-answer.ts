@@ -6,10 +6,10 @@ import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point
 import { type Unit } from '../variables/quantities.js';
 import { sdkUnit, sdkVariable } from './sdk-variables.js';
 
-/** What stands for a moment that is missing. */
+/** Stands for a missing instant. */
 const NO_MOMENT = 2n ** 63n - 1n;
 
-/** The places of members in the tables of Open-Meteo's schema (open-meteo/sdk, weather_api.fbs), and how many there are. */
+/** The field indexes of the tables in Open-Meteo's schema (open-meteo/sdk, weather_api.fbs), and how many there are. */
 const RESPONSE = {
   latitude: 0,
   longitude: 1,
@@ -42,7 +42,10 @@ const VARIABLE = {
 const NOTHING_YET = Buffer.alloc(0);
 const SECTIONS = ['current', 'daily', 'hourly', 'minutely_15'] as const;
 
-/** The answer as size-prefixed messages of Open-Meteo's schema. @param answers one for each location and model */
+/**
+ * The response as size-prefixed messages of Open-Meteo's schema.
+ * @param answers one for each location and model
+ */
 export function* flatbuffersPieces(
   _query: OpenMeteoQuery,
   answers: Iterable<PointAnswer>,
@@ -50,7 +53,7 @@ export function* flatbuffersPieces(
   for (const answer of answers) yield* messageOf(answer);
 }
 
-/** One message, after a piece without bytes for each column: what is before it tells how long they all are. */
+/** Yields an empty piece for each column, then one message: its size comes first, and depends on all columns. */
 function* messageOf(answer: PointAnswer): Generator<Buffer, void> {
   const { latitude, longitude, elevation, location, point, sections } = answer;
   const { offsetMs, timezone, abbreviation } = point.clock;
@@ -120,7 +123,7 @@ function servedValues({ lastPlaces, unit }: { lastPlaces: Float64Array; unit: Un
   return mapSeries(lastPlaces, (value) => value / scale);
 }
 
-/** Vectors are written from their end. */
+/** Vectors are written starting from their end. */
 function writeFloats(builder: Builder, values: Float64Array): number {
   builder.startVector(4, values.length, 4);
   for (let i = values.length - 1; i >= 0; i--) builder.addFloat32(values[i]);

@@ -3,7 +3,10 @@ import { type OpenMeteoQuery } from '../request/open-meteo-query.js';
 import { momentOf, timesOf } from './local-times.js';
 import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point-answer.js';
 
-/** The answer as JSON. @param answers worked out as they are taken */
+/**
+ * The response as JSON.
+ * @param answers calculated as they are taken
+ */
 export function wholeJson(query: OpenMeteoQuery, answers: Iterable<PointAnswer>): Buffer {
   const json = new JsonBytes();
   const parts = writeAnswers(json, query, answers);
@@ -19,7 +22,7 @@ export function* jsonPieces(query: OpenMeteoQuery, answers: Iterable<PointAnswer
   yield json.take();
 }
 
-/** Stops after each column, and each location. */
+/** Yields after each column and each location. */
 function* writeAnswers(
   json: JsonBytes,
   query: OpenMeteoQuery,

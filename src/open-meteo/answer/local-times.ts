@@ -7,12 +7,15 @@ const DAY_MS = 86_400_000;
 const DATE_LENGTH = 10;
 const TIME_LENGTH = 16;
 
-/** Most answers have the same times. */
+/** Cached, since most responses have the same times. */
 const known = new LRUCache<string, readonly string[]>({ max: 50 });
 
 type TimeFormat = OpenMeteoQuery['timeFormat'];
 
-/** The times of a range as JSON has them. @param offsetMs how far the local clocks are ahead of UTC */
+/**
+ * The times of a range as JSON.
+ * @param offsetMs how far local time is ahead of UTC
+ */
 export function timesOf(range: LocalRange, { offsetMs }: LocalClock, format: TimeFormat): readonly string[] {
   const { firstMs, stepMs, count } = range;
   const key = `${format} ${firstMs} ${stepMs} ${count} ${offsetMs}`;
@@ -30,7 +33,7 @@ export function timesOf(range: LocalRange, { offsetMs }: LocalClock, format: Tim
   return times;
 }
 
-/** A moment as JSON has it; null for NaN. */
+/** An instant as JSON; null for NaN. */
 export function momentOf(timeMs: number, { offsetMs }: LocalClock, format: TimeFormat): string {
   if (Number.isNaN(timeMs)) return 'null';
   if (format === 'unixtime') return String(Math.floor(timeMs / 1000));

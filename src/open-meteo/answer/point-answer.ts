@@ -15,10 +15,13 @@ import {
 import { type LocalRange } from '../request/time-ranges.js';
 
 const DAY_HOURS = 24;
-/** What the curve through an hour's minutes depends on, beside the hour before the first step. */
+/** Hours that the curve through the minutes of an hour depends on, plus the hour before the first step. */
 const HOURS_BESIDE = 3;
 
-/** Values under a name, in units of the last served place (61 for 6.1), or moments in milliseconds; NaN for null. */
+/**
+ * A named column of numbers in units of the last served decimal place (61 for 6.1), or of instants in milliseconds; NaN
+ * for null.
+ */
 export type AnswerColumn = { name: string } & (
   { unit: Unit; lastPlaces: Float64Array } | { instantsMs: Float64Array }
 );
@@ -31,20 +34,20 @@ export interface AnswerSection {
   units: readonly (readonly [name: string, abbreviation: string])[];
 }
 
-/** Since when an answer is as it is, and out of which run. */
+/** How long a response is valid, and the run that it comes from. */
 export type AnsweredFrom = Pick<PlannedSpan, 'life' | 'origin'>;
 
-/** What is answered of one place; columns are worked out as they are taken. */
+/** The response for one location; columns are calculated as they are taken. */
 export interface PointAnswer {
   latitude: number;
   longitude: number;
-  /** Metres; undefined where no model covers the place. */
+  /** Meters; undefined if no model covers the location. */
   elevation: number | undefined;
   point: AskedPoint;
-  /** Its place in the request, from 0 on. */
+  /** Its index in the request. */
   location: number;
   sections: AnswerSection[];
-  /** Of each model that was asked. */
+  /** One for each requested model. */
   origins: AnsweredFrom[];
 }
 
@@ -60,7 +63,7 @@ const CURRENT_WEATHER_VARIABLES = Object.entries(CURRENT_WEATHER).map(([name, va
   variable: stepVariable(variable)!,
 }));
 
-/** The hours that a model gives of a place. */
+/** The hours of a location that a model provides. */
 interface ModelHours extends AskedModel {
   hours: PlannedHours | undefined;
 }
@@ -208,13 +211,16 @@ function served(values: Float64Array, { convert, decimals, fullCircle }: Unit): 
   });
 }
 
-/** Hours are those of UTC: where clocks differ from it by part of an hour, Open-Meteo leaves that part out. */
+/**
+ * Steps of an hour are full hours of UTC: where the local offset includes a part of an hour, Open-Meteo drops that
+ * part.
+ */
 function readFrom({ clock }: AskedPoint, { firstMs, stepMs }: LocalRange): number {
   const { offsetMs } = clock;
   return firstMs - (stepMs < HOUR_MS ? offsetMs : Math.trunc(offsetMs / HOUR_MS) * HOUR_MS);
 }
 
-/** From the first hour that any value depends on to the last. */
+/** The hours from the first to the last one that any value depends on. */
 function hoursAskedOf(query: OpenMeteoQuery, point: AskedPoint, source: string) {
   const { ranges, latitude, longitude, elevation } = point;
   const asked = [
@@ -227,7 +233,7 @@ function hoursAskedOf(query: OpenMeteoQuery, point: AskedPoint, source: string) 
   const starts = asked.map((range) => readFrom(point, range));
   const ends = asked.map((range, i) => starts[i] + range.stepMs * range.count);
   const wholeHour = (timeMs: number) => Math.floor(timeMs / HOUR_MS) * HOUR_MS;
-  // Without a timeline there is the place alone.
+  // Without a timeline, only the location is needed.
   const [firstMs, endMs] =
     asked.length > 0
       ? [Math.min(...starts), Math.max(...ends)]

@@ -4,14 +4,14 @@ import { Variable } from '@openmeteo/sdk/variable.js';
 import { nameOfToday } from '../variables/legacy-names.js';
 import { type Unit } from '../variables/quantities.js';
 
-/** What Open-Meteo's schema says of a variable in place of its name. */
+/** What identifies a variable in Open-Meteo's schema, which has no names. */
 export interface SdkVariable {
   variable: Variable;
-  /** Metres above the ground; 0 where there is none. */
+  /** Meters above ground; 0 if there is none. */
   altitude: number;
   aggregation: Aggregation;
   pressureLevel: number;
-  /** Centimetres below the ground. */
+  /** Centimeters below the ground. */
   depth: number;
   depthTo: number;
 }
@@ -59,7 +59,7 @@ export function sdkUnit({ abbreviation, decimals }: Unit): SdkUnit {
   return UNITS[abbreviation];
 }
 
-/** A variable by the name that it was asked for by. */
+/** Looks up a variable by its requested name. */
 export function sdkVariable(asked: string, isDaily: boolean): SdkVariable {
   const name = nameOfToday(asked);
   const aggregation = isDaily ? AGGREGATION.exec(name) : null;

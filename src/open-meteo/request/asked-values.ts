@@ -4,18 +4,18 @@ import { quoted } from '../../http/problems/quoted.js';
 /** The parameters of a request by name, as its query or its JSON body has them. */
 export type RawParameters = Readonly<Record<string, unknown>>;
 
-/** Also as JSON writes 0.0000001. */
+/** Also with an exponent, as JSON writes 0.0000001 (1e-7). */
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const WHOLE = /^-?\d{1,6}$/;
-/** More than any list has known names, or a request coordinates. */
+/** More than the known names of any list, or the coordinates of a request. */
 const LONGEST_LIST = 1000;
 
-/** Refuses the request with Open-Meteo's words for it. */
+/** Refuses the request with an error message of Open-Meteo's. */
 export function refuse(parameter: string, reason: string): never {
   throw new Problem('invalid_parameter', { errors: [{ parameter, detail: reason }] });
 }
 
-/** As Open-Meteo says it of names that it does not know. */
+/** Refuses an unknown name with Open-Meteo's error message. */
 export function refuseName(type: string, value: string, parameter: string): never {
   return refuse(
     parameter,
@@ -24,8 +24,8 @@ export function refuseName(type: string, value: string, parameter: string): neve
 }
 
 /**
- * Reads parameters that come as text, in lists separated by commas, repeated, or as the values of a JSON object. What
- * nobody reads is ignored, as Open-Meteo does. The methods throw Problem invalid_parameter.
+ * Reads parameters that are text, lists separated by commas, repeated, or members of a JSON object. Ignores unknown
+ * parameters, as Open-Meteo does. The methods throw Problem invalid_parameter.
  */
 export class AskedValues {
   constructor(private readonly raw: RawParameters) {}
@@ -58,7 +58,10 @@ export class AskedValues {
     );
   }
 
-  /** A whole number in a range. @param title as Open-Meteo's refusal calls it */
+  /**
+   * A whole number in a range.
+   * @param title what Open-Meteo's error message calls it
+   */
   whole(name: string, most: number, title: string): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -67,7 +70,10 @@ export class AskedValues {
     return refuse(name, `${title} is invalid. Allowed range 0 to ${most}. Given ${quoted(text)}.`);
   }
 
-  /** One of some names. @param type as Open-Meteo's refusal calls it */
+  /**
+   * One of some names.
+   * @param type what Open-Meteo's error message calls it
+   */
   choice<T extends string>(name: string, known: readonly T[], type: string): T | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

@@ -10,7 +10,7 @@ const whole = (maximum: number) => ({ type: 'integer', minimum: 0, maximum }) as
 const speeds = oneOf('kmh', 'ms', 'mph', 'kn');
 const LISTS = 'Several separated by commas.';
 
-/** By name, its schema, and what it means. */
+/** Schema and description, by name. */
 const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description: string]>> = {
   latitude: [
     { ...text, example: '52.52' },

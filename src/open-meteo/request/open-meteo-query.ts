@@ -19,7 +19,7 @@ import { type LocalRange, QUARTER_MS, readTimeRanges, type TimeRanges } from './
 const LOWEST_METRES = -500;
 const HIGHEST_METRES = 9000;
 
-/** A variable under the name that it was asked for by. */
+/** A variable with its requested name. */
 export interface Asked<T> {
   name: string;
   variable: T;
@@ -30,24 +30,24 @@ export const RESULT_FORMATS = ['json', 'csv', 'flatbuffers'] as const;
 const STEP_SECTIONS = ['minutely_15', 'hourly'] as const;
 type StepSection = (typeof STEP_SECTIONS)[number];
 
-/** The clock of a place, whose offset is that of now in the whole answer, as Open-Meteo has it. */
+/** The clock of a location. Its current offset applies to the whole response, as in Open-Meteo. */
 export interface LocalClock {
   timezone: string;
   abbreviation: string;
   offsetMs: number;
 }
 
-/** A place, with the steps that are asked for there. */
+/** A location with its requested steps. */
 export interface AskedPoint {
   latitude: number;
   longitude: number;
-  /** Metres; undefined for the terrain of the model. */
+  /** Meters; undefined for the terrain of the model. */
   elevation: number | undefined;
   clock: LocalClock;
   ranges: TimeRanges;
 }
 
-/** What models answer, and how the names of their variables end. */
+/** A requested model, and the suffix of its variable names. */
 export interface AskedModel {
   source: string;
   suffix: string;
@@ -58,28 +58,31 @@ export interface OpenMeteoQuery {
   points: readonly AskedPoint[];
   models: readonly AskedModel[];
   current: readonly Asked<StepVariable>[];
-  /** Whether the short list of earlier versions is asked for. */
+  /** Whether the legacy list of current variables is requested. */
   currentWeather: boolean;
   steps: Readonly<Record<StepSection, readonly Asked<StepVariable>[]>>;
   daily: readonly Asked<DailyVariable>[];
   units: UnitChoice;
   timeFormat: 'iso8601' | 'unixtime';
   format: (typeof RESULT_FORMATS)[number];
-  /** The same for all requests that ask for the same. */
+  /** The same for all equivalent requests. */
   key: string;
-  /** The same words mean the same request from the one moment up to the other; milliseconds since 1970. */
+  /**
+   * The period in which the same query string means the same request: from `fromMs` up to `untilMs`, in milliseconds
+   * since 1970.
+   */
   fromMs: number;
   untilMs: number;
-  /** How many values are asked for. */
+  /** Number of requested values. */
   values: number;
 }
 
 type Meaning = Omit<OpenMeteoQuery, 'key' | 'fromMs' | 'untilMs' | 'values'>;
 
-/** The preferred models together. */
+/** The source that combines the preferred models. */
 const BLEND = 'auto';
 
-/** What may answer a request, by each of its names. */
+/** The sources of forecasts, by each of their names. */
 export function sourcesByName(models: readonly Model[]): ReadonlyMap<string, string> {
   const named = models
     .filter(({ ensemble }) => !ensemble)
@@ -92,7 +95,7 @@ export function sourcesByName(models: readonly Model[]): ReadonlyMap<string, str
 /**
  * Validates a request.
  *
- * @param sources what may answer, by the names that Open-Meteo and the service have for it
+ * @param sources by the names that Open-Meteo and this service have for them
  * @throws Problem invalid_parameter
  */
 export function parseOpenMeteoQuery(
@@ -136,7 +139,7 @@ export function parseOpenMeteoQuery(
   return { ...query, key: keyOf(query), fromMs, untilMs: fromMs + stepMs, values };
 }
 
-/** Whether an answer is too long to be made in one turn of the event loop: models cost as much as locations. */
+/** Whether a response is too long to build in one turn of the event loop: models cost as much as locations. */
 export function isLong(query: OpenMeteoQuery): boolean {
   return hasManyValues(query) || query.points.length * query.models.length > MOST_LOCATIONS;
 }
@@ -158,7 +161,7 @@ function keyOf({
   return `open-meteo ${JSON.stringify([points, models, named, currentWeather, units, timeFormat, format])}`;
 }
 
-/** The points that a request asks for, as far as it can be told before it is checked. */
+/** Counts the requested points, as far as possible before validation. */
 export function countPoints({ latitude }: RawParameters): number {
   const given = [latitude]
     .flat()

@@ -10,8 +10,8 @@ const FORECAST = '/open-meteo/v1/forecast';
 const withPathKey = new WeakSet<IncomingMessage>();
 
 /**
- * Answers `/open-meteo/key/{apikey}/v1/forecast`, for programs that can be told an address but no key, as if the key had been
- * sent in the query: behind this the path has no key that could be repeated.
+ * Handles `/open-meteo/key/{apikey}/v1/forecast`, for clients that can be configured with a URL but not with a key, as
+ * if the key had been sent in the query. From here on, the path contains no key that could be echoed.
  */
 export function takePathKeys(server: Server): void {
   server.prependListener('request', (message) => {
@@ -25,7 +25,7 @@ export function takePathKeys(server: Server): void {
   });
 }
 
-/** @throws Problem insufficient_scope where the key was in the path and can do more than read forecasts */
+/** @throws Problem insufficient_scope if the key was in the path and can do more than read forecasts */
 export function refusePowerfulPathKey({ raw, principal }: FastifyRequest): void {
   if (!withPathKey.has(raw) || principal?.scopes.join() === 'forecast:read') return;
   throw new Problem('insufficient_scope', {
@@ -33,7 +33,7 @@ export function refusePowerfulPathKey({ raw, principal }: FastifyRequest): void 
   });
 }
 
-/** Undefined where it cannot be read. */
+/** Undefined if it cannot be decoded. */
 function unescaped(segment: string | undefined): string | undefined {
   try {
     return segment && decodeURIComponent(segment);

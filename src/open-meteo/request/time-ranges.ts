@@ -12,7 +12,7 @@ const DEFAULT_DAYS_OF_QUARTERS = 3;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
-/** Steps of a timeline. Times are those of the local clock as if it were UTC, milliseconds since 1970. */
+/** Steps of a timeline. Times are local times as if they were UTC, in milliseconds since 1970. */
 export interface LocalRange {
   firstMs: number;
   stepMs: number;
@@ -28,9 +28,10 @@ export interface TimeRanges {
 }
 
 /**
- * Which steps are asked for, by Open-Meteo's rules: whole local days from today on, or as many hours from the current one.
+ * Reads the requested steps by Open-Meteo's rules: whole local days from today on, or a number of hours from the
+ * current one.
  *
- * @param offsetMs how far the local clocks are ahead of UTC
+ * @param offsetMs how far local time is ahead of UTC
  * @throws Problem invalid_parameter
  */
 export function readTimeRanges(asked: AskedValues, nowMs: number, offsetMs: number): TimeRanges {
@@ -68,7 +69,7 @@ function readDays(asked: AskedValues, localNowMs: number, byDefault: number): Lo
   return steps(floor(localNowMs, DAY_MS) - past * DAY_MS, (past + future) * DAY_MS, DAY_MS);
 }
 
-/** Undefined where neither is asked for. */
+/** Undefined if neither is requested. */
 function readSteps(
   asked: AskedValues,
   unit: 'hours' | 'minutely_15',
@@ -100,7 +101,7 @@ function readDates(asked: AskedValues, localNowMs: number): LocalRange | undefin
   );
 }
 
-/** From `start_hour` to `end_hour`, and the like of quarters. */
+/** From `start_hour` to `end_hour`, or the same for quarters of an hour. */
 function readTimes(
   asked: AskedValues,
   unit: 'hour' | 'minutely_15',
@@ -121,12 +122,12 @@ function between(firstMs: number, lastMs: number, name: string, stepMs: number):
   return steps(firstMs, lastMs - firstMs + stepMs, stepMs);
 }
 
-/** A date, or a time of the local clock. */
+/** Parses a date, or a local time. */
 function readMoment(text: string, name: string, localNowMs: number): number {
   const isDate = DATE.test(text);
   if (name.endsWith('_date') ? !isDate : !isDate && !LOCAL_TIME.test(text)) refuse(name, invalid(name));
   const timeMs = Date.parse(isDate ? `${text}T00:00Z` : `${text}Z`);
-  // A day that the month does not have is another one, or none.
+  // A day that the month does not have parses as another day, or not at all.
   if (Number.isNaN(timeMs) || !new Date(timeMs).toISOString().startsWith(text)) refuse(name, invalid(name));
   const todayMs = floor(localNowMs, DAY_MS);
   const [earliestMs, latestMs] = [

@@ -6,27 +6,27 @@ import { STEP_VARIABLES } from './step-variables.js';
 const DAY_SECONDS = 86_400;
 const RADIANS = Math.PI / 180;
 
-/** The hours of one day of an answer; NaN where they have no value. */
+/** The hours of one day of a response; NaN where they have no value. */
 export interface Day {
   startMs: number;
   latitude: number;
   longitude: number;
-  /** A variable of `hourly`, in the unit that it is worked out in, not rounded. */
+  /** A variable of `hourly`, in the unit that it is calculated in, not rounded. */
   hours: (variable: string) => Float64Array;
 }
 
 export interface DailyVariable {
-  /** `instant` for moments, in milliseconds since 1970. */
+  /** `instant` for times, in milliseconds since 1970. */
   readonly quantity: OpenMeteoQuantity | 'instant';
-  /** In the unit that values are worked out in; without it, the variable is null. */
+  /** In the unit that values are calculated in; without it, the variable is null. */
   readonly measure?: (day: Day) => number;
-  /** One sentence in Markdown: how it is answered. */
+  /** One sentence in Markdown: how it is derived. */
   readonly method?: string;
 }
 
 type Measure = (values: Float64Array) => number;
 
-/** Of the hours that have a value; NaN where none has. */
+/** Of the hours that have a value; NaN if none has. */
 const extreme =
   (choose: (...values: number[]) => number): Measure =>
   (values) => {
@@ -34,7 +34,7 @@ const extreme =
     return there.length === 0 ? NaN : choose(...there);
   };
 const most = extreme(Math.max);
-/** A missing hour makes it NaN: part of a day's rain is not the day's. */
+/** NaN if an hour is missing: part of a day's rain is not that of the day. */
 const sum: Measure = (values) => values.reduce((total, value) => total + value, 0);
 const MEASURES = {
   max: { measure: most, title: 'highest' },

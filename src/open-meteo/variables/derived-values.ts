@@ -10,10 +10,12 @@ import { type Steps } from './steps.js';
 import { toWmoCode } from './wmo-codes.js';
 
 const HECTOPASCALS_PER_KILOPASCAL = 10;
-/** Our codes of dry weather are below this one. */
+/** Weather codes below this one are of dry weather. */
 const FIRST_WET_CODE = 4000;
 
-/** Of the step before, where something falls in it, so that it goes with the amounts; else of the sky at the step. */
+/**
+ * The code of the previous step if it has precipitation, to match the amounts; otherwise that of the sky at the step.
+ */
 export function wmoCodes(steps: Steps): Float64Array {
   const [clouds, visibilities] = [steps.at('cloudCover'), steps.at('visibility')];
   return mapSeries(steps.before('weatherCode'), (code, i) => {
@@ -23,7 +25,7 @@ export function wmoCodes(steps: Steps): Float64Array {
   });
 }
 
-/** In mm: what falls and is no snow. */
+/** Precipitation other than snow, in mm. */
 export function rain(steps: Steps): Float64Array {
   const [snow, temperatures] = [steps.before('snowAccumulation'), steps.before('temperature')];
   return mapSeries(
@@ -32,7 +34,7 @@ export function rain(steps: Steps): Float64Array {
   );
 }
 
-/** hPa at the level of the sea, by the temperature and the dew point at the place. */
+/** Sea-level pressure in hPa, by the temperature and dew point at the location. */
 export function seaLevelPressure(steps: Steps): Float64Array {
   const [temperatures, dewPoints] = [steps.at('temperature'), steps.at('dewPoint')];
   return mapSeries(steps.at('pressureSurfaceLevel'), (hectopascals, i) =>
@@ -40,7 +42,7 @@ export function seaLevelPressure(steps: Steps): Float64Array {
   );
 }
 
-/** kPa between the vapour pressure of the air and that of saturated air. */
+/** The difference between the vapor pressure of saturated air and that of the air, in kPa. */
 export function vapourPressureDeficit(steps: Steps): Float64Array {
   const humidity = steps.at('humidity');
   return mapSeries(
@@ -50,7 +52,7 @@ export function vapourPressureDeficit(steps: Steps): Float64Array {
   );
 }
 
-/** °C: R. Stull, J. Appl. Meteor. Climatol. 50, 2011, equation 1, at the pressure of the sea level. */
+/** In °C, at sea-level pressure: R. Stull, J. Appl. Meteor. Climatol. 50, 2011, equation 1. */
 export function wetBulbTemperature(steps: Steps): Float64Array {
   const humidity = steps.at('humidity');
   return mapSeries(steps.at('temperature'), (celsius, i) => {

@@ -1,4 +1,4 @@
-/** How Open-Meteo's earlier names began, and those of today. Answers have the name that was asked for. */
+/** The beginnings of Open-Meteo's earlier names, and of the current ones. Responses have the requested name. */
 const LEGACY_BEGINNINGS: readonly (readonly [string, string])[] = [
   ['weathercode', 'weather_code'],
   ['windspeed_', 'wind_speed_'],
@@ -11,7 +11,7 @@ const LEGACY_BEGINNINGS: readonly (readonly [string, string])[] = [
   ['freezinglevel_', 'freezing_level_'],
 ];
 
-/** `soil_moisture_0_1cm`, between depths. */
+/** A range of depths, as in `soil_moisture_0_1cm`. */
 const LEGACY_DEPTHS = /_(\d+)_(\d+)cm$/;
 
 export function nameOfToday(name: string): string {

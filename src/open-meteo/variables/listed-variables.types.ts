@@ -5,9 +5,9 @@ import { STEP_VARIABLES } from './step-variables.js';
 /** A variable, as the guide lists it. */
 export interface ListedVariable {
   name: string;
-  /** By default; as answers name it. */
+  /** The default unit, as responses name it. */
   unit: string;
-  /** One sentence in Markdown: how it is answered. Undefined where it is null. */
+  /** One sentence in Markdown: how it is derived. Undefined if it is always null. */
   method: string | undefined;
 }
 
@@ -16,7 +16,7 @@ interface Described {
   readonly method?: string;
 }
 
-/** Everything that Open-Meteo's forecast can be asked for by a name of its own, out of the tables that answer it. */
+/** All variables of Open-Meteo's forecast with a name of their own, from the tables that serve them. */
 export const OPEN_METEO_VARIABLES = { steps: listed(STEP_VARIABLES), daily: listed(DAILY_VARIABLES) };
 
 function listed(variables: ReadonlyMap<string, Described>): ListedVariable[] {

@@ -16,13 +16,13 @@ export interface UnitChoice {
 
 export const DEFAULT_UNITS: UnitChoice = { temperature: 'celsius', windSpeed: 'kmh', length: 'metric' };
 
-/** A unit as answers name it, with the places that are served. */
+/** A unit as responses name it, with the decimal places that are served. */
 export interface Unit {
   readonly abbreviation: string;
   readonly decimals: Decimals;
-  /** From the unit that values are worked out in; undefined where it is the same. */
+  /** Converts from the unit that values are calculated in; undefined if it is the same. */
   readonly convert?: (value: number) => number;
-  /** What is served as 0. */
+  /** The value that is served as 0. */
   readonly fullCircle?: number;
 }
 
@@ -54,7 +54,7 @@ const SPEEDS: Record<UnitChoice['windSpeed'], Unit> = {
   },
 };
 
-/** By what a variable measures, its unit as Open-Meteo has it. Values are worked out in °C, m/s and the metric units here. */
+/** Open-Meteo's unit of each quantity. Values are calculated in °C, m/s and the metric units here. */
 export const QUANTITIES = {
   temperature: (choice: UnitChoice): Unit =>
     choice.temperature === 'celsius'

@@ -16,7 +16,7 @@ export interface StepVariable {
   readonly quantity: OpenMeteoQuantity;
   /** One value for each step; without it, the variable is null. */
   readonly derive?: (steps: Steps) => Float64Array;
-  /** One sentence in Markdown: how it is answered. */
+  /** One sentence in Markdown: how it is derived. */
   readonly method?: string;
 }
 
@@ -26,7 +26,10 @@ const is = (quantity: OpenMeteoQuantity, metric: string): StepVariable => ({
   method: `Our \`${metric}\`.`,
 });
 
-/** What falls in the step before. @param factor from our amount in an hour to the variable's unit */
+/**
+ * The amount in the step before.
+ * @param factor from the metric's hourly amount to the unit of the variable
+ */
 const amount = (quantity: OpenMeteoQuantity, metric: string, factor: number): StepVariable => ({
   quantity,
   derive: (steps) => mapSeries(steps.before(metric), (value) => value * factor * steps.hours),
@@ -139,7 +142,7 @@ export const STEP_VARIABLES: ReadonlyMap<string, StepVariable> = new Map([
   ...missing('radiation', ...RADIATION, ...RADIATION.map((name) => `${name}_instant`)),
 ]);
 
-/** By what stands before `_850hPa`, the variables of pressure levels; none is answered. */
+/** The variables of pressure levels, by what precedes `_850hPa`. All of them are null. */
 const PRESSURE_LEVEL_VARIABLES = {
   temperature: 'temperature',
   relative_humidity: 'percent',
@@ -153,7 +156,7 @@ const PRESSURE_LEVEL_VARIABLES = {
 
 const PRESSURE_LEVEL = /^([a-z_]+)_(\d{2,4})hPa$/;
 
-/** By a variable's name of today; undefined where Open-Meteo has none. */
+/** Looks up a variable by its current name; undefined if Open-Meteo has none. */
 export function stepVariable(name: string): StepVariable | undefined {
   const known = STEP_VARIABLES.get(name);
   if (known) return known;

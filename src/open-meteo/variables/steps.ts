@@ -7,12 +7,15 @@ export interface StepsSpan {
   count: number;
 }
 
-/** The steps of a timeline at one place, of which variables are made. Arrays have one value for each, NaN for null. */
+/**
+ * The steps of a timeline at one location, from which variables are derived. Arrays have one value for each; NaN for
+ * null.
+ */
 export class Steps {
   readonly timesMs: Float64Array;
-  /** How long a step is, in hours. */
+  /** The length of a step, in hours. */
   readonly hours: number;
-  /** Metres above the sea. */
+  /** Meters above sea level. */
   readonly altitude: number;
   private readonly metric: (name: string) => Float64Array;
   private readonly count: number;
@@ -35,7 +38,7 @@ export class Steps {
     return this.metric(name).subarray(1);
   }
 
-  /** The same at the step before each: what falls in it falls until the step, as Open-Meteo counts. */
+  /** The same at the step before each: its amounts fall up to the step, as Open-Meteo counts them. */
   before(name: string): Float64Array {
     return this.metric(name).subarray(0, this.count);
   }

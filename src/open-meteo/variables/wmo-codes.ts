@@ -1,6 +1,9 @@
 import { type WeatherCode } from '../../meteo/weather-codes.js';
 
-/** Our codes as those of WMO's table 4677 that Open-Meteo uses. Ice pellets are its snow grains, the nearest that it has. */
+/**
+ * This service's weather codes as those of WMO table 4677 that Open-Meteo uses. Ice pellets map to snow grains, the
+ * nearest code.
+ */
 export const WMO_CODES: Readonly<Record<WeatherCode, number>> = {
   0: NaN,
   1000: 0,

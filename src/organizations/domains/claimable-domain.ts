@@ -3,10 +3,10 @@ import { domainName } from '../../common/domain-name.js';
 import { Problem } from '../../http/problems/problem.js';
 import { recordName } from './domain-records.service.js';
 
-/** Of a name in the DNS (RFC 1035 § 2.3.4). */
+/** Maximum length of a DNS name (RFC 1035 § 2.3.4). */
 const MOST_CHARACTERS = 253;
 
-/** Whoever has an address there shares nothing but the provider. */
+/** People with addresses there have nothing in common but the provider. */
 const MAIL_PROVIDERS = new Set([
   '163.com',
   'aol.com',
@@ -34,8 +34,8 @@ const MAIL_PROVIDERS = new Set([
 ]);
 
 /**
- * The domain, as `domainName` spells it.
- * @throws Problem invalid_parameter for what is none, or nobody's alone
+ * Returns the domain as normalized by `domainName`.
+ * @throws Problem invalid_parameter if it isn't a domain, or can't belong to a single organization
  */
 export function claimableDomain(text: string): string {
   const name = domainName(text);

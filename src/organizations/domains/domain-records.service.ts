@@ -4,11 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
 import { Problem } from '../../http/problems/problem.js';
 
-/** For the first try; later ones wait longer. Three servers that never answer take 7.5 s together. */
+/** Of the first try; later tries wait longer. Three servers that never respond take 7.5 s together. */
 const TIMEOUT_MS = 750;
 const TRIES = 2;
 
-/** Where the proof of a domain is published: below it, so that its own TXT records stay as they are. */
+/** Returns the name of the proof of a domain. It is below the domain, whose own TXT records stay unchanged. */
 export function recordName(domain: string): string {
   return `_weather-forecast-service.${domain}`;
 }
@@ -17,7 +17,7 @@ export function newRecordValue(): string {
   return `verification=${randomBytes(24).toString('base64url')}`;
 }
 
-/** Reads in the DNS what proves that a domain is an organization's. */
+/** Looks up the DNS records that prove that a domain belongs to an organization. */
 @Injectable()
 export class DomainRecordsService {
   private readonly resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
@@ -27,7 +27,7 @@ export class DomainRecordsService {
   }
 
   /**
-   * The values of the TXT records that are published for the domain.
+   * Returns the values of the TXT records published for the domain.
    * @throws Problem dns_unavailable
    */
   async lookUp(domain: string): Promise<string[]> {

@@ -1,26 +1,26 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Organization } from '../organization.entity.js';
 
-/** A domain that an organization says is its own. */
+/** A domain that an organization claims. */
 const OrganizationDomainSchema = defineEntity({
   name: 'OrganizationDomain',
   tableName: 'organization_domains',
   uniques: [
     { properties: ['organization', 'domain'] },
-    // Anybody may claim a domain, but one organization alone has it.
+    // Any organization can claim a domain, but only one can have it verified.
     { properties: ['domain'], where: 'verified_at is not null' },
   ],
   properties: {
     id: p.text().primary(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade'),
-    /** As `domainName` spells it. */
+    /** As normalized by `domainName`. */
     domain: p.text(),
-    /** What the TXT record has to say. Everybody can read it there: it is no secret. */
+    /** The required value of the TXT record. It is public, so not a secret. */
     recordValue: p.text(),
     /** The account that added it. */
     addedBy: p.text(),
     createdAt: p.datetime().length(3),
-    /** Null until its record was found. */
+    /** Null until its record is found. */
     verifiedAt: p.datetime().length(3).nullable(),
   },
 });

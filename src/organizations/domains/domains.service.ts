@@ -20,10 +20,10 @@ import { DomainRecordsService, newRecordValue, recordName } from './domain-recor
 
 export const MOST_DOMAINS = 20;
 
-/** For what the service finds out by itself. */
+/** The actor of changes that the service makes on its own. */
 const BY_ITSELF: Actor = { kind: 'service', accountId: null, clientId: null, address: null, requestId: null };
 
-/** Domains of organizations: claimed by anybody, and proved by a record in the DNS. */
+/** Domains of organizations. Any organization can claim one, and proves it with a DNS record. */
 @Injectable()
 export class DomainsService {
   constructor(
@@ -74,7 +74,7 @@ export class DomainsService {
   }
 
   /**
-   * Looks its record up. A domain that another organization has passes over if the other's record is gone by then.
+   * Looks up the domain's record. Takes the domain over from another organization if that one's record is gone.
    * @throws Problem conflict, dns_unavailable, too_many_attempts
    */
   async verify(account: Account, organizationId: string, domainId: string, actor: Actor): Promise<DomainDto> {
@@ -84,7 +84,8 @@ export class DomainsService {
     const values = await this.records.lookUp(domain);
     if (!values.includes(recordValue)) throw notPublished(domain);
     const verified = await this.change(account, organizationId, async (em) => {
-      // All claims, in one order: of two organizations that verify at once, the second finds that the first has it.
+      // All claims are locked in a fixed order. If two organizations verify at the same time, the second finds the
+      // first's.
       const claims = await em.find(
         OrganizationDomain,
         { domain },
@@ -109,8 +110,8 @@ export class DomainsService {
   }
 
   /**
-   * Whether the organization has a verified domain, or this one.
-   * @param lockMode with which it stays so until the transaction ends
+   * Returns whether the organization has a verified domain, or this one if given.
+   * @param lockMode keeps the domain as it is until the transaction ends
    */
   async has(organization: string, domain?: string, lockMode?: LockMode): Promise<boolean> {
     const verified = { organization, verifiedAt: { $ne: null }, ...(domain !== undefined && { domain }) };
@@ -119,7 +120,7 @@ export class DomainsService {
     );
   }
 
-  /** The id of the organization that has verified the domain. */
+  /** Returns the id of the organization that has verified the domain. */
   async holderOf(domain: string): Promise<string | undefined> {
     const verified = { domain, verifiedAt: { $ne: null } };
     return (await this.entityManager.findOne(OrganizationDomain, verified))?.organization.id;
@@ -136,7 +137,7 @@ export class DomainsService {
     });
   }
 
-  /** With the organization locked, and its permission asked once more where nobody else can change roles meanwhile. */
+  /** Locks the organization and checks the permission again, where nobody else can change roles. */
   private change<T>(
     account: Account,
     organizationId: string,

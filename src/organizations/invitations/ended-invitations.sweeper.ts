@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 import { Invitation } from './invitation.entity.js';
 
-/** Deletes the invitations that nobody accepted in time, and with them the addresses that were invited. */
+/** Deletes expired invitations, and with them the invited addresses. */
 @Injectable()
 export class EndedInvitationsSweeper extends RepeatedWork {
   protected readonly intervalMs = 3_600_000;
@@ -12,7 +12,7 @@ export class EndedInvitationsSweeper extends RepeatedWork {
     super();
   }
 
-  /** Answers how many went. */
+  /** Returns the number of deleted rows. */
   work(now: Date): Promise<number> {
     return this.entityManager.nativeDelete(Invitation, { expiresAt: { $lte: now } });
   }

@@ -12,7 +12,7 @@ import { newInvitationLink } from './invitation-link.js';
 
 const KIND = 'invitation';
 
-/** Sends invitations to the address that is invited. */
+/** Sends invitations to the invited addresses. */
 @Injectable()
 export class InvitationMailsService implements OnModuleInit {
   constructor(
@@ -27,8 +27,8 @@ export class InvitationMailsService implements OnModuleInit {
   }
 
   /**
-   * Queues the message, and answers whether it will be sent: only from those whose own address is verified, since it names
-   * that, and nobody gets many messages, nor sends many.
+   * Queues the message and returns whether it will be sent. The inviter's own address must be verified, since the
+   * message names it. Messages per inviter and per recipient are limited.
    */
   async queue(
     em: EntityManager,
@@ -42,7 +42,7 @@ export class InvitationMailsService implements OnModuleInit {
     return true;
   }
 
-  /** One that was withdrawn or accepted meanwhile, or whose organization is gone, is not sent. */
+  /** Composes nothing if the invitation was withdrawn or accepted in the meantime, or its organization is gone. */
   private async compose(em: EntityManager, { data }: Mail): Promise<ComposedMail | undefined> {
     const invitation = await em.findOne(
       Invitation,

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Organization } from '../organization.entity.js';
 import type { OrganizationRole } from '../permissions.types.js';
 
-/** One for an address and an organization, the newest. */
+/** The newest invitation of an address to an organization. */
 const InvitationSchema = defineEntity({
   name: 'Invitation',
   tableName: 'organization_invitations',
@@ -10,13 +10,13 @@ const InvitationSchema = defineEntity({
   properties: {
     id: p.text().primary(),
     organization: () => p.manyToOne(Organization).deleteRule('cascade'),
-    /** As it was written; it is compared by `emailKey`. */
+    /** As entered; compared by `emailKey`. */
     email: p.text(),
     emailKey: p.text(),
     role: p.text().$type<OrganizationRole>(),
-    /** SHA-256 of the link's token, in hex: the table holds nothing that opens an organization. */
+    /** SHA-256 of the link's token, in hex: the table holds nothing that gives access to an organization. */
     tokenHash: p.text().unique().hidden(),
-    /** The same of the link that went to the address by mail, which has a token of its own. */
+    /** The same for the mailed link, which has its own token. */
     mailedTokenHash: p.text().nullable().unique().hidden(),
     /** The account that invites. */
     invitedBy: p.text(),

@@ -30,7 +30,7 @@ import type { OrganizationRole } from '../permissions.types.js';
 const VALID_MS = 7 * 86_400_000;
 const MOST_INVITATIONS = 100;
 
-/** One-time links by which an address becomes a member of an organization. */
+/** Invites people to organizations by one-time links, each for one email address. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -43,9 +43,7 @@ export class InvitationsService {
     private readonly invitationMails: InvitationMailsService,
   ) {}
 
-  /**
-   * Takes the place of an earlier invitation of the address. The link is in this answer only; a message has another one.
-   */
+  /** Replaces an earlier invitation of the address. Only this response contains the link; a message has another one. */
   async create(
     account: Account,
     organizationId: string,
@@ -56,7 +54,7 @@ export class InvitationsService {
     const { url, tokenHash } = newInvitationLink(this.configuration.publicUrl);
     const { invitation, isMailed } = await this.entityManager.transactional(async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
-      // Once more where nobody else can change roles meanwhile.
+      // Checked again under the lock, where nobody else can change roles.
       await this.checkRole(account, organizationId, role);
       if (role === 'owner' && organization.personalAccount)
         throw new Problem('conflict', { detail: 'A personal organization has one owner.' });
@@ -90,7 +88,7 @@ export class InvitationsService {
     return { invitation, url, isMailed };
   }
 
-  /** Those that can still be accepted. */
+  /** Lists the invitations that can still be accepted. */
   async list(account: Account, organizationId: string, page: PageQueryDto): Promise<Page<InvitationDto>> {
     await this.access.check(account, organizationId, 'invitations.manage');
     const find = ({ before, limit }: { before?: string; limit: number }) =>
@@ -106,7 +104,7 @@ export class InvitationsService {
     return readPage(page, 'inv', find, toInvitationDto);
   }
 
-  /** Of two that withdraw and accept at once, the organization's lock lets one come first. */
+  /** The organization's lock serializes a withdrawal and a concurrent acceptance. */
   async withdraw(
     account: Account,
     organizationId: string,
@@ -138,7 +136,7 @@ export class InvitationsService {
     await em.remove(invitation).flush();
   }
 
-  /** What the link is for, with the same refusals as accepting it has. */
+  /** Returns what the link is for. Fails for the same reasons as accepting it. */
   async preview(account: Account, token: string): Promise<InvitationPreviewDto> {
     const { organization, role, invitedBy, expiresAt } = await this.opened(account, linkOf(token));
     const inviter = await this.accounts.known(invitedBy);
@@ -151,9 +149,9 @@ export class InvitationsService {
   }
 
   /**
-   * Uses the link up, and answers the organization's id.
-   * @throws Problem invalid_parameter for a link that is not one of ours, was used, withdrawn or has expired; forbidden
-   * where the account has another address than was invited; conflict where it is a member already.
+   * Uses the link and returns the organization's id.
+   * @throws Problem invalid_parameter if the link is invalid, used, withdrawn or expired; forbidden if the account's
+   * address isn't the invited one; conflict if the account is already a member
    */
   async accept(account: Account, token: string, actor: Actor): Promise<string> {
     const link = linkOf(token);
@@ -163,7 +161,7 @@ export class InvitationsService {
       const { id, role, organization } = await this.opened(member, link);
       const locked = await this.organizations.lock(em, organization.id);
       if ((await em.nativeDelete(Invitation, { id, ...link })) === 0) throw invalidToken();
-      // Once more where nobody else can make it one.
+      // Checked again under the lock, where nobody else can add the member.
       await this.refuseMember(member, locked);
       em.create(Membership, { organization: locked, account: member, role, joinedAt: new Date() });
       if (role === 'owner' && !locked.isActive) {
@@ -214,7 +212,7 @@ export class InvitationsService {
       accountId,
       organizationId: organization.id,
       targetId: id,
-      // Without the address: the audit is kept for good, and names nobody.
+      // Without the address: audit events are kept permanently and name nobody.
       details: { role },
     });
   }

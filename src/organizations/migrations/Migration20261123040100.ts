@@ -34,7 +34,8 @@ export class Migration20261123040100 extends Migration {
     this.addSql(
       `alter table "organization_members" add constraint "organization_members_account_id_foreign" foreign key ("account_id") references "accounts" ("id") on delete cascade;`,
     );
-    // The id of an account's first organization is the account's with another prefix: what belongs to the account finds it.
+    // An account's first organization has the account's id with another prefix, so that other tables can be migrated by
+    // it.
     this.addSql(
       `insert into organizations (id, personal_account_id, created_by, is_active, created_at, updated_at, deleted_at) select 'org_' || substr(id, 5), id, id, is_active, created_at, updated_at, deleted_at from accounts_without_organization;`,
     );

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Limits of an organization on top of those of its clients. */
+/** Adds limits of organizations, on top of those of their clients. */
 export class Migration20261123050000 extends Migration {
   override up(): void {
     this.addSql(`alter table "organizations" add column "rate_limits" jsonb null;`);

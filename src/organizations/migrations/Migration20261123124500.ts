@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** An invitation that goes by mail has a second link, whose token only the message holds. */
+/** Adds the second link of a mailed invitation, whose token only the message contains. */
 export class Migration20261123124500 extends Migration {
   override up(): void {
     this.addSql(`alter table "organization_invitations" add column "mailed_token_hash" text null;`);

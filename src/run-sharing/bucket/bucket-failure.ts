@@ -1,6 +1,6 @@
 import { RunStoreError, type RunStoreErrorName } from '../run-store-error.js';
 
-/** What the client's errors have in common; they come in many classes. */
+/** What the S3 client's errors have in common; there are many classes of them. */
 interface ClientFailure {
   name?: string;
   message?: string;
@@ -8,7 +8,7 @@ interface ClientFailure {
   $metadata?: { httpStatusCode?: number };
 }
 
-/** What stands where a server or the client had nothing to say. */
+/** Placeholders used if the server or the client gave no reason. */
 const MEANINGLESS = ['Error', 'UnknownError'];
 
 const DENIED = [
@@ -20,7 +20,7 @@ const DENIED = [
   'RequestTimeTooSkewed',
 ];
 
-/** Names what an exchange with a bucket failed with. */
+/** Converts an error of a bucket operation into a RunStoreError. */
 export function bucketFailure(error: unknown, place: string): RunStoreError {
   const failure = error as ClientFailure;
   const status = failure.$metadata?.httpStatusCode;
@@ -34,7 +34,7 @@ function kindOf({ name = '' }: ClientFailure, status: number | undefined): RunSt
   if (name === 'NoSuchBucket') return 'RunStoreMissingError';
   if (DENIED.includes(name) || status === 401 || status === 403) return 'RunStoreDeniedError';
   if (name === 'NoSuchKey' || name === 'NotFound' || status === 404) return 'RunObjectMissingError';
-  // S3 answers a body that came too slowly with 400.
+  // S3 responds with 400 to a body that arrives too slowly.
   if (name === 'RequestTimeout') return 'RunStoreUnreachableError';
   if (status === undefined || (status >= 500 && status !== 501) || status === 429 || status === 408)
     return 'RunStoreUnreachableError';

@@ -16,12 +16,15 @@ import { type UploadRecord } from './large-upload.js';
 import { RunStoreError } from '../run-store-error.js';
 import { UploadLog } from './upload-log.js';
 
-/** An upload adds an object or a part at least every few minutes, so what rests this long was left by a process that died. */
+/**
+ * An upload adds an object or a part at least every few minutes, so anything untouched for this long was left by a
+ * process that died.
+ */
 const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
 
 /**
- * The runs in a bucket: `<run's name>/<file>`. A run is published when its manifest is there, which is written last and
- * deleted first, so that readers only ever see whole runs.
+ * The runs in a bucket: `<run's name>/<file>`. A run is published once its manifest is there, which is written last and
+ * deleted first, so that readers only ever see complete runs.
  */
 export class BucketRuns {
   constructor(readonly bucket: Bucket) {}
@@ -31,7 +34,7 @@ export class BucketRuns {
     return publishedOf(await this.bucket.list(signal));
   }
 
-  /** @throws RunStoreError (RunDamagedError) when it is not what was written */
+  /** @throws RunStoreError (RunDamagedError) if it is not what was written */
   async manifest(name: string, signal?: AbortSignal): Promise<{ text: string; manifest: SealedManifest }> {
     const key = `${name}/${MANIFEST_FILE}`;
     const text = Buffer.from(await this.bucket.read(key, undefined, signal)).toString('utf8');
@@ -43,7 +46,7 @@ export class BucketRuns {
     }
   }
 
-  /** Makes the finished run `directory`/`name` visible to all. An upload that broke off goes on where it was. */
+  /** Uploads and publishes the finished run `directory`/`name`. Resumes an upload that was interrupted. */
   async upload(directory: string, name: string, signal: AbortSignal): Promise<void> {
     const text = await readFile(join(directory, name, MANIFEST_FILE), 'utf8');
     const log = await UploadLog.open(join(directory, name), this.bucket.address);
@@ -66,8 +69,8 @@ export class BucketRuns {
   }
 
   /**
-   * Deletes all but the newest `count` runs of each model, beside which parts stay (isKeptBeside), with their earlier
-   * publications. Returns their names.
+   * Deletes all but the newest `count` runs of each model and the partial runs that stay beside them (isKeptBeside),
+   * and deletes earlier publications. Returns the names of the deleted runs.
    */
   async keep(count: number, isPart: (name: string) => boolean = () => false): Promise<string[]> {
     const objects = await this.bucket.list();

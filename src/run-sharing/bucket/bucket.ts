@@ -7,7 +7,7 @@ import { RunStoreError, type RunStoreErrorName } from '../run-store-error.js';
 export type BucketLocation = Extract<SharedRunStore, { kind: 'bucket' }>;
 
 export interface BucketObject {
-  /** Below the prefix. */
+  /** Without the prefix. */
   key: string;
   bytes: number;
   modifiedAt: Date;
@@ -17,12 +17,12 @@ const ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 30_000;
-/** What is not given up then costs its place, and nothing else. */
+/** Harmless failures: an upload that is not aborted only takes up space. */
 const OF_NO_HARM: RunStoreErrorName[] = ['RunStoreRefusedError', 'RunStoreDeniedError'];
 
 /**
- * An S3-compatible bucket, below a prefix. The client is loaded only here, when a bucket is used. It repeats what failed
- * for a passing reason. Every method throws RunStoreError, or the signal's reason once it is aborted.
+ * An S3-compatible bucket, below a prefix. The client is loaded only here, when a bucket is used, and retries transient
+ * failures. Every method throws RunStoreError, or the signal's reason once it is aborted.
  */
 export class Bucket {
   private constructor(
@@ -43,20 +43,20 @@ export class Bucket {
         requestTimeout: IDLE_TIMEOUT_MS,
         throwOnRequestTimeout: true,
       },
-      // Not every compatible server knows the newer checksums; the content has its own.
+      // Not every compatible server supports the newer checksums; the content has its own.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
     return new Bucket(location, sdk, client);
   }
 
-  /** For people, without anything secret. */
+  /** For humans, without any secrets. */
   get url(): string {
     const { bucket, prefix } = this.location;
     return `s3://${bucket}/${prefix}`;
   }
 
-  /** Differs where the store does, also for the same URL at two servers. */
+  /** Identifies the store: differs even for the same URL on two servers. */
   get address(): string {
     const { endpoint = '' } = this.location;
     return `${endpoint} ${this.url}`;
@@ -77,7 +77,7 @@ export class Bucket {
     return objects;
   }
 
-  /** An object, or a piece of it. */
+  /** Reads an object, or a range of it. */
   read(
     key: string,
     range?: { offsetBytes: number; lengthBytes: number },
@@ -97,7 +97,7 @@ export class Bucket {
     );
   }
 
-  /** Writes an object of many parts, going on with what the record has of it. */
+  /** Writes an object of many parts, resuming the upload that the record describes. */
   async writeLarge(
     key: string,
     content: LargeContent,
@@ -118,7 +118,7 @@ export class Bucket {
     );
   }
 
-  /** Gives up what killed processes have begun to upload, where the server has the means to list it, and we the right. */
+  /** Aborts uploads that killed processes have left behind, if the server can list them and permits it. */
   async abandonUploads(
     isAbandoned: (key: string, upload: { begunAt: Date; uploadId?: string }) => boolean,
   ): Promise<void> {

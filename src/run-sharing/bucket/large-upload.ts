@@ -1,30 +1,32 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 import { bucketFailure } from './bucket-failure.js';
 
-/** The parts of a large object, which are read when their turn comes. */
+/** A large object, whose parts are read when they are needed. */
 export interface LargeContent {
   bytes: number;
   parts: number;
   read(part: number): Promise<Uint8Array>;
 }
 
-/** What is known of an upload; another process may go on with it. */
+/** The state of an upload, which another process may resume. */
 export interface UploadRecord {
-  /** Undefined where none was begun. */
+  /** Undefined if none was started. */
   readonly uploadId: string | undefined;
-  /** Of the parts that are there, from 0. */
+  /** ETags of the uploaded parts, by part number from 0. */
   readonly etags: ReadonlyMap<number, string>;
   begin(uploadId: string): Promise<void>;
   add(part: number, etag: string): Promise<void>;
-  /** It cannot be gone on with. */
+  /** Called if the upload cannot be resumed. */
   lose(): Promise<void>;
 }
 
 const PARTS_AT_ONCE = 4;
-/** Some servers say so within an answer that began as a success, which the client takes for a passing failure. */
+/** Some servers report these in a response that began as a success, which the client takes for a transient failure. */
 const OF_NO_USE = ['NoSuchUpload', 'InvalidPart', 'InvalidPartOrder', 'EntityTooSmall'];
 
-/** Writes an object of many parts, each of 5 MiB at least but the last. It is not there until it is whole. */
+/**
+ * Writes an object of many parts, each of at least 5 MiB except the last. The object isn't there until it is complete.
+ */
 export class LargeUpload {
   constructor(
     private readonly sdk: typeof Sdk,
@@ -32,7 +34,7 @@ export class LargeUpload {
     private readonly place: { Bucket: string; Key: string },
   ) {}
 
-  /** Goes on with what the record has, or starts over where the server does not know it any more. */
+  /** Resumes the recorded upload, or starts over if the server no longer knows it. */
   async write(content: LargeContent, record: UploadRecord, abortSignal: AbortSignal): Promise<void> {
     const wasBegun = record.uploadId !== undefined;
     try {
@@ -60,7 +62,7 @@ export class LargeUpload {
     try {
       await client.send(new sdk.CompleteMultipartUploadCommand(whole), { abortSignal });
     } catch (error) {
-      // It may be whole already, which servers answer in many ways.
+      // The object may be complete already, to which servers respond in different ways.
       if (await this.isWhole(content, abortSignal)) return;
       if (isOfNoUse(error)) await record.lose();
       throw error;
@@ -86,7 +88,7 @@ export class LargeUpload {
         await this.writePart(part, content, record, either);
     };
     const workers = Array.from({ length: PARTS_AT_ONCE }, work);
-    // After a failure nothing is on its way any more.
+    // After a failure, waits until no part is being uploaded anymore.
     await Promise.all(workers).catch(async (error: unknown) => {
       failed.abort();
       await Promise.allSettled(workers);
@@ -109,7 +111,7 @@ export class LargeUpload {
   }
 }
 
-/** Whether the server refuses to make an object of the parts, now and later. */
+/** Whether the server will never make an object of the parts. */
 function isOfNoUse(error: unknown): boolean {
   const { name } = bucketFailure(error, '');
   const isRefused = name === 'RunObjectMissingError' || name === 'RunStoreRefusedError';

@@ -17,8 +17,8 @@ interface FileState {
 }
 
 /**
- * What a bucket has of a finished run, so that an upload that broke off goes on where it was, in whichever process. It
- * is beside the run's files: a finished run never changes, and so neither does what was uploaded of it.
+ * Records what a bucket has of a finished run, so that any process can resume an interrupted upload. It is next to the
+ * run's files: a finished run never changes, so neither does what was uploaded of it.
  */
 export class UploadLog {
   private readonly files = new Map<string, FileState>();
@@ -28,7 +28,7 @@ export class UploadLog {
     this.path = join(directory, LOG_FILE);
   }
 
-  /** Begins anew where what is there is of another store than `address`. */
+  /** Reads the log, or starts a new one if it is of a store other than `address`. */
   static async open(directory: string, address: string): Promise<UploadLog> {
     const log = new UploadLog(directory);
     const text = await readFile(log.path, 'utf8').catch(() => '');
@@ -46,7 +46,7 @@ export class UploadLog {
     return log;
   }
 
-  /** Whether it was uploaded whole; it may have been deleted since. */
+  /** Whether the file was uploaded completely; it may have been deleted since. */
   isWhole(file: string): boolean {
     return this.stateOf(file).isWhole;
   }
@@ -68,7 +68,7 @@ export class UploadLog {
     };
   }
 
-  /** Whether an upload is one that can go on. */
+  /** Whether an upload is one that can be resumed. */
   knows(uploadId: string | undefined): boolean {
     return [...this.files.values()].some((state) => state.uploadId === uploadId);
   }
@@ -89,7 +89,8 @@ export class UploadLog {
   }
 
   private async append(line: string): Promise<void> {
-    // Where the disk is full, an upload that breaks off starts over. A line begins anew after one that was cut short.
+    // If the disk is full, an interrupted upload starts over. The leading newline separates the line from a truncated
+    // one.
     await appendFile(this.path, `\n${line}`).catch(() => undefined);
   }
 
@@ -104,7 +105,7 @@ export class UploadLog {
   }
 }
 
-/** Undefined for a line that a killed process has not finished. */
+/** Returns undefined for a line that a killed process did not finish. */
 function readEntry(line: string): Entry | undefined {
   try {
     return JSON.parse(line) as Entry;

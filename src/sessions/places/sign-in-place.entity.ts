@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../../accounts/account.entity.js';
 
-/** Where an account has been signed in to. */
+/** A network that an account was signed in to from. */
 const SignInPlaceSchema = defineEntity({
   name: 'SignInPlace',
   tableName: 'sign_in_places',

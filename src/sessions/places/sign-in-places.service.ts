@@ -15,7 +15,7 @@ import { SignInPlace } from './sign-in-place.entity.js';
 const KIND = 'new-sign-in';
 const REMEMBERED_MS = 365 * 86_400_000;
 
-/** Tells the owner of an account when it is signed in to from a place that it has not been signed in to from. */
+/** Notifies the owner of an account of a sign-in from a new place. */
 @Injectable()
 export class SignInPlacesService implements OnModuleInit {
   constructor(
@@ -39,8 +39,8 @@ export class SignInPlacesService implements OnModuleInit {
   }
 
   /**
-   * Remembers the place of a new session. It is new where the account has others. Of several sessions that begin at once
-   * there, one is the first.
+   * Remembers the place of a new session. It counts as new if the account has others. Of several sessions that begin
+   * there at the same time, only one is the first.
    */
   async note(em: EntityManager, { account, address, createdAt }: Session): Promise<void> {
     const [{ is_new }] = await em.execute<{ is_new: boolean }[]>(
@@ -61,7 +61,7 @@ export class SignInPlacesService implements OnModuleInit {
     this.mails.queue(em, { kind: KIND, recipient: account.email, accountId: account.id, data });
   }
 
-  /** Those from which nobody signed in for a year: the account's, or all. */
+  /** Deletes the places that nobody signed in from for a year, of one account or of all. */
   async deleteOld(now: Date, accountId?: string): Promise<void> {
     await this.entityManager.nativeDelete(SignInPlace, {
       lastSignInAt: { $lt: new Date(now.getTime() - REMEMBERED_MS) },
@@ -81,7 +81,7 @@ export class SignInPlacesService implements OnModuleInit {
     }));
   }
 
-  /** An address that is no longer the account's gets none. */
+  /** Composes nothing for an address that is no longer the account's. */
   private async compose(
     _: EntityManager,
     { accountId, recipient, data }: Mail,

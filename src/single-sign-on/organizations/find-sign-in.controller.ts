@@ -17,7 +17,7 @@ export class FindSignInController {
     private readonly attempts: AttemptsService,
   ) {}
 
-  /** It looks at the domain alone, so that it says nothing about accounts. */
+  /** Looks only at the domain, so that it reveals nothing about accounts. */
   @Post()
   @HttpCode(200)
   @Public()

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { SealedText } from '../../common/secrets/sealed-text.type.js';
 import { Organization } from '../../organizations/organization.entity.js';
 
-/** From the one that may do the most. An issuer makes no owners. */
+/** Highest first. An issuer can't make owners. */
 export const ISSUER_ROLES = ['admin', 'developer', 'viewer'] as const;
 export type IssuerRole = (typeof ISSUER_ROLES)[number];
 
@@ -12,22 +12,22 @@ const OrganizationIssuerSchema = defineEntity({
   tableName: 'organization_issuers',
   properties: {
     organization: () => p.oneToOne(Organization).owner().deleteRule('cascade').primary(),
-    /** As the provider writes it: some end with a slash. */
+    /** Exactly as the provider spells it: some end with a slash. */
     issuer: p.text(),
     clientId: p.text(),
     clientSecret: p.type(SealedText).hidden(),
-    /** Separated by blanks; `openid` is one of them. */
+    /** Separated by spaces; includes `openid`. */
     scopes: p.text(),
-    /** In which the provider names somebody's groups; null where roles are not its business. */
+    /** The claim with a person's groups; null if the provider doesn't decide roles. */
     groupsClaim: p.text().nullable(),
-    /** By the group. */
+    /** The role of each group. */
     roles: p.json<Record<string, IssuerRole>>(),
-    /** For people in none of these groups; null: they don't get in. */
+    /** The role of people in none of these groups; null if they can't sign in. */
     defaultRole: p.text().$type<IssuerRole>().nullable(),
     /** Whether people who aren't members yet become members. */
     signUp: p.boolean(),
     createdAt: p.datetime().length(3),
-    /** Sessions that began before it have ended. */
+    /** Sessions that started before this time have ended. */
     updatedAt: p.datetime().length(3),
   },
 });

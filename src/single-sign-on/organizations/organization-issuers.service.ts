@@ -30,7 +30,7 @@ import { OrganizationIssuer } from './organization-issuer.entity.js';
 export const NO_DOMAIN = 'The organization has no verified domain. Verify one first.';
 export const NO_ISSUER = 'The organization has no identity provider.';
 
-/** The OpenID providers of organizations, one for each, set by their owners. */
+/** The OpenID providers of organizations, at most one each, set by their owners. */
 @Injectable()
 export class OrganizationIssuersService {
   private readonly fetch;
@@ -62,8 +62,8 @@ export class OrganizationIssuersService {
   }
 
   /**
-   * Asks the issuer to describe itself before it is kept. Whoever signed in with what was set before has to sign in again.
-   * @throws Problem conflict without a verified domain, invalid_parameter where the issuer gives no description
+   * Reads the issuer's metadata before storing the settings. Ends all sessions that the previous settings began.
+   * @throws Problem conflict without a verified domain, invalid_parameter if the issuer's metadata can't be used
    */
   async set(
     account: Account,
@@ -109,7 +109,7 @@ export class OrganizationIssuersService {
     return this.get(account, organizationId);
   }
 
-  /** @throws Problem not_found where there is none */
+  /** @throws Problem not_found if there is none */
   async get(account: Account, organizationId: string): Promise<OrganizationIssuerDto> {
     await this.access.check(account, organizationId, 'issuer.manage');
     const issuer = (await this.find(organizationId)) ?? throwMissing();
@@ -132,7 +132,7 @@ export class OrganizationIssuersService {
     });
   }
 
-  /** Null where the organization has none. */
+  /** Returns null if the organization has none. */
   find(organizationId: string): Promise<OrganizationIssuer | null> {
     return this.entityManager.findOne(
       OrganizationIssuer,
@@ -141,7 +141,7 @@ export class OrganizationIssuersService {
     );
   }
 
-  /** Where people sign in whose address is in the domain of an organization with an issuer: a path of this service. */
+  /** Returns the path to sign in at, if the address is in the domain of an organization with an issuer. */
   async pathFor(email: string): Promise<string | undefined> {
     const domain = domainOf(email);
     const holder = domain === undefined ? undefined : await this.domains.holderOf(domain);
@@ -149,7 +149,7 @@ export class OrganizationIssuersService {
     return issuer ? `${SINGLE_SIGN_ON}/${issuer.organization.id}` : undefined;
   }
 
-  /** To sign in with. */
+  /** Returns the provider to sign in with. */
   provider({
     organization,
     issuer,
@@ -180,7 +180,7 @@ export class OrganizationIssuersService {
     );
   }
 
-  /** The reason stays untold: it would say what there is in the service's own network. */
+  /** Conceals the reason, which would reveal what is in the service's own network. */
   private async describe(
     organizationId: string,
     { issuer, client_id: clientId, scopes = '' }: SetOrganizationIssuerDto,
@@ -200,7 +200,7 @@ export class OrganizationIssuersService {
     }
   }
 
-  /** A secret goes to the issuer that it was given for, and to no other. */
+  /** A secret is only sent to the issuer that it was given for. */
   private secretOf(known: OrganizationIssuer | null, wanted: SetOrganizationIssuerDto): string {
     if (known?.issuer !== wanted.issuer || known.clientId !== wanted.client_id)
       throw wrong('client_secret', 'must be given with another issuer or client ID');
@@ -211,7 +211,7 @@ export class OrganizationIssuersService {
     if (!(await this.domains.has(organizationId))) throw new Problem('conflict', { detail: NO_DOMAIN });
   }
 
-  /** With the organization locked, and its permission asked once more where nobody else can change roles meanwhile. */
+  /** Locks the organization and checks the permission again, where nobody else can change roles. */
   private change(
     account: Account,
     organizationId: string,

@@ -18,7 +18,7 @@ import { SignInFailure } from '../sign-in-failure.js';
 import { ISSUER_ROLES, type IssuerRole, type OrganizationIssuer } from './organization-issuer.entity.js';
 import { OrganizationIssuersService } from './organization-issuers.service.js';
 
-/** What holds of who comes from an organization's issuer, which is trusted for its domains and its members alone. */
+/** Admits people from an organization's issuer, which is trusted only for its domains and its members. */
 @Injectable()
 export class OrganizationSignInsService {
   constructor(
@@ -33,8 +33,8 @@ export class OrganizationSignInsService {
   ) {}
 
   /**
-   * The account of the person, a member with the role of their groups, in the transaction that begins the session.
-   * @throws SignInFailure, and Problem where no account may be made
+   * Returns the person's account, a member with the role of their groups, in the transaction that begins the session.
+   * @throws SignInFailure, and Problem if no account may be created
    */
   async enter(
     em: EntityManager,
@@ -44,12 +44,12 @@ export class OrganizationSignInsService {
   ): Promise<Account> {
     const { claims, groups } = person;
     const organizationId = provider.settings.id;
-    // Before anything is said about accounts, and once more where nothing changes any longer.
+    // Checked before anything is revealed about accounts, and again under the locks.
     await this.checkAddress(organizationId, claims);
     const { signUp } = await this.issuerOf(provider);
     const known = await this.identities.find(claims);
     if (!known && !signUp) throw new SignInFailure('not_member');
-    // Its owner can think up as many people as they like.
+    // The issuer's owner can invent any number of people.
     if (!known) await this.attempts.attempt('registration', networkOf(String(actor.address)));
     const { id } = known ?? (await this.identities.accountOf(claims, actor));
     const account = await this.accounts.lock(id);
@@ -61,7 +61,7 @@ export class OrganizationSignInsService {
     const present = await this.members.roleOf(em, organization, account);
     if (present === 'owner') return account;
     if (present === undefined && !issuer.signUp) throw new SignInFailure('not_member');
-    // Without a claim of groups, what a member's role is stays the business of the organization's owners.
+    // Without a groups claim, the organization's owners decide on a member's role.
     if (present !== undefined && !issuer.groupsClaim) return account;
     if (role === undefined) throw new SignInFailure('no_role');
     await this.members.assign(em, organization, account, role, actor);
@@ -69,9 +69,9 @@ export class OrganizationSignInsService {
   }
 
   /**
-   * That somebody may connect their account to the issuer: a member who is no administrator of the service, and whom the
-   * organization doesn't keep out for want of a factor, which may have been removed since the browser left. The caller has
-   * locked the account.
+   * Checks that the account may be connected to the issuer: it must be a member, not an administrator of the service,
+   * and have any required factor, which may have been removed since the browser left. The caller has locked the
+   * account.
    * @throws SignInFailure, and Problem factor_required
    */
   async checkConnects(
@@ -88,14 +88,14 @@ export class OrganizationSignInsService {
     if (standing.lacksFactor) throw new Problem('factor_required');
   }
 
-  /** As it was when the browser left for it: what another issuer was told, this one does not answer for. */
+  /** Returns the issuer. Fails if it was set again since the browser left, which then came back from another one. */
   private async issuerOf({ settings }: OpenIdProvider): Promise<OrganizationIssuer> {
     const issuer = await this.issuers.find(settings.id);
     if (issuer?.updatedAt.getTime() !== settings.setAt?.getTime()) throw new SignInFailure('expired');
     return issuer!;
   }
 
-  /** With a lock, the domain stays the organization's until the transaction ends. */
+  /** With a lock, the domain remains the organization's until the transaction ends. */
   private async checkAddress(
     organizationId: string,
     { email, emailVerified }: IdentityClaims,
@@ -107,7 +107,7 @@ export class OrganizationSignInsService {
   }
 }
 
-/** The highest of the person's groups. */
+/** Returns the highest role of the person's groups, or else the default role. */
 function roleOf(
   { groupsClaim, roles, defaultRole }: OrganizationIssuer,
   groups: readonly string[],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
 import { MetricsService } from './metrics.service.js';
 
-/** Whether the process knows what time it is. */
+/** The deviation of the process's clock. */
 @Injectable()
 export class ClockMetrics {
   constructor(metrics: MetricsService, clock: DatabaseClockService) {

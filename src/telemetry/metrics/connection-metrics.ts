@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type UnreadAnswers } from '../../http/unread-answers.js';
 import { MetricsService, samplesBy } from './metrics.service.js';
 
-/** The connections of callers, and those that were too many or held too much. */
+/** Client connections: those open, and those closed for exceeding a limit. */
 @Injectable()
 export class ConnectionMetrics {
   constructor(private readonly metrics: MetricsService) {}

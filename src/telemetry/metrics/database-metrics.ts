@@ -2,7 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { MetricsService, samplesBy } from './metrics.service.js';
 
-/** The driver has no types of its own. */
+/** The driver doesn't come with types. */
 interface ConnectionPool {
   totalCount: number;
   idleCount: number;
@@ -10,7 +10,7 @@ interface ConnectionPool {
   options: { max: number };
 }
 
-/** The connections to the database. The one that hears of changes is not among them. */
+/** The database connection pool. It doesn't include the connection that listens for changes. */
 @Injectable()
 export class DatabaseMetrics {
   constructor(

@@ -3,7 +3,7 @@ import type { Labels, Sample } from './sample.types.js';
 
 const MS_PER_SECOND = 1_000;
 
-/** As Prometheus has a histogram: each bucket holds those below it as well, and times are in seconds. */
+/** Returns a Prometheus histogram: cumulative buckets, times in seconds. */
 export function histogramSamples(
   name: string,
   { boundsMs, counts, sumMs }: DurationHistogram,

@@ -10,7 +10,7 @@ interface LabelledDurations {
   labels?: Labels;
 }
 
-/** Every number that the process tells about itself, in one registry. */
+/** The registry of all metrics of the process. */
 @Injectable()
 export class MetricsService {
   private readonly registry = new Registry();
@@ -30,7 +30,7 @@ export class MetricsService {
     this.add(new ReadMetric('histogram', name, help, samples));
   }
 
-  /** Prometheus's text format. */
+  /** Returns all metrics in Prometheus's text format. */
   text(): Promise<string> {
     this.beginDefaults();
     return this.registry.metrics();
@@ -40,7 +40,7 @@ export class MetricsService {
     this.registry.registerMetric(metric.asMetric());
   }
 
-  /** Node's own numbers begin with the first scrape: where nobody scrapes, they cost nothing. */
+  /** Starts collecting Node.js metrics on the first scrape, so that they cost nothing if nobody scrapes. */
   private beginDefaults(): void {
     if (this.hasDefaults) return;
     this.hasDefaults = true;
@@ -48,7 +48,7 @@ export class MetricsService {
   }
 }
 
-/** A sample for each member: `samplesBy('outcome', { delivered: 3, failed: 0 })`. */
+/** Returns a sample for each member: `samplesBy('outcome', { delivered: 3, failed: 0 })`. */
 export function samplesBy(label: string, values: Readonly<Record<string, number>>): Sample[] {
   return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
 }

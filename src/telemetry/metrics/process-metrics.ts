@@ -6,7 +6,7 @@ import { MetricsService, samplesBy } from './metrics.service.js';
 
 const PACKAGE = new URL('../../../package.json', import.meta.url);
 
-/** The version that runs, how busy its event loop is, and the disk that it writes to. */
+/** The running version, the load of the event loop, and the disk space of the data directory. */
 @Injectable()
 export class ProcessMetrics {
   constructor(metrics: MetricsService, { dataDirectory }: Configuration) {

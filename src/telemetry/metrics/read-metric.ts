@@ -1,13 +1,13 @@
 import type { Metric } from 'prom-client';
 import type { Sample } from './sample.types.js';
 
-/** Undefined is a number that there is not yet: the metric has no sample. */
+/** Undefined while there is no value yet: the metric then has no sample. */
 type Value = number | undefined | readonly Sample[];
 export type Read = () => Value | Promise<Value>;
 
 /**
- * A metric whose numbers others count, in whatever way is cheapest for them: they are read when somebody scrapes. The
- * registry takes it for one of its own kinds, of which it asks no more than this.
+ * A metric whose values are kept elsewhere, in whatever way is cheapest there, and read on each scrape. The registry
+ * accepts it as one of its own metrics, of which it uses only these members.
  */
 export class ReadMetric {
   constructor(
@@ -30,7 +30,7 @@ export class ReadMetric {
   }
 
   asMetric(): Metric {
-    // The registry's type lists its own classes only.
+    // The registry's type lists only its own classes.
     return this as unknown as Metric;
   }
 }

@@ -3,13 +3,13 @@ import type { FastifyInstance, onResponseHookHandler } from 'fastify';
 import { DurationHistogram } from '../../common/duration-histogram.js';
 import { MetricsService } from './metrics.service.js';
 
-/** All paths that no route has: whoever makes them up makes no new series. */
+/** The label of all paths without a route, so that callers can't create new series. */
 const NO_ROUTE = '(none)';
 const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
-/** Prometheus's client sums by label, so that a method of which there are as many as callers think of is none. */
+/** Methods with a label of their own. All others share one, so that callers can't create new series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** How long each route's requests took, by the route's template: a path may hold what is nobody's business. */
+/** Request durations, labeled by the route's template rather than the path, which may contain private data. */
 @Injectable()
 export class RequestMetrics {
   private readonly routes = new Map<string, RouteDurations>();
@@ -23,7 +23,7 @@ export class RequestMetrics {
     );
   }
 
-  /** Must be called before routes are registered, and before hooks that may answer. */
+  /** Must be called before routes, and hooks that may send a response, are registered. */
   watch(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', (options) => {
       const others = [options.onResponse ?? []].flat().filter((hook) => !this.hooks.has(hook));
@@ -32,7 +32,7 @@ export class RequestMetrics {
     this.countUnknown(fastify);
   }
 
-  /** What has no route runs no hook of one. */
+  /** A request without a route doesn't run route hooks. */
   private countUnknown(fastify: FastifyInstance): void {
     const unknown = this.durationsOf(NO_ROUTE);
     fastify.addHook('onRequest', (request, reply, done) => {

@@ -5,7 +5,7 @@ import { RunFaults } from '../../model-store/catalogue/run-faults.js';
 import type { StoredRun } from '../../model-store/read/stored-run.js';
 import { MetricsService } from './metrics.service.js';
 
-/** What forecasts are made from. */
+/** The stored model runs. */
 @Injectable()
 export class RunMetrics {
   private readonly models: readonly string[];
@@ -51,7 +51,7 @@ export class RunMetrics {
     return this.catalogue.runs().filter(({ manifest }) => manifest.model === model);
   }
 
-  /** The list of runs is sorted, the newest first. */
+  /** Relies on the list of runs being sorted newest first. */
   private newest(read: (run: StoredRun) => number) {
     return this.models.flatMap((model) =>
       this.runsOf(model)

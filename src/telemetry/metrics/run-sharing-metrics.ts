@@ -3,7 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { readSharingReport } from '../../run-sharing/sharing-state.js';
 import { MetricsService } from './metrics.service.js';
 
-/** How the runs come that are shared; no numbers where none are. */
+/** Polls of the shared run store. Without run sharing, the metrics have no samples. */
 @Injectable()
 export class RunSharingMetrics {
   constructor(metrics: MetricsService, configuration: Configuration) {

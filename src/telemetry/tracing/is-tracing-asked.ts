@@ -4,7 +4,7 @@ const ASKED_BY = [
   'OTEL_TRACES_EXPORTER',
 ];
 
-/** These variables are OpenTelemetry's, which reads them itself: here it is only asked whether to load it. */
+/** Tells whether to load OpenTelemetry, which reads its environment variables itself. */
 export function isTracingAsked(environment: NodeJS.ProcessEnv): boolean {
   if (environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false;
   if (environment.OTEL_TRACES_EXPORTER === 'none') return false;

@@ -4,7 +4,7 @@ interface Tracing {
 
 let running: Tracing | undefined;
 
-/** What is traced in this process, from before anything else is loaded. */
+/** Keeps the running tracer for `stopTracing`. It starts before any other module is loaded. */
 export function traceUntilShutdown(tracing: Tracing): void {
   running = tracing;
 }
@@ -13,7 +13,7 @@ export function isTracing(): boolean {
   return running !== undefined;
 }
 
-/** Sends what was not sent yet. */
+/** Exports the remaining spans and stops. */
 export async function stopTracing(): Promise<void> {
   await running?.shutdown();
   running = undefined;

@@ -8,14 +8,15 @@ import { isTracingAsked } from './is-tracing-asked.js';
 import { traceUntilShutdown } from './running-tracing.js';
 
 const SERVICE_NAME = 'weather-forecast-service';
-/** Asked again and again by machines, and of no interest to anybody who looks for a request. */
+/** Routes that machines poll, which only add noise to traces. */
 const UNTRACED = /^\/(health|metrics)(\/|\?|$)/;
-/** An URL may hold an API key, or be one that should be none of anybody's business: the route stands for it. */
+/** Omits the URL, which may contain an API key or be secret itself. Spans have the route instead. */
 const WITHOUT_URL = { 'url.full': undefined, 'url.path': undefined, 'url.query': undefined };
 
 /**
- * Importing this file starts tracing, if it is asked for by OpenTelemetry's standard variables; otherwise nothing of
- * it is loaded. It has to be imported before what it traces, and without awaiting anything, hence by `require`.
+ * Importing this file starts tracing if OpenTelemetry's standard environment variables ask for it; otherwise
+ * OpenTelemetry isn't loaded. It must start before the traced modules are imported and without awaiting anything, hence
+ * `require`.
  */
 if (isTracingAsked(process.env)) start();
 
@@ -27,7 +28,7 @@ function start(): void {
   const { IORedisInstrumentation } = require('@opentelemetry/instrumentation-ioredis') as typeof Redis;
   const sdk = new NodeSDK({
     serviceName: process.env.OTEL_SERVICE_NAME || SERVICE_NAME,
-    // Numbers are for Prometheus, and lines are on standard output.
+    // Metrics are served to Prometheus, and logs go to standard output.
     metricReaders: [],
     logRecordProcessors: [],
     instrumentations: [
@@ -36,22 +37,22 @@ function start(): void {
         startIncomingSpanHook: () => WITHOUT_URL,
         startOutgoingSpanHook: () => WITHOUT_URL,
       }),
-      // What the service does by itself, again and again, belongs to no request.
+      // Omits queries of recurring background work, which belong to no request.
       new PgInstrumentation({
         requireParentSpan: true,
         requestHook: (span, { query }) => span.setAttribute('db.query.text', withoutValues(query.text)),
       }),
-      // Keys hold the ids of clients, and arguments their limits.
+      // Records only the command: keys contain client IDs, and arguments their limits.
       new IORedisInstrumentation({ requireParentSpan: true, dbStatementSerializer: (command) => command }),
     ],
   });
   sdk.start();
   traceUntilShutdown(sdk);
-  // An import does not pass where it would be changed; what was required before is what is imported afterwards.
+  // The instrumentation patches modules on `require`, not on `import`; later imports get the patched module.
   require('ioredis');
 }
 
-/** The ORM writes values into its statements, with hashes and addresses among them: what begins with the first is cut off. */
+/** Cuts the statement off at the first quoted value. The ORM inlines values, including hashes and addresses. */
 function withoutValues(statement: string): string {
   return statement.split("'", 1)[0];
 }

@@ -5,12 +5,12 @@ import { isTracing, stopTracing } from './running-tracing.js';
 
 const NO_ROUTE = '(none)';
 
-/** Names the traces of requests by their routes, and sends the last ones before the process ends. */
+/** Names request spans by route, and exports the last spans before the process exits. */
 @Injectable()
 export class TracingService implements OnApplicationShutdown {
   private readonly logger = new Logger(TracingService.name);
 
-  /** Must be called before hooks that may answer. */
+  /** Must be called before hooks that may send a response are registered. */
   watch(fastify: FastifyInstance): void {
     if (!isTracing()) return;
     fastify.addHook('onRequest', (request, _reply, done) => {

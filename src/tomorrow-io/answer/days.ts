@@ -5,22 +5,22 @@ import type { Measure, NumberField } from '../fields/fields.js';
 import { Steps } from '../fields/steps.js';
 import type { AskedLocation } from '../request/location.js';
 
-/** The hours of a day, of those of all days. */
+/** The range of a day's hours, among the hours of all days. */
 interface HourRange {
   first: number;
   end: number;
 }
 
-/** Of the hours that have a value, where not all have to have one; NaN for null. */
+/** Max and Min use the hours that have a value, Avg and Sum require all of them; NaN for null. */
 const MEASURES: Readonly<Record<Measure, (values: Float64Array) => number>> = {
   Max: (values) => extreme(values, Math.max),
   Min: (values) => extreme(values, Math.min),
   Avg: (values) => sum(values) / values.length,
-  // Part of a day's rain is not the day's.
+  // Part of a day's rain is not the day's total.
   Sum: sum,
 };
 
-/** The fields of days, each made of the hours that begin in it. */
+/** Computes the fields of days, each from the hours that begin in the day. */
 export class Days {
   private readonly firstHourMs: number;
   private readonly ranges: readonly HourRange[];
@@ -39,7 +39,7 @@ export class Days {
     this.steps = hours && new Steps(hours, { firstMs: this.firstHourMs, stepMs: HOUR_MS, count });
   }
 
-  /** One value for each day, in the metric unit. */
+  /** Returns one value per day, in the metric unit. */
   values({ base, measure = 'Max' }: Pick<AskedField, 'base' | 'measure'>, field: NumberField): Float64Array {
     const { steps } = this;
     const { derive, ofDay } = field;

@@ -10,12 +10,12 @@ import type { AskedLocation } from '../request/location.js';
 import type { AskedTimeline, Shape, TomorrowIoQuery } from '../request/tomorrow-io-query.js';
 import { servedTimeline } from './timeline-columns.js';
 
-/** Of which few take little time to write. */
+/** Entries written at a time, few enough to take little time. */
 const ENTRIES_AT_ONCE = 200;
-/** No clock changes in the middle of one. */
+/** UTC offsets do not change within one of these. */
 const SAME_OFFSET_MS = HOUR_MS / 2;
 
-/** Entries next to each other whose times are written alike. */
+/** Consecutive entries whose times have the same UTC offset. */
 interface Part {
   timeline: ServedTimeline;
   frame: EntryFrame;
@@ -30,7 +30,7 @@ export function wholeJson(query: TomorrowIoQuery, hours: Hours): Buffer {
   return json.take();
 }
 
-/** The same in pieces that take little time each. */
+/** Like `wholeJson`, in pieces that take little time each. */
 export function* jsonPieces(query: TomorrowIoQuery, hours: Hours): Generator<Buffer, void> {
   const json = new JsonBytes();
   const parts = writeAnswer(json, query, hours);
@@ -38,7 +38,7 @@ export function* jsonPieces(query: TomorrowIoQuery, hours: Hours): Generator<Buf
   yield json.take();
 }
 
-/** Stops after each part. */
+/** Yields after each part. */
 function writeAnswer(json: JsonBytes, query: TomorrowIoQuery, hours: Hours): Generator<void, void> {
   return WRITERS[query.shape](json, query, hours);
 }
@@ -132,7 +132,7 @@ function clockOffsets(clock: TimeZone): (timeMs: number) => number {
   };
 }
 
-/** By member and offset, of which there are few. */
+/** Cached by member name and offset; there are few of them. */
 const frames = new Map<string, EntryFrame>();
 
 function frameOf(member: string, offsetMs: number): EntryFrame {

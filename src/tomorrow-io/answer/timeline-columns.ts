@@ -13,10 +13,10 @@ import { Steps } from '../fields/steps.js';
 import type { AskedTimeline, TomorrowIoQuery } from '../request/tomorrow-io-query.js';
 import { Days } from './days.js';
 
-/** A quarter of an hour: no local day begins in the middle of one, not those of Nepal either. */
+/** A quarter of an hour: no local day begins within one, not even in Nepal. */
 const SAME_DAY_MS = HOUR_MS / 4;
 
-/** The entries of a timeline before they become text. */
+/** Computes the entries of a timeline, before they become text. */
 export function servedTimeline(
   query: TomorrowIoQuery,
   { timestep, span, fields }: AskedTimeline,
@@ -32,7 +32,7 @@ export function servedTimeline(
   }
   const { firstMs, stepMs, count } = span.steps;
   const timesMs = Float64Array.from({ length: count }, (_, i) => firstMs + i * stepMs);
-  // What falls now is told as of a whole hour.
+  // Current amounts of precipitation are those of a whole hour.
   const steps = hours && new Steps(hours, span.steps, timestep === 'current' ? 1 : undefined);
   const known = new Map<NumberField, Float64Array>();
   const valuesOf = (_asked: AskedField, field: NumberField) => {
@@ -57,7 +57,7 @@ function columnsOf(
   });
 }
 
-/** Of the local day that each time is in. */
+/** Returns the instant, such as sunrise, of the local day that each time is in. */
 function instants(
   { location, days }: TomorrowIoQuery,
   timesMs: Float64Array,

@@ -1,16 +1,16 @@
 import { type Field, FIELDS, type Measure } from './fields.js';
 
-/** A field by the name that it is asked for by. */
+/** A field, with the name it was requested by. */
 export interface AskedField {
   name: string;
   field: Field;
-  /** The field's own name, which it is worked out by. */
+  /** The field's own name, without an ending. */
   base: string;
-  /** Undefined without an ending: of a day that is the highest value. */
+  /** Undefined without an ending; daily values are then the highest ones. */
   measure: Measure | undefined;
 }
 
-/** What every time of `/v4/weather` has. */
+/** Fields of `/v4/weather` at every time step. */
 const AT_ANY_TIME = [
   'altimeterSetting',
   'cloudBase',
@@ -51,7 +51,7 @@ const OF_HOURS = [
 ];
 const OF_DAYS_ALONE = ['moonriseTime', 'moonsetTime', 'sunriseTime', 'sunsetTime'];
 
-/** Each once for all requests: queries are kept in large numbers. A field's own name wins. */
+/** One object per name for all requests, since queries are cached in large numbers. A field's own name wins. */
 const BY_NAME: ReadonlyMap<string, AskedField> = new Map(
   [
     ...[...FIELDS].flatMap(([base, field]) =>
@@ -61,12 +61,12 @@ const BY_NAME: ReadonlyMap<string, AskedField> = new Map(
   ].map((asked) => [asked.name, asked]),
 );
 
-/** Undefined where Tomorrow.io has none of the name. */
+/** Returns undefined if Tomorrow.io has no field of that name. */
 export function fieldNamed(name: string): AskedField | undefined {
   return BY_NAME.get(name);
 }
 
-/** The fields of `/v4/weather`, sorted by their names as there. */
+/** The fields of `/v4/weather`, sorted by name as in Tomorrow.io. */
 export const WEATHER_FIELDS = {
   minutely: named(AT_ANY_TIME),
   hourly: named([...AT_ANY_TIME, ...OF_HOURS]),

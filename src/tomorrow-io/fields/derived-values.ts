@@ -5,17 +5,17 @@ import { roundHalfUp } from '../../meteo/rounding.js';
 import { mapSeries } from '../../meteo/series.js';
 import { type Steps } from './steps.js';
 
-/** What precipitation can be, besides rain and snow that fall together. */
+/** Forms of precipitation; rain and snow may fall together. */
 type WaterForm = 'rain' | 'snow' | 'freezingRain' | 'sleet';
 
 /** As Tomorrow.io numbers them; 0 is none. */
 const PRECIPITATION_TYPES = { rain: 1, snow: 2, freezingRain: 3, sleet: 4 } as const;
-/** The families of our codes that say what falls, by their thousands. */
+/** Weather codes that determine the form, by their thousands digit. */
 const FORMS_OF_CODES: Readonly<Record<number, WaterForm | undefined>> = { 6: 'freezingRain', 7: 'sleet' };
-/** The least UV index of each category of the WHO but the lowest one. */
+/** The lowest UV index of each WHO category, except the first. */
 const UV_CATEGORIES = [3, 6, 8, 11];
 
-/** mm/h of water that falls as a form. */
+/** Computes the mm/h of water that falls in a form. */
 export const intensityOf =
   (form: WaterForm) =>
   (steps: Steps): Float64Array =>
@@ -30,13 +30,13 @@ export const intensityOf =
       });
     });
 
-/** mm of it in the step. */
+/** Computes the mm of water that falls in a form during the step. */
 export const amountOf =
   (form: WaterForm) =>
   (steps: Steps): Float64Array =>
     mapSeries(intensityOf(form)(steps), (rate) => rate * steps.amountHours);
 
-/** The depth of what a form leaves on the ground is not known, unless there is none of it. */
+/** Computes the depth of a form on the ground, which is unknown (NaN) unless none of it falls. */
 export const depthOf =
   (form: WaterForm) =>
   (steps: Steps): Float64Array =>
@@ -46,7 +46,7 @@ export function newSnow(steps: Steps): Float64Array {
   return mapSeries(steps.at('snowAccumulation'), (mm) => mm * steps.amountHours);
 }
 
-/** Of what would be served as nothing it is none. */
+/** Returns the predominant type; 0 if the intensity would be served as 0. */
 export function precipitationType(steps: Steps): Float64Array {
   const forms = Object.keys(PRECIPITATION_TYPES) as WaterForm[];
   const shares = forms.map((form) => intensityOf(form)(steps));
@@ -54,14 +54,14 @@ export function precipitationType(steps: Steps): Float64Array {
   return mapSeries(steps.at('precipitationIntensity'), (mm, i) => {
     if (Number.isNaN(mm)) return NaN;
     if (roundHalfUp(mm, decimals) === 0) return 0;
-    // Where something falls, and what it is isn't known, it isn't rain.
+    // If something falls but its form is unknown, it must not count as rain.
     if (shares.some((share) => Number.isNaN(share[i]))) return NaN;
     const most = shares.reduce((best, share, form) => (share[i] > shares[best][i] ? form : best), 0);
     return PRECIPITATION_TYPES[forms[most]];
   });
 }
 
-/** hPa at the level of the sea, by the temperature and the dew point at the place. */
+/** Returns hPa at sea level, from the temperature and the dew point at the place. */
 export function seaLevelPressure(steps: Steps): Float64Array {
   const [temperatures, dewPoints] = [steps.at('temperature'), steps.at('dewPoint')];
   return mapSeries(steps.at('pressureSurfaceLevel'), (hectopascals, i) =>
@@ -69,7 +69,7 @@ export function seaLevelPressure(steps: Steps): Float64Array {
   );
 }
 
-/** The categories of the WHO from low (0) to extreme (4), of the index as it is served. */
+/** Returns the WHO category, from low (0) to extreme (4), of the index as served. */
 export function uvHealthConcern(steps: Steps): Float64Array {
   return mapSeries(steps.at('uvIndex'), (uvIndex) =>
     Number.isNaN(uvIndex) ? NaN : UV_CATEGORIES.filter((least) => roundHalfUp(uvIndex, 0) >= least).length,

@@ -15,24 +15,24 @@ import {
 } from './derived-values.js';
 import { type Steps } from './steps.js';
 
-/** What a field's name can end with, for a value of the day. */
+/** Endings of field names that select a daily value. */
 export const MEASURES = ['Avg', 'Max', 'Min', 'Sum'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** A number of each step, or of each day. */
+/** A field with a number for each step, or for each day. */
 export interface NumberField {
   readonly served: Readonly<Record<UnitSystem, ServedForm>>;
-  /** How values of the day can be asked for. */
+  /** Endings by which daily values can be requested. */
   readonly measures: readonly Measure[];
-  /** One value for each step, in the metric unit; without it, the field is null. */
+  /** Computes one value per step, in the metric unit; without it, the field is null. */
   readonly derive?: (steps: Steps) => Float64Array;
-  /** What a day has by each of its names, where it isn't made of the hourly values. */
+  /** Computes a day's value under each of its names, if it is not made of the hourly values. */
   readonly ofDay?: (day: DaySource) => number;
-  /** One sentence in Markdown: how it is answered. */
+  /** One sentence in Markdown on how the value is produced. */
   readonly method?: string;
 }
 
-/** A moment, which all steps of a local day share. */
+/** An instant, the same for all steps of a local day. */
 export interface InstantField {
   readonly instant: 'sunriseMs' | 'sunsetMs' | 'unknown';
   readonly method?: string;
@@ -62,7 +62,7 @@ const WATER_DECIMALS = { metric: 2, imperial: 3 } as const;
 const rate = (derive: NumberField['derive'], method: string): NumberField =>
   number('precipitationRate', WATER_DECIMALS, derive, method);
 
-/** What falls in the step that begins at its time. */
+/** An amount that falls in the step that begins at its time. */
 const amount = (derive: NumberField['derive'], method: string): NumberField => ({
   ...number('length', WATER_DECIMALS, derive, method),
   measures: [...EXTREMES, 'Sum'],
@@ -145,7 +145,7 @@ const ANSWERED: Readonly<Record<string, Field>> = {
   sunsetTime: { instant: 'sunsetMs', method: 'Calculated for the local day; null if there is none.' },
 };
 
-/** By name without an ending, in the order in which the guide lists them. */
+/** All fields by name without an ending, in the order of the guide. */
 export const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...Object.entries(ANSWERED),
   ...missing(['evapotranspiration'], [...EXTREMES, 'Sum']),

@@ -6,11 +6,11 @@ export interface ListedField {
   /** Metric and imperial. */
   units: string;
   measures: readonly Measure[];
-  /** One sentence in Markdown: how it is answered. Undefined where it is null. */
+  /** One sentence in Markdown on how the value is produced; undefined if the field is null. */
   method: string | undefined;
 }
 
-/** Everything that Tomorrow.io can be asked for by a name of its own, out of the table that answers it. */
+/** All of Tomorrow.io's fields under their own names, from the table that serves them. */
 export const TOMORROW_IO_FIELDS: readonly ListedField[] = [...FIELDS].map(([name, field]) => ({
   name,
   units: unitsOf(field),

@@ -7,16 +7,18 @@ export interface StepsSpan {
   count: number;
 }
 
-/** The steps of a timeline at one place, of which fields are made. Arrays have one value for each, NaN for null. */
+/**
+ * The steps of a timeline at one place, from which fields are derived. Arrays have one value per step, NaN for null.
+ */
 export class Steps {
   readonly timesMs: Float64Array;
-  /** Metres above the sea. */
+  /** Meters above sea level. */
   readonly altitude: number;
-  /** A metric at each step, in its metric unit. The array is not to be written to. */
+  /** Returns a metric at each step, in its metric unit. The array must not be modified. */
   readonly at: (metric: string) => Float64Array;
   private hours: Steps | undefined;
 
-  /** @param amountHours how long the time is that amounts are of */
+  /** @param amountHours length of the period that amounts cover */
   constructor(
     private readonly planned: PlannedHours,
     private readonly span: StepsSpan,
@@ -27,7 +29,7 @@ export class Steps {
     this.at = planned.at(span);
   }
 
-  /** What is made of hours, such as what falls in them; each step has the value of its hour. */
+  /** Computes hourly values, such as amounts of precipitation, and gives each step the value of its hour. */
   ofHours(make: (hours: Steps) => Float64Array): Float64Array {
     const { firstMs, stepMs, count } = this.span;
     if (stepMs === HOUR_MS) return make(this);

@@ -2,7 +2,7 @@ import { Problem, type RequestFault } from '../../http/problems/problem.js';
 import { quoted } from '../../http/problems/quoted.js';
 import { escapePointer } from '../../http/problems/request-structure.js';
 
-/** The parameters of a request by name, as its query or its JSON body has them. */
+/** The parameters of a request by name, as given in its query or its JSON body. */
 export type RawParameters = Readonly<Record<string, unknown>>;
 
 const WHOLE = /^\d{1,3}$/;
@@ -10,8 +10,8 @@ const WHOLE = /^\d{1,3}$/;
 const LONGEST_LIST = 500;
 
 /**
- * Reads parameters that come as text, in lists separated by commas, repeated, or as the values of a JSON object. What
- * nobody reads is ignored. The methods throw Problem invalid_parameter.
+ * Reads parameters given as text, as comma-separated lists, repeatedly, or as values of a JSON object. Parameters that
+ * are not read are ignored. The methods throw Problem invalid_parameter.
  */
 export class AskedParameters {
   constructor(
@@ -19,20 +19,20 @@ export class AskedParameters {
     private readonly place: 'query' | 'body',
   ) {}
 
-  /** As it came; undefined where it is absent. */
+  /** Returns the raw value; undefined if it is absent or empty. */
   value(name: string): unknown {
     const value = Object.hasOwn(this.raw, name) ? this.raw[name] : undefined;
     return value === null || value === '' ? undefined : value;
   }
 
-  /** Without the entries that are there already; empty where the parameter is absent or empty. */
+  /** Returns the entries without duplicates; empty if the parameter is absent or empty. */
   list(name: string): string[] {
     const entries = this.text(name)?.split(',') ?? [];
     if (entries.length > LONGEST_LIST) this.refuse(name, `it has more than ${LONGEST_LIST} entries.`);
     return [...new Set(entries.map((entry) => entry.trim()))].filter((entry) => entry !== '');
   }
 
-  /** Entries of a list with commas between them. */
+  /** Returns the value as text, with commas between the entries of a list. */
   text(name: string): string | undefined {
     const value = this.value(name);
     if (value === undefined) return undefined;
@@ -43,7 +43,7 @@ export class AskedParameters {
       .trim();
   }
 
-  /** A whole number from 0 to the most. */
+  /** Returns a whole number from 0 to `most`. */
   whole(name: string, most: number): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;

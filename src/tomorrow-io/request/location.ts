@@ -2,7 +2,7 @@ import { LATITUDE, LONGITUDE } from '../../http/coordinates.js';
 import { quoted } from '../../http/problems/quoted.js';
 import { type AskedParameters } from './asked-parameters.js';
 
-/** A place that is asked for by its name. */
+/** A place requested by name. */
 interface NamedPlace {
   name: string;
   lat: number;
@@ -15,7 +15,7 @@ export interface AskedLocation {
   /** Degrees, rounded to four decimals. */
   latitude: number;
   longitude: number;
-  /** Where it was asked for by a name. */
+  /** Set if the location was requested by name. */
   name?: string;
 }
 
@@ -23,15 +23,15 @@ const COORDINATES = /^([+-]?\d{1,3}(?:\.\d*)?)\s*,\s*([+-]?\d{1,3}(?:\.\d*)?)$/;
 /** Also with an exponent or a hemisphere. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)\s*°?\s*(?:e[+-]?\d+|[nsew])?$/i;
 const LETTER = /\p{L}/u;
-/** What programs write that have no number. */
+/** What programs write for a missing number. */
 const NO_NUMBER = /^(?:[+-]?(?:nan|inf(?:inity)?)|none|null|undefined)$/i;
-/** A program's own spelling of it; there is a city of Nan in the province of Nan. */
+/** The spelling that programs use; in other cases it may be the city of Nan in the province of Nan. */
 const PROGRAMS_NAN = 'NaN';
 const LONGEST_NAME = 100;
 const TEN_THOUSANDTHS = 10_000;
 const EXPECTED = 'use "latitude,longitude" in decimal degrees, or the name of a city.';
 
-/** A point as text, as two numbers, as GeoJSON, or by the name of a city. @throws Problem invalid_parameter */
+/** Reads a location given as text, two numbers, GeoJSON or the name of a city. @throws Problem invalid_parameter */
 export function readLocation(asked: AskedParameters, find: FindPlace): AskedLocation {
   const value = asked.value('location');
   if (Array.isArray(value)) return ofList(value as unknown[], asked);
@@ -48,7 +48,7 @@ function ofName(text: string, asked: AskedParameters, find: FindPlace): AskedLoc
   return { ...located(place.lat, place.lon, asked), name: place.name };
 }
 
-/** Coordinates that went wrong on their way must not become a town that happens to be called alike. */
+/** Whether a text is malformed coordinates, which must not match a town that happens to have that name. */
 function isBrokenPoint(text: string): boolean {
   const [first, ...others] = text.split(',').map((part) => part.trim());
   return (
@@ -84,7 +84,7 @@ function located(latitude: number, longitude: number, asked: AskedParameters): A
   return { latitude: fourDecimals(latitude), longitude: fourDecimals(longitude) };
 }
 
-/** Without a negative zero, which JSON has none of. */
+/** Rounds to four decimals, without the negative zero that JSON.stringify cannot represent. */
 function fourDecimals(degrees: number): number {
   return Math.round(degrees * TEN_THOUSANDTHS) / TEN_THOUSANDTHS + 0;
 }

@@ -5,11 +5,11 @@ import { type AskedParameters } from './asked-parameters.js';
 const RELATIVE = /^now(?:(Plus|Minus)(\d{1,5})([mhd]))?$/;
 const UNITS_MS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: 24 * HOUR_MS };
 
-/** Which times are asked for; undefined where that is left open. Milliseconds since 1970. */
+/** The requested times in milliseconds since 1970; undefined if left open. */
 export interface AskedTimes {
   startMs: number;
   endMs: number | undefined;
-  /** Whether one of them is said to move with the clock. */
+  /** Whether one of them was given relative to the current time. */
   areRelative: boolean;
 }
 

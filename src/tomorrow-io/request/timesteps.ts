@@ -5,7 +5,7 @@ import { type AskedTimes } from './moments.js';
 
 const DAY_MS = 24 * HOUR_MS;
 
-/** The names of time steps, with the length of those that are not of days. */
+/** The names of time steps, with the length of those shorter than a day. */
 const STEPS_MS = {
   current: MINUTE_MS,
   '1m': MINUTE_MS,
@@ -18,7 +18,7 @@ const STEPS_MS = {
 export type Timestep = keyof typeof STEPS_MS | '1d';
 export const TIMESTEPS = [...Object.keys(STEPS_MS), '1d'] as Timestep[];
 
-/** Which times a step can be asked for, and how many there are at most by default, as Tomorrow.io has them. */
+/** The times for which a step is available, its longest range and its default range, as in Tomorrow.io. */
 interface Availability {
   pastMs: number;
   futureMs: number;
@@ -42,7 +42,7 @@ const OF_DAYS: Availability = { ...OF_HOURS, defaultMs: 14 * DAY_MS };
 /** The times of a timeline. */
 export type TimelineSpan = { steps: StepsSpan } | { days: LocalDay[] };
 
-/** How local days are counted. */
+/** How local days are determined. */
 export interface DayClock {
   zone: TimeZone;
   startHour: number;
@@ -51,14 +51,16 @@ export interface DayClock {
 export interface AvailableSpan {
   /** Undefined where none of the times is available. */
   span: TimelineSpan | undefined;
-  /** Whether some of the times that were asked for are not. */
+  /** Whether some of the requested times are unavailable. */
   isCut: boolean;
-  /** How far from now times are available, in hours. */
+  /** The available times relative to now, in hours. */
   fromHours: number;
   toHours: number;
 }
 
-/** The part of the times that a step is available for; the last one begins at the end at the latest. */
+/**
+ * Returns the part of the requested times for which a step is available; the last step begins at the end at the latest.
+ */
 export function availableSpan(
   timestep: Timestep,
   { startMs, endMs }: AskedTimes,
@@ -82,13 +84,13 @@ export function availableSpan(
   };
 }
 
-/** So many steps from a moment on. */
+/** Returns `count` steps from a time on. */
 export function stepsFrom(timestep: Exclude<Timestep, '1d'>, fromMs: number, count: number): TimelineSpan {
   const stepMs = STEPS_MS[timestep];
   return { steps: { firstMs: floor(fromMs, stepMs === HOUR_MS ? HOUR_MS : MINUTE_MS), stepMs, count } };
 }
 
-/** The local days from that of a moment to that of another one, or so many. */
+/** Returns the local days from that of one time to that of another, at most `most` of them. */
 export function daysBetween(
   fromMs: number,
   toMs: number,
@@ -101,7 +103,7 @@ export function daysBetween(
   const days: LocalDay[] = [];
   for (; startOf(day) <= toMs && days.length < most; day++) {
     const [startMs, endMs] = [startOf(day), startOf(day + 1)];
-    // A day that the calendar of the place left out has no hours.
+    // A day that the local calendar skipped has no hours.
     if (endMs > startMs) days.push({ startMs, endMs });
   }
   return days;

@@ -9,7 +9,7 @@ interface Documented {
   schema: Schema;
   description: string;
   required?: boolean;
-  /** As a member of a body, where it can be other than text. */
+  /** Alternative schema in a JSON body, if it accepts other values than text. */
   inBody?: object;
 }
 
@@ -76,7 +76,7 @@ export const TomorrowIoParameters = (shape: Shape) =>
     ),
   );
 
-/** The same as members of a JSON object. */
+/** Documents the same parameters as members of a JSON body. */
 export const TomorrowIoBody = () =>
   ApiBody({
     schema: {

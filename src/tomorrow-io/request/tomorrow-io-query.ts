@@ -25,7 +25,7 @@ const BYTES_OF_FIELD = 8;
 const BYTES_OF_DAY = 80;
 const UNITS: readonly UnitSystem[] = ['metric', 'imperial'];
 
-/** How many steps `/v4/weather/forecast` has of each, and what it calls them. */
+/** Number of steps of each kind in `/v4/weather/forecast`, and their names there. */
 const FORECAST_STEPS = {
   '1m': { name: 'minutely', count: 60 },
   '1h': { name: 'hourly', count: 120 },
@@ -33,18 +33,18 @@ const FORECAST_STEPS = {
 } as const;
 const FORECAST_TIMESTEPS = Object.keys(FORECAST_STEPS) as (keyof typeof FORECAST_STEPS)[];
 
-/** What the routes answer, each in its shape. */
+/** Shape of a route's response. */
 export type Shape = 'timelines' | 'forecast' | 'realtime';
 
 export interface AskedTimeline {
   timestep: Timestep;
-  /** As the answer calls it. */
+  /** Its name in the response. */
   name: string;
   span: TimelineSpan;
   fields: readonly AskedField[];
 }
 
-/** As Tomorrow.io warns of what it leaves out. */
+/** A warning about omitted data, in Tomorrow.io's format. */
 export interface Warning {
   code: number;
   type: string;
@@ -58,16 +58,16 @@ export interface TomorrowIoQuery {
   location: AskedLocation;
   timelines: readonly AskedTimeline[];
   units: UnitSystem;
-  /** By which times are written. */
+  /** The time zone in which times are written. */
   clock: TimeZone;
   days: DayClock;
   warnings: readonly Warning[];
-  /** The same for all requests that ask for the same. */
+  /** The same for all requests with the same meaning. */
   key: string;
-  /** The same words mean the same request from the one moment up to the other; milliseconds since 1970. */
+  /** The period in which the same parameters have this meaning; milliseconds since 1970. */
   fromMs: number;
   untilMs: number;
-  /** How many values are asked for. */
+  /** Number of requested values. */
   values: number;
 }
 
@@ -178,19 +178,19 @@ function completed(meaning: Meaning, areRelative: boolean, nowMs: number): Tomor
   const { shape, location, timelines, units, clock, days, warnings } = meaning;
   const isAsked = (...steps: Timestep[]) => timelines.some(({ timestep }) => steps.includes(timestep));
   const followsMinutes = areRelative || isAsked('current', '1m', '5m', '15m', '30m');
-  // Local days begin at any quarter of an hour.
+  // Local days can begin at any quarter of an hour.
   const stepMs = followsMinutes ? MINUTE_MS : isAsked('1d') ? QUARTER_MS : HOUR_MS;
   const fromMs = Math.floor(nowMs / stepMs) * stepMs;
   const asked = timelines.map(({ name, span, fields }) => [
     name,
     span,
-    // Elsewhere the name of the timeline tells them.
+    // In other shapes, the timeline's name determines the fields.
     shape === 'timelines' && fields.map((field) => field.name),
   ]);
   const named = [shape, location, units, clock.name, days.zone.name, asked, warnings];
   return {
     ...meaning,
-    // Names of fields and starts of days would be kilobytes, and keys are kept in large numbers.
+    // Hashed, since field names and day starts take kilobytes, and keys are kept in large numbers.
     key: `tomorrow-io ${hash('sha256', JSON.stringify(named), 'base64url')}`,
     fromMs,
     untilMs: fromMs + stepMs,
@@ -198,7 +198,9 @@ function completed(meaning: Meaning, areRelative: boolean, nowMs: number): Tomor
   };
 }
 
-/** About how much of memory it takes as long as it is kept, beside what all queries take; fields are shared. */
+/**
+ * Returns the approximate memory that a query takes while cached, besides what every query takes; fields are shared.
+ */
 export function bytesOf({ timelines }: TomorrowIoQuery): number {
   return timelines.reduce(
     (sum, { span, fields }) =>
@@ -228,7 +230,7 @@ function readTimesteps<T extends string>(
   return names.map((name) => known.find((one) => one === name) ?? asked.refuseName('timesteps', name, known));
 }
 
-/** Undefined where none is asked for. */
+/** Returns undefined if none is requested. */
 function readZone(asked: AskedParameters, { latitude, longitude }: AskedLocation): TimeZone | undefined {
   const name = asked.text('timezone');
   if (name === undefined) return undefined;

@@ -4,28 +4,28 @@ import { type Decision, decide, utcDayOf } from './client-limits.js';
 import { type Admission, LimitStorage } from './limit.storage.js';
 import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organization-limits.js';
 
-/** What is left to requests, of the smallest window. */
+/** The share of the smallest window that is reserved for requests. */
 const LEFT_TO_REQUESTS = 0.1;
-/** Of the rest, at most: where a window is small, most of it is used. */
+/** The largest share of the rest that is taken at once, so that most of a small window can be used. */
 const TAKEN_AT_ONCE = 0.1;
 const HOUR_MS = 3_600_000;
 
 type Limits = Pick<KeyOwner, 'rateLimits' | 'organizationLimits'>;
 
-/** Units that were taken, or the time until there are some. */
+/** Units that were taken, or the time until some are available. */
 export type TakenUnits = { units: number; giveBack: () => Promise<void> } | { waitSeconds: number };
 
-/** Takes units out of a client's windows for work in the background, so that its requests are not refused for it. */
+/** Takes units out of a client's windows for background work, leaving enough that its requests are not refused. */
 @Injectable()
 export class BackgroundUnitsService {
   constructor(private readonly storage: LimitStorage) {}
 
-  /** What a whole UTC day has, for the client and its organization. */
+  /** Returns the units of a whole UTC day: the lower limit of the client's and its organization's. */
   mostOfDay({ rateLimits, organizationLimits }: Limits): number {
     return Math.min(rateLimits.day ?? Infinity, organizationLimits?.day ?? Infinity);
   }
 
-  /** @param most to take at once; fewer where the windows are small */
+  /** @param most the most units to take at once; fewer are taken if the windows are small */
   async take(owner: KeyOwner, most: number): Promise<TakenUnits> {
     const smallest = smallestWindow(owner);
     const left = Number.isFinite(smallest) ? Math.floor(smallest * LEFT_TO_REQUESTS) : 0;
@@ -47,7 +47,7 @@ export class BackgroundUnitsService {
     );
   }
 
-  /** Puts units back that were taken before: in the hour for an hour, since they come back there by themselves. */
+  /** Gives back units taken earlier. After an hour, the hour's window has replenished them already and gets none. */
   async giveBack(owner: KeyOwner, taken: readonly { units: number; timeMs: number }[]): Promise<void> {
     const { nowMs } = await this.storage.standingOf(owner.clientId, owner.rateLimits);
     const isRecent = (timeMs: number) => nowMs - timeMs < HOUR_MS;

@@ -5,7 +5,7 @@ export type Window = (typeof WINDOWS)[number];
 
 export const WINDOW_SECONDS: Record<Window, number> = { second: 1, minute: 60, hour: 3_600, day: 86_400 };
 
-/** What a request takes out of the windows: second and minute count requests, hour and day count units. */
+/** The cost of a request: second and minute count requests, hour and day count units. */
 export interface Cost {
   readonly requests: number;
   readonly units: number;
@@ -13,15 +13,15 @@ export interface Cost {
 
 export const ONE_REQUEST: Cost = { requests: 1, units: 1 };
 
-/** A client's consumption; decided upon by `takeFrom`, kept by the storage. */
+/** A client's consumption, updated by `takeFrom` and kept by the storage. */
 export interface Consumption {
   /**
-   * What counts of second, minute and hour as of `asOfMs`: requests, requests and units, which come back evenly. Counts,
-   * so that they stand when the client's limits change.
+   * What is spent of second, minute and hour as of `asOfMs`, in requests, requests and units. It is replenished evenly.
+   * Stored as counts, so that it stays valid when the client's limits change.
    */
   spent: [number, number, number];
   asOfMs: number;
-  /** The UTC day that is counted, as its number since the epoch. */
+  /** The UTC day of `unitsOfDay`, in days since the epoch. */
   utcDay: number;
   unitsOfDay: number;
 }
@@ -30,7 +30,7 @@ export interface WindowState {
   window: Window;
   limit: number;
   remaining: number;
-  /** Until the window is whole again; where nothing remains, until it admits the next request. */
+  /** Time until the window is full; if nothing remains, until it admits the next request. */
   resetSeconds: number;
 }
 
@@ -45,7 +45,7 @@ export const DAY_MS = 86_400_000;
 const SLIDING = ['second', 'minute', 'hour'] as const;
 const SLIDING_MS = [1_000, 60_000, 3_600_000] as const;
 const HOUR = 2;
-/** What came back in the meantime is a fraction: sums of fractions may exceed a limit by their rounding. */
+/** Replenished amounts are fractions, whose sums may exceed a limit by rounding errors. */
 const LARGEST_TOLERANCE = 1e-6;
 const RELATIVE_TOLERANCE = 1e-9;
 const ADMITTED: Decision = { admitted: true, violated: [], retryAfterSeconds: 0 };
@@ -56,7 +56,8 @@ export function emptyConsumption(): Consumption {
 
 /**
  * Takes a request out of all windows of a client, or out of none: second, minute and hour by the generic cell rate
- * algorithm (one count each, which goes down evenly), day by a counter of the UTC day. A refused request changes nothing.
+ * algorithm (one count each, which decreases evenly), day by a counter of the UTC day. A refused request changes
+ * nothing.
  */
 export function takeFrom(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
   const decision = decide(consumption, limits, cost, nowMs);
@@ -64,7 +65,7 @@ export function takeFrom(consumption: Consumption, limits: RateLimits, cost: Cos
   return decision;
 }
 
-/** Whether the windows admit a request now, and if not, why and until when. Takes nothing. */
+/** Decides whether the windows admit a request now, and if not, why and until when. Takes nothing. */
 export function decide(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
   for (let i = 0; i < SLIDING.length; i++)
     if (slidingWaitMs(consumption, i, limits[SLIDING[i]], costIn(i, cost), nowMs) > 0)
@@ -74,7 +75,7 @@ export function decide(consumption: Consumption, limits: RateLimits, cost: Cost,
     : ADMITTED;
 }
 
-/** Puts back what a request took at `takenMs` and, being refused in the end, did not use. */
+/** Gives back what a request took at `takenMs` and did not use. */
 export function giveBackTo(consumption: Consumption, limits: RateLimits, cost: Cost, takenMs: number): void {
   SLIDING.forEach((window, i) => {
     if (limits[window] !== null) consumption.spent[i] -= costIn(i, cost);
@@ -83,14 +84,14 @@ export function giveBackTo(consumption: Consumption, limits: RateLimits, cost: C
     consumption.unitsOfDay = Math.max(0, consumption.unitsOfDay - cost.units);
 }
 
-/** Counts units of the last hour that were consumed at `atMs`; they are taken whether or not they fit. */
+/** Counts units of the last hour that were consumed at `atMs`, whether or not they fit. */
 export function recallUnits(consumption: Consumption, limits: RateLimits, units: number, atMs: number): void {
   if (limits.hour === null) return;
   consumption.spent[HOUR] = Math.min(spentOf(consumption, HOUR, limits.hour, atMs) + units, limits.hour);
   consumption.asOfMs = atMs;
 }
 
-/** Every window that is set, as it stands. */
+/** Returns the state of every window that is set. */
 export function statesOf(consumption: Consumption, limits: RateLimits, nowMs: number): WindowState[] {
   return WINDOWS.filter((window) => limits[window] !== null).map((window) => ({
     window,
@@ -120,7 +121,7 @@ export function resetSecondsOf(
   return Math.ceil(Math.max(0, resetMs) / 1000);
 }
 
-/** Whether nothing of what was consumed counts any more, whatever the limits are. */
+/** Whether none of the consumption counts any more, whatever the limits are. */
 export function isForgettable(consumption: Consumption, nowMs: number): boolean {
   return (
     SLIDING.every((_, i) => spentOf(consumption, i, 0, nowMs) === 0) && consumption.utcDay < utcDayOf(nowMs)
@@ -131,7 +132,7 @@ export function utcDayOf(timeMs: number): number {
   return Math.floor(timeMs / DAY_MS);
 }
 
-/** What counts of second, minute and hour now. */
+/** Returns what is spent of second, minute and hour now. */
 export function spentAt(consumption: Consumption, limits: RateLimits, nowMs: number): number[] {
   return SLIDING.map((window, i) => spentOf(consumption, i, limits[window] ?? 0, nowMs));
 }
@@ -148,7 +149,7 @@ function spend(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: 
   consumption.unitsOfDay = unitsOfDay;
 }
 
-/** Why the windows do not admit a request, where they do not. */
+/** Returns why the windows refuse a request, given that they do. */
 export function refusal(consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number): Decision {
   const waitsMs = WINDOWS.map((window, i) =>
     window === 'day'
@@ -179,7 +180,7 @@ function slidingWaitMs(
   return excess > toleranceOf(limit) ? excess * intervalMsOf(consumption, i, limit) : 0;
 }
 
-/** What counts of a sliding window now. A clock that was set back lets no time pass. */
+/** Returns what is spent of a sliding window now. After the clock was set back, no time passes. */
 function spentOf(consumption: Consumption, i: number, limit: number, nowMs: number): number {
   const spent = consumption.spent[i];
   const elapsedMs = nowMs - consumption.asOfMs;
@@ -187,7 +188,7 @@ function spentOf(consumption: Consumption, i: number, limit: number, nowMs: numb
   return Math.max(0, spent - (elapsedMs * Math.max(limit, spent)) / SLIDING_MS[i]);
 }
 
-/** How long one request or unit takes to come back: also from a limit that was lowered, all of them within a window. */
+/** Returns how long one request or unit takes to be replenished: all within a window, even if the limit was lowered. */
 function intervalMsOf({ spent }: Consumption, i: number, limit: number): number {
   return SLIDING_MS[i] / Math.max(limit, spent[i]);
 }

@@ -28,9 +28,9 @@ import { type Price, priceOf } from './request-price.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the client's throttler when it admits: what the request took out of the windows, and when. */
+    /** Set by the client's throttler for an admitted request: what it took out of the windows, and when. */
     admission?: Admission;
-    /** Set by the client's throttler: how the windows stand after its decision, as the header has it. */
+    /** Set by the client's throttler: the state of the windows after its decision, in the format of the header. */
     rateLimit?: string;
   }
 }
@@ -43,8 +43,9 @@ interface TooLarge {
 }
 
 /**
- * The throttler, keyed by client: all its keys, on all routes, share its windows. One decision over all windows takes
- * the place of Nest's one count after another, in which a refusal by a later window has already spent the earlier ones.
+ * The throttler, keyed by client: all its keys, on all routes, share its windows. Decides over all windows at once.
+ * Nest's throttler counts one window after another, so a refusal by a later one would already have spent the earlier
+ * ones.
  */
 @Injectable()
 export class ClientThrottlerGuard extends ThrottlerGuard {
@@ -79,8 +80,8 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   }
 
   /**
-   * What is refused in any case takes nothing, not even until then. Once its cost fits, it is told what is wrong with it;
-   * a cost that never fits is, as soon as a unit does.
+   * Admits or throttles a request that is refused in any case without taking anything, not even temporarily. The caller
+   * learns its actual error once the cost fits or, for a cost that never fits, once a single unit does.
    */
   private async peek(
     request: FastifyRequest,
@@ -103,7 +104,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     return true;
   }
 
-  /** The same where the client's organization has limits, too. */
+  /** Decides for a client whose organization has limits, too. */
   private async takeBoth(request: FastifyRequest, principal: Limited, cost: Cost): Promise<boolean> {
     const taken = await takeBoth(this.limits, principal, cost);
     this.judgeBoth(request, principal, taken);
@@ -151,7 +152,7 @@ function neverFits({ units, price }: TooLarge, { rateLimits, organizationLimits 
   return new Problem('invalid_parameter', { errors: [{ ...price.place, detail }] });
 }
 
-/** @param policies the windows that refuse, as they are named in the headers; those of an organization have its prefix */
+/** @param policies the refusing windows, as named in the headers; an organization's have its prefix */
 function quotaExceeded(
   { violated, retryAfterSeconds }: Decision,
   policies: readonly string[] = violated,

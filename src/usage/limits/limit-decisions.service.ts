@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type Decision, type Window } from './client-limits.js';
 
-/** How often this process admitted and refused by the clients' limits since it started. */
+/** Counts the decisions of the clients' limits in this process since it started. */
 @Injectable()
 export class LimitDecisionsService {
   private admittedRequests = 0;
   private refusedRequests = 0;
-  /** A request that several windows refuse is in each of them. */
+  /** A request refused by several windows counts for each of them. */
   private readonly refusals: Record<Window, number> = { second: 0, minute: 0, hour: 0, day: 0 };
 
   get admitted(): number {

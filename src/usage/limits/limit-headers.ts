@@ -9,11 +9,11 @@ declare module 'fastify' {
   }
 }
 
-/** How a route tells the limits, where it speaks as another service does. */
+/** How a route reports the limits, such as one that imitates another service's API. */
 export interface LimitHeaders {
-  /** By their names, as they are documented; pages of other sites may read them. */
+  /** The headers by name, for the documentation. Cross-origin pages may read them. */
   readonly documented: Readonly<Record<string, ResponseHeader>>;
-  /** @param policy what `RateLimit-Policy` would say, `state` what `RateLimit` would say */
+  /** @param policy, state the values of `RateLimit-Policy` and `RateLimit` */
   write(policy: string, state: string): Record<string, string | number>;
 }
 
@@ -38,7 +38,7 @@ export const TellsLimitsAs = (limitHeaders: LimitHeaders): MethodDecorator =>
     ApiResponseHeaders(limitHeaders.documented),
   );
 
-/** @param policy, state as `RateLimit-Policy` and `RateLimit` have them; none where nothing is limited */
+/** @param policy, state the values of `RateLimit-Policy` and `RateLimit`; empty if nothing is limited */
 export function writeLimits(reply: FastifyReply, policy: string, state: string): void {
   if (state === '') return;
   const { limitHeaders = OWN_LIMIT_HEADERS } = reply.routeOptions.config;

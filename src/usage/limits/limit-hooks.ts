@@ -14,14 +14,14 @@ import { policyText, stateText } from './rate-limit-headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a handler whose answer costs less than the price of the request: what it costs. */
+    /** Set by a handler whose response costs less than the price of the request: the actual cost. */
     usedUnits?: number;
   }
 }
 
 /**
- * Every answer to a key that is or was ours tells the client's limits. A request that is refused after it was admitted,
- * or fails, costs nothing; one whose answer the caller holds already costs a unit. The answer says so, too.
+ * Reports the client's limits in every response to a known key, valid or not. A request that fails, or is refused after
+ * it was admitted, costs nothing; one with the response 304 costs a unit. The reported limits reflect that.
  */
 export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): void {
   fastify.decorateRequest('keyOwner', undefined);
@@ -50,7 +50,7 @@ export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): v
   });
 }
 
-/** Gives back what an admitted request took, and tells how the windows stand then. */
+/** Gives back what an admitted request took, and reports the state of the windows after that. */
 export async function takeBackAdmission(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { admission, keyOwner } = request;
   if (!admission) return;
@@ -66,7 +66,7 @@ export async function takeBackAdmission(request: FastifyRequest, reply: FastifyR
   writeLimits(reply, policyText(rateLimits), stateText(rateLimits, consumption, nowMs));
 }
 
-/** How the windows stand where that is not what the throttler said when it decided. */
+/** Returns the state of the windows; undefined if it is still the one that the throttler reported. */
 function standingAfter(
   request: FastifyRequest,
   { statusCode }: FastifyReply,
@@ -78,7 +78,7 @@ function standingAfter(
   return request.rateLimit === undefined ? limits.standingOf(clientId, rateLimits) : undefined;
 }
 
-/** What the request took and does not use. */
+/** Returns what the request took and does not use. */
 function takeUnused(request: FastifyRequest, statusCode: number): Admission | undefined {
   const { admission } = request;
   if (admission && statusCode >= 400) {
@@ -93,7 +93,7 @@ function takeUnused(request: FastifyRequest, statusCode: number): Admission | un
   return undefined;
 }
 
-/** The same where the client's organization has limits, too. */
+/** Reports the limits of a client whose organization has limits, too. */
 async function writeBoth(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -3,7 +3,7 @@ import { MetricsService, samplesBy } from '../../telemetry/metrics/metrics.servi
 import { LimitDecisionsService } from './limit-decisions.service.js';
 import { LimitStorage } from './limit.storage.js';
 
-/** What the clients' limits decided, and whether they are kept where they should be. */
+/** The decisions of the clients' limits, and whether the shared store is reachable. */
 @Injectable()
 export class LimitMetrics {
   constructor(metrics: MetricsService, decisions: LimitDecisionsService, storage: LimitStorage) {

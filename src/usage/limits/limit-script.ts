@@ -3,14 +3,15 @@ import { DAY_MS } from './client-limits.js';
 export const LIMIT_UNKNOWN = -1;
 
 /**
- * The decision of `takeFrom` over all windows at once, inside of the store and by its clock, so that no number of
- * processes admits more than one would. KEYS: the client. ARGV: what to do (`take`, `give`, `peek`), the requests and
- * units, the UTC day of what is given back, and the limits of second, minute, hour and day (0: no such window); and how
- * the consumption stands, in the order of the answer, for a client that the store does not know. Without it the answer
- * for such a client is `LIMIT_UNKNOWN` alone, and nothing is done.
+ * `takeFrom` over all windows at once, as a script that runs in the store, on the store's clock, so that several
+ * processes together admit no more than one would. KEYS: the client. ARGV: the action (`take`, `give`, `peek`), the
+ * requests and units, the UTC day of what is given back, and the limits of second, minute, hour and day (0: no such
+ * window); then, for a client that the store does not know, the consumption: what is spent of second, minute and hour,
+ * the UTC day, and its units. Without the consumption, the script returns only `LIMIT_UNKNOWN` for such a client, and
+ * does nothing.
  *
- * @returns whether it was admitted, the time, and how the consumption stands then: what is spent of second, minute
- * and hour, as of when, the UTC day, and its units. Numbers are texts, since the store would cut their fractions off.
+ * @returns whether it was admitted, the time, and the consumption then: what is spent of second, minute and hour, as of
+ * when, the UTC day, and its units. Numbers are strings, since the store would truncate them to integers.
  */
 export const LIMIT_SCRIPT = `
 local time = redis.call('TIME')

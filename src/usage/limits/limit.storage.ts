@@ -2,14 +2,14 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RateLimits } from '../../config/configuration.js';
 import type { Consumption, Cost, Decision } from './client-limits.js';
 
-/** A client's consumption as it stood at a moment. */
+/** A client's consumption at a moment. */
 export interface Standing {
   readonly consumption: Consumption;
   readonly nowMs: number;
 }
 
 export interface TakeResult extends Decision, Standing {
-  /** The storage that decided, which may be another one than was asked. */
+  /** The storage that decided, which may differ from the one that was called. */
   readonly takenFrom: LimitStorage;
 }
 
@@ -18,13 +18,16 @@ export interface Admission {
   readonly cost: Cost;
   readonly takenMs: number;
   readonly takenFrom: LimitStorage;
-  /** What it took from the windows of the client's organization, if that has limits. */
+  /** What the request took from the windows of the client's organization, if that has limits. */
   readonly organization?: Admission;
 }
 
-/** Keeps what each client has consumed, and each organization that has limits of its own, by their ids. Where it is at hand it answers at once; a remote one answers with a promise. */
+/**
+ * Keeps the consumption of each client, and of each organization with limits of its own, by ID. A local storage returns
+ * results directly, a remote one returns promises.
+ */
 export abstract class LimitStorage implements ThrottlerStorage {
-  /** Whether another storage answers for this one at the moment, from what this process knows alone. */
+  /** Whether a storage of this process alone currently stands in for this one. */
   isLost(): boolean {
     return false;
   }
@@ -32,12 +35,12 @@ export abstract class LimitStorage implements ThrottlerStorage {
   /** Takes a request out of all windows of the holder, or out of none. */
   abstract take(holderId: string, limits: RateLimits, cost: Cost): TakeResult | Promise<TakeResult>;
 
-  /** Puts back what a request took, and answers how the windows stand then. */
+  /** Gives back what a request took. Returns the standing after that. */
   abstract giveBack(holderId: string, limits: RateLimits, admission: Admission): Standing | Promise<Standing>;
 
   abstract standingOf(holderId: string, limits: RateLimits): Standing | Promise<Standing>;
 
-  /** Nest's interface for one window; the guard decides over all windows at once and has no use for it. */
+  /** Nest's interface for one window. Unused, since the guard decides over all windows at once. */
   increment(): ReturnType<ThrottlerStorage['increment']> {
     return Promise.reject(new Error('Requests are taken out of all windows together.'));
   }

@@ -18,7 +18,7 @@ import { LocalLimitStorage } from './local-limit.storage.js';
     LimitStorageModule,
     MetricsModule,
     MeteringModule,
-    // The windows are those of each client, so that there are none to name here.
+    // Each client has its own windows, so none are defined here.
     ThrottlerModule.forRootAsync({
       imports: [LimitStorageModule],
       inject: [LimitStorage],
@@ -39,7 +39,7 @@ export class LimitsModule implements OnModuleInit {
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance();
     addLimitHooks(fastify, this.storage);
-    // Before the service listens, and after metering has taken up what a killed process left.
+    // Runs before the service listens, and waits until metering has replayed what a killed process left.
     fastify.addHook('onReady', () => this.local.restore(this.history));
   }
 }

@@ -14,14 +14,14 @@ import { type Admission, LimitStorage, type Standing, type TakeResult } from './
 
 const MINUTE_MS = 60_000;
 
-/** What each client has consumed, in this process. A client that is idle for a UTC day is forgotten. */
+/** Keeps each client's consumption in this process. A client that is idle for a UTC day is evicted. */
 export class LocalLimitStorage extends LimitStorage {
   private readonly consumptions = new Map<string, Consumption>();
-  /** From before the start, until the client's first request tells its limits. */
+  /** Consumption from before the start, kept until the client's first request, which brings its limits. */
   private readonly recalled = new Map<string, RecentUnits>();
   private sweptUtcDay = 0;
 
-  /** Takes up what was consumed before the process started. */
+  /** Restores what was consumed before the process started. */
   async restore(history: ConsumptionHistory, nowMs = Date.now()): Promise<void> {
     for (const recent of await history.recentUnits(new Date(nowMs))) {
       this.recalled.set(recent.holderId, recent);
@@ -33,7 +33,7 @@ export class LocalLimitStorage extends LimitStorage {
     }
   }
 
-  /** Goes on from what another storage last knew of the client. */
+  /** Takes over the client's last consumption from another storage. */
   adopt(clientId: string, consumption: Consumption): void {
     this.consumptions.set(clientId, consumption);
     this.recalled.delete(clientId);
@@ -71,7 +71,7 @@ export class LocalLimitStorage extends LimitStorage {
     return consumption;
   }
 
-  /** Units count at the end of their minute: too late rather than too early, so that no more pass than may. */
+  /** Counts units at the end of their minute: too late rather than too early, so that limits are not exceeded. */
   private recall(clientId: string, consumption: Consumption, limits: RateLimits, nowMs: number): void {
     const minutes = this.recalled.get(clientId)?.minutes ?? [];
     this.recalled.delete(clientId);

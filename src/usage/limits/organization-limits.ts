@@ -9,16 +9,16 @@ export interface Limited extends KeyOwner {
   readonly organizationLimits: RateLimits;
 }
 
-/** How the windows of a client stand, and those of its organization. */
+/** The standings of a client and its organization. */
 export interface BothStandings {
   readonly client: Standing;
   readonly organization: Standing;
 }
 
-/** What was decided about both. */
+/** The decision over the windows of both. */
 export type BothTaken = BothStandings & {
   readonly decision: Decision;
-  /** The windows that refuse, as they are named in answers. */
+  /** The refusing windows, as named in responses. */
   readonly policies: string[];
   readonly admission?: Admission;
 };
@@ -28,8 +28,9 @@ export function isLimited(owner: KeyOwner): owner is Limited {
 }
 
 /**
- * Takes a request out of the windows of the client and of its organization, or out of none: what the client gave goes
- * back where the organization refuses. Whoever finds the client's windows spent meanwhile would find the organization's so.
+ * Takes a request out of the windows of the client and of its organization, or out of none: if the organization
+ * refuses, what the client's windows gave is given back. A request that finds the client's windows exhausted meanwhile
+ * would have found the organization's exhausted, too.
  */
 export async function takeBoth(storage: LimitStorage, owner: Limited, cost: Cost): Promise<BothTaken> {
   const { clientId, rateLimits, organizationId, organizationLimits } = owner;
@@ -73,7 +74,7 @@ export async function giveBackBoth(admission: Admission, owner: Limited): Promis
   };
 }
 
-/** Whether both admit a request now, and if not, why and until when. Takes nothing. */
+/** Decides whether both admit a request now, and if not, why and until when. Takes nothing. */
 export function judge(
   { rateLimits, organizationLimits }: Limited,
   { client, organization }: BothStandings,
@@ -91,12 +92,12 @@ export function judge(
   };
 }
 
-/** `RateLimit-Policy` for both. */
+/** Returns `RateLimit-Policy` for both. */
 export function bothPolicies({ rateLimits, organizationLimits }: Limited): string {
   return joined(policyText(rateLimits), policyText(organizationLimits, ORGANIZATION_PREFIX));
 }
 
-/** `RateLimit` for both. */
+/** Returns `RateLimit` for both. */
 export function bothStates(
   { rateLimits, organizationLimits }: Limited,
   { client, organization }: BothStandings,

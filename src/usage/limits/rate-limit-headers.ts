@@ -1,13 +1,13 @@
 import type { RateLimits } from '../../config/configuration.js';
 import { type Consumption, remainingOf, resetSecondsOf, WINDOW_SECONDS, WINDOWS } from './client-limits.js';
 
-/** Before the windows of an organization, beside those of its client. */
+/** The prefix of an organization's windows, which are listed beside the client's. */
 export const ORGANIZATION_PREFIX = 'organization-';
 
-/** Limits belong to a verified key and stay the same object from one request to the next. */
+/** Cached by object, since a verified key's limits stay the same object from one request to the next. */
 const policies = new WeakMap<RateLimits, string>();
 
-/** `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the windows that are set; empty where there is none. */
+/** Returns `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers): the windows that are set; empty without any. */
 export function policyText(limits: RateLimits, prefix = ''): string {
   let text = policies.get(limits);
   if (text === undefined) {
@@ -19,7 +19,7 @@ export function policyText(limits: RateLimits, prefix = ''): string {
   return text;
 }
 
-/** `RateLimit`: what is left of each window that is set, and when it is whole again. */
+/** Returns `RateLimit`: what remains of each window that is set, and when it resets. */
 export function stateText(limits: RateLimits, consumption: Consumption, nowMs: number, prefix = ''): string {
   let text = '';
   for (const window of WINDOWS) {

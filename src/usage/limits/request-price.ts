@@ -4,22 +4,22 @@ import type { RequestFault } from '../../http/problems/problem.js';
 
 const PRICE = 'request-price';
 
-/** What a request takes out of the windows that count units. */
+/** The units that a request costs. */
 export interface Price {
-  /** Told before anything about the request is refused. */
+  /** Called before the request is validated. */
   units: (request: FastifyRequest) => number;
-  /** Whether the request will be refused for what it asks, so that it need not take anything. */
+  /** Whether the request will be refused as invalid, so that it doesn't have to take anything. */
   isFaulty?: (request: FastifyRequest) => boolean;
-  /** Names what has to be smaller where a whole window holds fewer units. */
+  /** The parameter or body member to reduce if the request costs more units than a whole window has. */
   place: Pick<RequestFault, 'parameter' | 'pointer'>;
 }
 
 const ONE_UNIT: Price = { units: () => 1, place: {} };
 
-/** What a request to the route costs. */
+/** Sets the price of requests to the route. */
 export const RequestPrice = (price: Price = ONE_UNIT) => SetMetadata(PRICE, price);
 
-/** The price of requests to the route that the handler serves. */
+/** Returns the price of requests to the handler's route. */
 export function priceOf(handler: object): Price {
   return (Reflect.getMetadata(PRICE, handler) as Price | undefined) ?? ONE_UNIT;
 }

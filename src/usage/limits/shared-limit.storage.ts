@@ -11,13 +11,13 @@ const KEY_PREFIX = 'weather:spent:';
 const NOTHING: Cost = { requests: 0, units: 0 };
 
 type What = 'take' | 'give' | 'peek';
-/** As `LIMIT_SCRIPT` says. */
+/** The return value of `LIMIT_SCRIPT`. */
 type ScriptAnswer = [admitted: number, ...numbers: string[]];
 
 /**
- * Keeps consumption in Valkey or Redis, where several processes share it. While the store does not answer each process
- * limits by itself, from what it last knew; requests are never refused because of it. What the store does not know of a
- * client, as when it has lost its memory, it is told.
+ * Keeps consumption in Valkey or Redis, shared by several processes. While the store doesn't respond, each process
+ * enforces limits on its own, from the last known state; requests are never refused because of the outage. If the store
+ * doesn't know a client, such as after losing its data, it gets the state that this process knows.
  */
 export class SharedLimitStorage
   extends LimitStorage
@@ -45,7 +45,7 @@ export class SharedLimitStorage
     return this.store.isLost;
   }
 
-  /** Called for each of the two providers that hold the storage: ours, and that of Nest's throttler. */
+  /** Called twice, for each provider that holds the storage: `LimitStorage`, and that of Nest's throttler. */
   onApplicationBootstrap(): Promise<void> {
     return this.store.connect();
   }
@@ -101,7 +101,7 @@ export class SharedLimitStorage
     return { ...decision, consumption, nowMs, takenFrom: this };
   }
 
-  /** What this process knows of a client, from before the store forgot it or from the usage before the start. */
+  /** Returns what this process knows of a client, from before the store lost it or from usage before the start. */
   private known(clientId: string, limits: RateLimits): number[] {
     const { consumption, nowMs } = this.local.standingOf(clientId, limits);
     return [...spentAt(consumption, limits, nowMs), consumption.utcDay, consumption.unitsOfDay];

@@ -1,6 +1,6 @@
 /**
- * Durations are counted in buckets whose bounds grow by 2^0.4, from 0.1 ms to a minute: percentiles of any sum of them
- * are right to 15 %, and sums of sums are exact.
+ * Durations are counted in buckets whose bounds grow by 2^0.4, from 0.1 ms to a minute: percentiles of any sum are
+ * accurate to 15 %, and adding sums is exact.
  */
 export const LATENCY_BUCKETS = 48;
 
@@ -16,7 +16,7 @@ export function latencyBucket(durationUs: number): number {
   return Math.min(bucket, LATENCY_BUCKETS - 1);
 }
 
-/** The duration below which a share of the counted requests lies, in milliseconds; null where none was counted. */
+/** Returns the duration below which a share of the counted requests lies, in milliseconds; null if none was counted. */
 export function percentileMs(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
@@ -26,7 +26,7 @@ export function percentileMs(counts: readonly number[], share: number): number |
   return Number((middleUs(bucket) / 1000).toPrecision(3));
 }
 
-/** The geometric middle of a bucket. */
+/** Returns the geometric mean of a bucket's bounds. */
 function middleUs(bucket: number): number {
   return FIRST_BOUND_US * 2 ** ((bucket - 0.5) / BUCKETS_PER_DOUBLING);
 }

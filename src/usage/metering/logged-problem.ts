@@ -2,14 +2,14 @@ import { type ProblemBody } from '../../http/problems/problem-catalogue.js';
 import { type LoggedProblem } from './journal/usage-event.types.js';
 
 const LONGEST_DETAIL = 200;
-/** A key or a client secret that was sent in the wrong place, whole or cut. */
+/** A key or a client secret that was sent in the wrong place, complete or truncated. */
 const SECRET = /\bwxs?_[0-9A-Za-z]+/g;
-/** Degrees finer than the log tells a point. */
+/** Numbers with more decimals than coordinates in the log. */
 const FINE_NUMBER = /(?<![\d.])-?\d+\.\d{2,}(?!\d|\.\d)/g;
 
 /**
- * What the request log keeps of an error. The detail repeats parts of the request: secrets and exact points must not get
- * into the log, and the database takes no text with NUL or half a character.
+ * Returns what the request log keeps of an error. The detail repeats parts of the request: secrets and exact
+ * coordinates must not get into the log, and the database can't store NUL or lone surrogates.
  */
 export function loggedProblem({ code, detail }: ProblemBody): LoggedProblem {
   const safe = detail

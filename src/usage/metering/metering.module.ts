@@ -16,7 +16,7 @@ import { UsageWriterService } from './usage-writer.service.js';
 
 const LOG_EVERY_MS = 60_000;
 
-/** A full disk fails every request: one line a minute tells enough. */
+/** Logs at most one line per minute, since a full disk fails every request. */
 function failureLog(journalFull: JournalFull): (error: Error) => void {
   const logger = new Logger(Journal.name);
   const outcome = journalFull === 'refuse' ? 'refused with 503' : 'answered uncounted';

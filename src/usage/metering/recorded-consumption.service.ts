@@ -13,7 +13,7 @@ interface MinuteRow {
   minutes: { startMs: number; units: number }[] | null;
 }
 
-/** What the roll-ups know of the last hour and of the day, once the journal's rest is in them. */
+/** Reads the consumption of the last hour and of the day from the roll-ups, once leftover journals are in them. */
 @Injectable()
 export class RecordedConsumptionService extends ConsumptionHistory {
   constructor(
@@ -53,7 +53,7 @@ export class RecordedConsumptionService extends ConsumptionHistory {
     return [...byOrganization].map(([holderId, members]) => ({
       holderId,
       unitsOfDay: members.reduce((sum, { unitsOfDay }) => sum + unitsOfDay, 0),
-      // In the order of time; a minute may be in it more than once.
+      // Sorted by time; a minute may occur more than once.
       minutes: members.flatMap(({ minutes }) => minutes).sort((a, b) => a.startMs - b.startMs),
     }));
   }

@@ -21,7 +21,7 @@ export interface RequestLogRow {
   units: number;
 }
 
-/** Undefined for what the request log leaves out. Ids sort by the time of the answer. */
+/** Returns undefined if the request log omits the request. IDs sort by the time of the response. */
 export function requestLogRow({
   owner,
   route,
@@ -50,10 +50,10 @@ export function requestLogRow({
   };
 }
 
-/** One of the partitions of the request log, which holds a UTC day. */
+/** A partition of the request log, which holds one UTC day. */
 export interface LogPartition {
   name: string;
-  /** The first day, and the one after it, as `2026-11-22`. */
+  /** Its day and the next one, as `2026-11-22`. */
   from: string;
   to: string;
 }

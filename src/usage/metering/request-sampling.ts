@@ -1,6 +1,6 @@
 const MOST_IN_A_SECOND = 50;
 
-/** Which of the answered requests the log holds: the first ones of each client in each second. */
+/** Selects the successful requests that the log keeps: the first ones of each client in each second. */
 export class RequestSampling {
   private second = 0;
   private readonly taken = new Map<string, number>();

@@ -1,9 +1,9 @@
 import { LATENCY_COLUMNS } from './latency-buckets.js';
 
-/** A table of the schema `usage`: what its rows are for, and how long a span each of them sums up. */
+/** A roll-up table in the schema `usage`, with its key columns and the time span of a row. */
 export interface RollUpTable {
   name: string;
-  /** The columns that tell a row from the others. */
+  /** The columns that identify a row. */
   keys: readonly string[];
   spanMs: number;
 }

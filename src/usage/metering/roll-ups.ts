@@ -4,7 +4,7 @@ import { type MeteredOwner, type MeteredUnits, type UsageEvent } from './journal
 
 const MINUTE_MS = 60_000;
 
-/** Names of columns with their values; a column that is left out is null. */
+/** Values by column; an omitted column is null. */
 export type RollUpRow = Record<string, string | number>;
 
 interface Cell {
@@ -19,9 +19,9 @@ interface Cell {
   latencies: number[];
 }
 
-/** Sums events up by minute, key, route and status, and these sums for each of the tables. */
+/** Sums up events by minute, key, route and status, and then these sums for each table. */
 export class RollUps {
-  /** By key, then by a number that stands for minute, route and status: no text is put together for an event. */
+  /** By key, then by a number that encodes minute, route and status, so that no string is built for each event. */
   private readonly cells = new Map<string, Map<number, Cell>>();
   private readonly routes = new Map<string, number>();
 
@@ -35,12 +35,12 @@ export class RollUps {
     cell.latencies[bucket] = (cell.latencies[bucket] ?? 0) + 1;
   }
 
-  /** Units of a request that was counted before. */
+  /** Adds units of a request that was counted before. */
   addUnits(charge: MeteredUnits): void {
     this.cellOf(charge).units += charge.units;
   }
 
-  /** In the order of their keys, so that processes that write at the same time wait for each other and never in a circle. */
+  /** Returns the rows sorted by key, so that processes that write at the same time don't deadlock. */
   rowsFor(table: RollUpTable): RollUpRow[] {
     const rows = new Map<string, RollUpRow>();
     for (const cells of this.cells.values())
@@ -52,7 +52,7 @@ export class RollUps {
     let cells = this.cells.get(owner.keyId);
     if (!cells) this.cells.set(owner.keyId, (cells = new Map<number, Cell>()));
     const minute = Math.floor(timeMs / MINUTE_MS);
-    const number = (minute * 1024 + status) * 256 + this.routeNumber(route);
+    const number = (minute * 1024 + status) * 65_536 + this.routeNumber(route);
     let cell = cells.get(number);
     if (!cell) {
       cell = { minute, owner, route, status, requests: 0, units: 0, bytes: 0, latencies: [] };
@@ -69,7 +69,7 @@ export class RollUps {
   }
 }
 
-/** What a cell adds to a table: in the tables by account a row for its account, and one for all of them. */
+/** Returns what a cell adds to a table: in the tables by account, a row for its account and one for all accounts. */
 function rowsOf(cell: Cell, table: RollUpTable): RollUpRow[] {
   const { owner, route, status, requests, units, bytes } = cell;
   const start = new Date(Math.floor((cell.minute * MINUTE_MS) / table.spanMs) * table.spanMs).toISOString();

@@ -3,7 +3,7 @@ import { requestLogRow, type RequestLogRow } from './request-log.js';
 import { RollUps } from './roll-ups.js';
 import { type UsageEvent } from './journal/usage-event.types.js';
 
-/** Answers that say that the key works no longer, or not for that: they are no use of it. */
+/** Statuses that don't count as a use of the key, since it no longer works or isn't allowed to do this. */
 const NO_USE = [401, 403];
 
 /** What one transaction adds to the database. */

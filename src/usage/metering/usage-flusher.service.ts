@@ -8,12 +8,12 @@ import { batchesOf } from './journal/segment-batches.js';
 import { UsageWriterService } from './usage-writer.service.js';
 
 const FLUSH_EVERY_MS = 500;
-/** The database may be away when the service stops: what is left is flushed by the next start. */
+/** The database may be unavailable at shutdown: the next start flushes the rest. */
 const LAST_FLUSH_MS = 5_000;
 const CATCH_UP_MS = 1_000;
 const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
 
-/** Moves usage from the journal into the database, all the time; what the last process left comes first. */
+/** Continuously moves usage from the journal into the database, beginning with what the last process left. */
 @Injectable()
 export class UsageFlusherService implements OnModuleInit {
   private readonly logger = new Logger(UsageFlusherService.name);
@@ -23,7 +23,7 @@ export class UsageFlusherService implements OnModuleInit {
   private hasFailed = false;
   private replay: Promise<void> | undefined;
   private failedFlushes = 0;
-  /** Of the flushes that wrote something. */
+  /** The durations of flushes that wrote something. */
   readonly durations = new DurationHistogram(DURATION_BOUNDS_MS);
 
   constructor(
@@ -31,7 +31,7 @@ export class UsageFlusherService implements OnModuleInit {
     private readonly writer: UsageWriterService,
   ) {}
 
-  /** Since the process started. */
+  /** The number of failed flushes since the process started. */
   get failures(): number {
     return this.failedFlushes;
   }
@@ -41,12 +41,12 @@ export class UsageFlusherService implements OnModuleInit {
     return { bytes, ageMs: backlogSinceMs === undefined ? 0 : Math.max(0, Date.now() - backlogSinceMs) };
   }
 
-  /** Since the process started: frames of the journal that could not be read and so are not counted. */
+  /** Journal frames that could not be read, and so were not counted, since the process started. */
   get lostFrames(): number {
     return this.writer.lostFrames;
   }
 
-  /** The files with such frames that are still there. */
+  /** Counts the files with such frames that still exist. */
   countDamagedSegments(): Promise<number> {
     return countAside(this.journal.root);
   }
@@ -62,15 +62,15 @@ export class UsageFlusherService implements OnModuleInit {
     return (this.replay ??= replayLeftovers(this.journal.root, (segments) => this.writer.apply(segments)));
   }
 
-  /** Resolves when the database has every request that was answered before the call. */
+  /** Resolves when the database has every request whose response was sent before the call. */
   async flush(): Promise<void> {
     await this.running?.catch(() => undefined);
     await this.run();
   }
 
   /**
-   * The same, but waits no longer than a report may take.
-   * @returns up to when the database has every request; earlier than now while much is still to be written
+   * Like `flush`, but waits no longer than a report may take.
+   * @returns the time up to which the database has every request; earlier than now if the flush takes too long
    */
   async catchUp(): Promise<Date> {
     const askedMs = Date.now();
@@ -80,7 +80,7 @@ export class UsageFlusherService implements OnModuleInit {
     return new Date(isLate ? Math.min(askedMs, this.journal.backlogSinceMs ?? askedMs) : askedMs);
   }
 
-  /** After the last request was answered. */
+  /** Must be called after the last response. */
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.timer);
@@ -98,13 +98,13 @@ export class UsageFlusherService implements OnModuleInit {
     }, FLUSH_EVERY_MS);
   }
 
-  /** One at a time: who comes meanwhile waits for the same. */
+  /** Runs one flush at a time: concurrent callers wait for the same one. */
   private run(): Promise<void> {
     this.running ??= this.applyAll().finally(() => (this.running = undefined));
     return this.running;
   }
 
-  /** What had to wait for the database comes first, so that nothing is added to the queue while it is away. */
+  /** Applies waiting segments first, so that the queue doesn't grow while the database is unavailable. */
   private async applyAll(): Promise<void> {
     const startMs = performance.now();
     const waiting = await this.applyEach(this.journal.waiting);
@@ -114,7 +114,7 @@ export class UsageFlusherService implements OnModuleInit {
     this.hasFailed = false;
   }
 
-  /** @returns how many they were */
+  /** @returns the number of segments */
   private async applyEach(segments: readonly Segment[]): Promise<number> {
     const taken = [...segments];
     for (const batch of batchesOf(taken)) {
@@ -124,7 +124,7 @@ export class UsageFlusherService implements OnModuleInit {
     return taken.length;
   }
 
-  /** The first failure of a series is worth a line. */
+  /** Logs only the first of consecutive failures. */
   private warn(error: unknown): void {
     this.failedFlushes += 1;
     if (this.hasFailed) return;

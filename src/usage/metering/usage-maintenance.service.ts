@@ -10,7 +10,7 @@ const EVERY_MS = 3_600_000;
 const MINUTES_KEPT_MS = 48 * 3_600_000;
 const LOCK_NAME = 'usage-maintenance';
 
-/** Once an hour one of the processes removes usage that is older than it is kept, and prepares the log's next day. */
+/** Once an hour, in one of the processes, removes expired usage and creates the request log's next partition. */
 @Injectable()
 export class UsageMaintenanceService implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(UsageMaintenanceService.name);
@@ -42,7 +42,7 @@ export class UsageMaintenanceService implements OnModuleInit, OnModuleDestroy {
     await this.running;
   }
 
-  /** Does nothing where another process is at it. */
+  /** Does nothing if another process is running it. */
   async run(now: Date): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const [{ taken }] = await em.execute<{ taken: boolean }[]>(
@@ -61,7 +61,7 @@ export class UsageMaintenanceService implements OnModuleInit, OnModuleDestroy {
       const keptMs = table === CLIENT_MINUTES ? MINUTES_KEPT_MS : retentionMs;
       await em.execute(`delete from usage.${table.name} where start < ?`, [before(now, keptMs)]);
     }
-    // A journal that was left behind for longer would be counted again.
+    // A leftover journal older than that would be counted again.
     await em.execute('delete from usage.journals where applied_at < ?', [before(now, retentionMs)]);
   }
 

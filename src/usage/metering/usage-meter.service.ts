@@ -15,7 +15,7 @@ import { type RequestDetail, type UsageEvent } from './journal/usage-event.types
 
 const RETRY_AFTER_SECONDS = '60';
 
-/** Records every request whose key is or was ours before its answer leaves, whatever the answer is. */
+/** Records every request with a known key, valid or not, before its response is sent, whatever the response is. */
 @Injectable()
 export class UsageMeterService {
   private readonly sampling = new RequestSampling();
@@ -30,17 +30,17 @@ export class UsageMeterService {
     private readonly features: FeatureSet,
   ) {}
 
-  /** Since the process started: answers that JOURNAL_FULL=uncounted let pass. */
+  /** Responses that JOURNAL_FULL=uncounted let pass, since the process started. */
   get uncounted(): number {
     return this.uncountedRequests;
   }
 
-  /** The same: answers that became 503, since they could not be recorded. */
+  /** Responses replaced with 503 because they could not be recorded, since the process started. */
   get refused(): number {
     return this.refusedRequests;
   }
 
-  /** Must be called before the routes are registered; what other hooks do to an answer is done before it is recorded. */
+  /** Must be called before the routes are registered. Records a response after other hooks have changed it. */
   watch(fastify: FastifyInstance): void {
     fastify.decorateRequest('problem', undefined);
     fastify.addHook('onRoute', (options) => {
@@ -88,7 +88,7 @@ export class UsageMeterService {
     };
   }
 
-  /** How much there was of a body that is made as it is sent shows when it ends, and so also where it breaks off. */
+  /** Counts the bytes of a streamed body when it closes, including one that breaks off. */
   private countRest(event: UsageEvent, body: Readable): void {
     let bytes = 0;
     body.on('data', (chunk: Buffer) => (bytes += chunk.length));
@@ -98,7 +98,7 @@ export class UsageMeterService {
     });
   }
 
-  /** The answer that leaves in place of one that could not be recorded. */
+  /** Returns the body of the response that replaces one that could not be recorded. */
   private async onUnrecorded(
     request: FastifyRequest,
     reply: FastifyReply,

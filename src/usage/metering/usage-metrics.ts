@@ -4,7 +4,7 @@ import { JournalHealthService } from './journal/journal-health.service.js';
 import { UsageFlusherService } from './usage-flusher.service.js';
 import { UsageMeterService } from './usage-meter.service.js';
 
-/** The way of usage from the journal into the database. */
+/** The journal, and the flushing of usage from it into the database. */
 @Injectable()
 export class UsageMetrics {
   constructor(

@@ -13,12 +13,12 @@ import { SegmentReader } from './journal/segment-reader.js';
 import { type MeteredUnits } from './journal/usage-event.types.js';
 import { UsageBatch } from './usage-batch.js';
 
-/** What requests may have to wait for while a long batch is read. */
+/** How long reading a batch may block requests. */
 const TURN_MS = 5;
-/** So that no statement of a flood of refusals is too long. */
+/** Rows per statement, so that a flood of refusals doesn't make one too long. */
 const LOG_ROWS = 5_000;
 
-/** Brings segments of the journal into the database, each of them once, however often it is applied. */
+/** Writes journal segments to the database, each of them once, however often it is applied. */
 @Injectable()
 export class UsageWriterService {
   private readonly logger = new Logger(UsageWriterService.name);
@@ -31,23 +31,23 @@ export class UsageWriterService {
     private readonly lastUses: LastUsesService,
   ) {}
 
-  /** Since the process started: frames of the journal that nobody can read any more. */
+  /** Journal frames that could not be read, since the process started. */
   get lostFrames(): number {
     return this.unreadFrames;
   }
 
-  /** Applies segments of one journal, oldest first, in one transaction; those that the database has are passed over. */
+  /** Applies segments of one journal, oldest first, in one transaction. Skips those that the database already has. */
   async apply(segments: readonly Segment[]): Promise<void> {
-    // A request that waits for it shares nothing with it: others may wait, too.
+    // Not in the context of a waiting request, since several may wait for it.
     await RequestContext.create(this.entityManager, async () => {
-      // Not true where another process applied some of them meanwhile.
+      // False if another process has applied some of them meanwhile.
       while (!(await this.tryApply(segments)));
     });
   }
 
   /**
-   * Adds units that a request consumes after its answer, in the transaction of the work that they are for: they count
-   * exactly if that is committed.
+   * Adds units that a request consumes after its response, in the transaction of the work that they pay for: they count
+   * if and only if it commits.
    */
   async addUnits(em: EntityManager, charge: MeteredUnits): Promise<void> {
     const rollUps = new RollUps();
@@ -55,7 +55,7 @@ export class UsageWriterService {
     await writeRollUps(em, rollUps);
   }
 
-  /** Takes such units back, in the transaction of the work's failure, where what they were counted in is still kept. */
+  /** Takes such units back, in the transaction that fails the work, from those roll-up rows that still exist. */
   async takeBackUnits(em: EntityManager, charges: readonly MeteredUnits[]): Promise<void> {
     const rollUps = new RollUps();
     for (const charge of charges) rollUps.addUnits({ ...charge, units: -charge.units });
@@ -114,7 +114,7 @@ export class UsageWriterService {
     }
   }
 
-  /** Creating one locks the log, so it is only done where it is missing. */
+  /** Creates the partition only if it is missing, since creating one locks the log. */
   async ensurePartition(em: EntityManager, timeMs: number): Promise<void> {
     const { name, from, to } = logPartition(timeMs);
     if (this.knownPartitions.has(name)) return;
@@ -124,7 +124,7 @@ export class UsageWriterService {
     );
     if (exists) this.knownPartitions.add(name);
     else {
-      // "If not exists" alone fails where two create it at the same time.
+      // `if not exists` alone fails if two processes create it at the same time.
       await em.execute(`select pg_advisory_xact_lock(hashtextextended('usage.requests', 0))`);
       await em.execute(
         `create table if not exists usage.${name} partition of usage.requests for values from ('${from}') to ('${to}')`,
@@ -138,7 +138,7 @@ interface DamagedSegment {
   reader: SegmentReader;
 }
 
-/** Lets requests in between. */
+/** Adds the events frame by frame, so that requests can run in between. */
 async function addInTurns(batch: UsageBatch, reader: SegmentReader): Promise<void> {
   let turnMs = performance.now();
   for (const events of reader.frames()) {
@@ -149,7 +149,7 @@ async function addInTurns(batch: UsageBatch, reader: SegmentReader): Promise<voi
   }
 }
 
-/** A journal's segments come in order, so that one number says which of them the database has. */
+/** Returns the last applied segment's number. Segments are applied in order, so the database has all before it, too. */
 async function readAppliedSequence(em: EntityManager, journalId: string): Promise<number> {
   const [row] = await em.execute<({ sequence: number } | undefined)[]>(
     'select applied_sequence::float8 as sequence from usage.journals where id = ?',
@@ -158,7 +158,7 @@ async function readAppliedSequence(em: EntityManager, journalId: string): Promis
   return row?.sequence ?? 0;
 }
 
-/** @returns false where the database has more than it had when it was asked */
+/** @returns false if another process has advanced the journal since `from` was read */
 async function advance(em: EntityManager, from: number, { journalId, sequence }: Segment): Promise<boolean> {
   const advanced = await em.execute<unknown[]>(
     `insert into usage.journals as j (id, applied_sequence, applied_at) values (?, ?, now())
@@ -176,7 +176,7 @@ const ONLY_KNOWN_ROWS = ({ name, keys }: RollUpTable) =>
 const columnsIn = (alias: string, names: readonly string[]) =>
   names.map((name) => `${alias}.${name}`).join(', ');
 
-/** @param condition which rows `r` are written; all where there is none */
+/** @param condition which rows `r` are written; all by default */
 async function writeRollUps(
   em: EntityManager,
   rollUps: RollUps,
@@ -186,7 +186,7 @@ async function writeRollUps(
     await em.execute(upsertStatement(table, condition(table)), [JSON.stringify(rollUps.rowsFor(table))]);
 }
 
-/** Rows of JSON, of which a column that is left out is null: most buckets of most rows are empty. */
+/** Takes the rows as JSON, where an omitted column is null: most buckets of most rows are empty. */
 function upsertStatement({ name, keys }: RollUpTable, condition: string): string {
   const sums = COUNT_COLUMNS.map(
     (column) => `${column} = coalesce(t.${column} + excluded.${column}, t.${column}, excluded.${column})`,

@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 
 const LATENCIES = Array.from({ length: 48 }, (_, bucket) => `"l${bucket}" bigint null`).join(', ');
 
-/** Written by hand: the schema "usage" is read and written in SQL, and is none of the entities'. */
+/** Written by hand: the schema "usage" is read and written in SQL, and has no entities. */
 export class Migration20261122200006 extends Migration {
   override up(): void {
     this.addSql(`create schema "usage";`);

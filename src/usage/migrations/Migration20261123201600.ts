@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The highest share of a day's quota that was told, of each client and organization. */
+/** The highest announced level of a day's quota, for each client and organization. */
 export class Migration20261123201600 extends Migration {
   override up(): void {
     this.addSql(

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { EventsService } from '../../events/events.service.js';
 import { QuotaLevelsService } from './quota-levels.service.js';
 
-/** Tells subscribers how much of a daily quota is used. */
+/** Announces `quota.reached` events. */
 @Injectable()
 export class QuotaEventsService implements OnModuleInit {
   constructor(

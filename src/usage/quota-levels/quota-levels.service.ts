@@ -9,12 +9,12 @@ import { remainingOf } from '../limits/client-limits.js';
 import { LimitStorage } from '../limits/limit.storage.js';
 import { DAY_MS } from '../metering/roll-up-tables.js';
 
-/** Per cent of the units of a UTC day. */
+/** Percentage of the units of a UTC day. */
 export type QuotaLevel = 80 | 100;
 
 /** A client, or an organization with limits of its own, has used this much of its units of a UTC day. */
 export interface QuotaReached {
-  /** Null where it is the organization's own quota. */
+  /** Null for the organization's own quota. */
   clientId: string | null;
   organizationId: string;
   level: QuotaLevel;
@@ -24,7 +24,7 @@ export interface QuotaReached {
   utcDay: string;
 }
 
-/** Called in the transaction that notes the level: what it writes is written once, or not at all. */
+/** Called in the transaction that records the level, so its writes happen once or not at all. */
 export type QuotaListener = (em: EntityManager, reached: QuotaReached) => Promise<void>;
 
 interface Holder {
@@ -35,9 +35,9 @@ interface Holder {
 }
 
 /**
- * Notices within a minute that a quota of the day is used to 80 or 100 %, and tells each level once for a holder and day,
- * whatever becomes of the limit. After 100 %, 80 % is not told. What is recorded shows where to look; what the limits
- * count is what is told.
+ * Detects within a minute that 80 or 100 % of a daily quota is used, and reports each level to listeners once per
+ * holder and day, even if the limit changes. After 100 %, 80 % is not reported. Recorded usage determines which holders
+ * to check; what the limits count determines the level.
  */
 @Injectable()
 export class QuotaLevelsService extends RepeatedWork {
@@ -68,10 +68,10 @@ export class QuotaLevelsService extends RepeatedWork {
     const failures: unknown[] = [];
     for (const holder of await this.holdersOn(day)) {
       const toldLevel = told.get(holder.clientId ?? holder.organizationId) ?? 0;
-      // What fails for one holder is tried again in the next turn, and holds up no other.
+      // A failure for one holder doesn't affect the others, and is retried in the next run.
       await this.lookAt(holder, toldLevel, utcDay).catch((error: unknown) => failures.push(error));
     }
-    // The clock of another process may still be in the day before.
+    // Keeps the day before, since another process's clock may still be in it.
     const before = new Date(day.getTime() - DAY_MS).toISOString();
     await this.entityManager.execute('delete from usage.quota_levels where utc_day < ?::date', [before]);
     if (failures.length > 0) throw failures[0];
@@ -85,7 +85,7 @@ export class QuotaLevelsService extends RepeatedWork {
       await this.tell({ clientId, organizationId, level, limit: limits.day!, utcDay });
   }
 
-  /** The highest level that was told, by holder. */
+  /** Returns the highest level that was reported, by holder. */
   private async levelsOn(utcDay: string): Promise<Map<string, number>> {
     const rows = await this.entityManager.execute<{ holder_id: string; percent: number }[]>(
       'select holder_id, percent from usage.quota_levels where utc_day = ?::date',
@@ -94,7 +94,7 @@ export class QuotaLevelsService extends RepeatedWork {
     return new Map(rows.map(({ holder_id, percent }) => [holder_id, percent]));
   }
 
-  /** Clients, and organizations with limits of their own, that have a limit for the day and used some of it. */
+  /** Returns the clients with usage on the day, and organizations with their own limits, that have a daily limit. */
   private async holdersOn(day: Date): Promise<Holder[]> {
     const rows = await this.entityManager.execute<{ client_id: string; units: number }[]>(
       'select client_id, sum(units)::float8 as units from usage.client_days where start = ? group by client_id',
@@ -123,7 +123,7 @@ export class QuotaLevelsService extends RepeatedWork {
     return limits.day! - remainingOf(consumption, 'day', limits.day!, nowMs);
   }
 
-  /** Of processes that notice it at once, the first tells it. */
+  /** If several processes detect the level at the same time, only the first reports it. */
   private async tell(reached: QuotaReached): Promise<void> {
     const { clientId, organizationId, level, utcDay } = reached;
     await this.entityManager.transactional(async (em) => {

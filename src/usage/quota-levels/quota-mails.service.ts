@@ -18,7 +18,7 @@ interface Audience {
   told: readonly Membership[];
 }
 
-/** Tells the owners and admins of an organization, and the creator of a client, how much of a daily quota is used. */
+/** Mails an organization's owners and admins, and the client's creator, how much of a daily quota is used. */
 @Injectable()
 export class QuotaMailsService implements OnModuleInit {
   constructor(
@@ -45,7 +45,7 @@ export class QuotaMailsService implements OnModuleInit {
       });
   }
 
-  /** Unverified addresses may belong to somebody else, and a creator who left the organization is told nothing of it. */
+  /** Excludes unverified addresses, which may belong to someone else, and a creator who has left the organization. */
   private async audienceOf({ clientId, organizationId }: QuotaReached): Promise<Audience> {
     const client = clientId === null ? undefined : (await this.clients.byId([clientId])).get(clientId);
     if (clientId !== null && client?.deletedAt !== null) return { client, told: [] };
@@ -61,7 +61,7 @@ export class QuotaMailsService implements OnModuleInit {
     };
   }
 
-  /** Nobody gets it who may not know of it any more. */
+  /** Returns undefined if the recipient is no longer in the audience. */
   private async compose({ recipient, data }: Mail): Promise<ComposedMail | undefined> {
     const reached = data as unknown as QuotaReached;
     const { client, told } = await this.audienceOf(reached);

@@ -13,7 +13,7 @@ import { ReportScopeService } from './report-scope.service.js';
 
 type LimitedClient = Pick<KeyOwner, 'clientId' | 'rateLimits' | 'organizationId' | 'organizationLimits'>;
 
-/** How a client's windows stand. */
+/** Reads the state of a client's windows. */
 @Injectable()
 export class QuotaService {
   constructor(
@@ -35,7 +35,7 @@ export class QuotaService {
     return this.ofClient({ clientId, rateLimits, organizationId: organization.id, organizationLimits });
   }
 
-  /** That of a client whose key or token has been verified. */
+  /** Returns the quota of a client whose key or token has been verified. */
   async ofClient({
     clientId,
     rateLimits,

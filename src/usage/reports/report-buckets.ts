@@ -10,10 +10,10 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const LENGTH_MS: Record<Interval, number> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 const DEFAULT_COUNT: Record<Interval, number> = { minute: 60, hour: 24, day: 30 };
-/** Usage is kept by quarters of an hour, which suits every offset of our time. */
+/** Usage is stored by quarters of an hour, which fits every UTC offset in use today. */
 const QUARTER_MS = 15 * MINUTE_MS;
 
-/** Where an answer begins that ends at a moment, and whose beginning was left out. */
+/** Returns the start of a report that ends at `endMs` and whose start was omitted. */
 export function defaultStartMs(endMs: number, interval: Interval, zone: TimeZone): number {
   const count = DEFAULT_COUNT[interval];
   if (interval === 'day') return zone.startOfDay(zone.dayOf(endMs - 1) - count + 1);
@@ -21,8 +21,8 @@ export function defaultStartMs(endMs: number, interval: Interval, zone: TimeZone
 }
 
 /**
- * The boundaries of the buckets that hold a span: of whole minutes, or of whole hours or days by the clocks of a zone.
- * @returns the beginning of each bucket and the end of the last one; undefined where they are too many
+ * Returns the boundaries of the buckets that cover a span: whole minutes, or whole hours or days in the time zone.
+ * @returns the start of each bucket and the end of the last one; undefined if there are too many
  */
 export function bucketBoundariesMs(
   { startMs, endMs }: { startMs: number; endMs: number },
@@ -50,12 +50,12 @@ function bucketStartMs(timeMs: number, interval: Interval, zone: TimeZone): numb
 function nextStartMs(startMs: number, interval: Interval, zone: TimeZone): number {
   if (interval !== 'day') {
     const nextMs = startMs + LENGTH_MS[interval];
-    // Where the clocks move by half an hour, the next hour of theirs begins earlier.
+    // If the clocks change by half an hour, the next local hour begins earlier.
     const alignedMs = bucketStartMs(nextMs, interval, zone);
     return alignedMs > startMs ? alignedMs : nextMs;
   }
   let day = zone.dayOf(startMs);
-  // A day that the calendar of a place left out has no length.
+  // A day that the zone's calendar skipped has no length.
   do day++;
   while (zone.startOfDay(day) <= startMs);
   return zone.startOfDay(day);

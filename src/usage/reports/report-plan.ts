@@ -6,15 +6,15 @@ import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
 
 const MINUTES_KEPT_MS = 48 * 3_600_000;
 
-/** What a report is to hold, once its query has been understood. */
+/** The content of a report, as parsed from the query. */
 export interface ReportPlan {
   interval: Interval;
   grouping?: Grouping;
-  /** The beginning of each bucket, and the end of the last one. */
+  /** The start of each bucket, and the end of the last one. */
   boundariesMs: number[];
 }
 
-/** @throws Problem invalid_parameter that names every fault of the query. */
+/** @throws Problem invalid_parameter that lists every fault of the query */
 export function planReport(query: UsageQueryDto, now: Date): ReportPlan {
   const faults: RequestFault[] = [];
   const interval = query.interval ?? 'day';
@@ -38,7 +38,7 @@ function readZone(name: string, faults: RequestFault[]): TimeZone {
   return zone ?? TimeZone.named('UTC')!;
 }
 
-/** Years beyond these have no usage, and dates that programs disagree about. */
+/** Other years have no usage, and programs disagree about some of their dates. */
 const EARLIEST_MS = Date.UTC(2000, 0);
 const LATEST_MS = Date.UTC(2200, 0);
 

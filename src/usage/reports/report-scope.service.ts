@@ -18,7 +18,7 @@ export interface AskedScope {
   organization_id?: string;
 }
 
-/** Whose usage a report is about; what is absent does not narrow it, and without any it is everybody's. */
+/** Whose usage a report covers. Absent members don't restrict it; without any, it covers everyone. */
 export interface ReportScope {
   /** The account that created the clients. */
   accountId?: string;
@@ -28,7 +28,7 @@ export interface ReportScope {
 
 /**
  * Decides whose usage a caller may read: an account that of its organizations, a client its own, and an administrator
- * anybody's.
+ * everyone's.
  */
 @Injectable()
 export class ReportScopeService {
@@ -38,7 +38,7 @@ export class ReportScopeService {
     private readonly access: OrganizationAccessService,
   ) {}
 
-  /** @throws Problem not_found for an id that is not the caller's to read, as for one that does not exist. */
+  /** @throws Problem not_found for an ID that doesn't exist or that the caller may not read */
   async resolve(caller: ManagementCaller, asked: AskedScope): Promise<ReportScope> {
     await this.checkOwners(caller, asked);
     const clientId = asked.client_id ?? caller.clientId ?? undefined;
@@ -62,12 +62,12 @@ export class ReportScopeService {
       (!ACCOUNT_ID.test(account_id) || (!mayReadAll(caller) && account_id !== caller.account.id));
     if (isMissing) throw missing('account');
     if (organization_id === undefined) return;
-    // A client has one organization, and reads what is its own alone.
+    // A client reads only its own usage, not that of its organization.
     if (!ORGANIZATION_ID.test(organization_id) || caller.clientId !== null) throw missing('organization');
     await this.access.check(caller.account, organization_id, 'usage.read');
   }
 
-  /** An account that works alone is what its own sums are of; else its clients are named one by one. */
+  /** Uses the account's sums if they cover just the clients that it may read; otherwise lists the clients. */
   private async scopeOfMember({ account }: ManagementCaller, asked: AskedScope): Promise<ReportScope> {
     const clients = await this.clients.within(account, 'usage.read');
     const wanted = asked.account_id === undefined ? clients : clients.filter(({ isCreator }) => isCreator);

@@ -3,7 +3,7 @@ import { type UsageBucketDto, type UsageCountsDto, type UsageReportDto } from '.
 
 type ReportHead = Omit<UsageReportDto, 'buckets' | 'totals'>;
 
-/** Writes one report, some buckets at a time. */
+/** Writes one report in parts of some buckets each. */
 export interface ReportWriter {
   begin(head: ReportHead): string;
   add(buckets: UsageBucketDto[]): string;
@@ -23,7 +23,7 @@ export function jsonReportWriter(): ReportWriter {
   };
 }
 
-/** CSV has no place for totals. */
+/** Omits the totals, for which CSV has no place. */
 export function csvReportWriter(): ReportWriter {
   let interval: ReportHead['interval'];
   let isFirst = true;
@@ -41,7 +41,7 @@ export function csvReportWriter(): ReportWriter {
   };
 }
 
-/** Leaves the buckets out. */
+/** Writes only the totals. */
 export function totalsWriter(): ReportWriter {
   return { begin: () => '', add: () => '', end: (totals) => JSON.stringify(totals) };
 }

@@ -30,10 +30,10 @@ interface LoggedRequest extends LogRow {
   key_start: string | null;
 }
 
-/** A condition on a row, and what stands for its question mark; undefined: it is not set. */
+/** A condition on a row, and the value of its placeholder; if undefined, the condition is omitted. */
 type Condition = [sql: string, value: string | number | undefined];
 
-/** The log of single requests. */
+/** Reads the log of individual requests. */
 @Injectable()
 export class RequestLogService {
   constructor(
@@ -44,7 +44,7 @@ export class RequestLogService {
 
   /** Newest first. */
   async page(scope: ReportScope, query: RequestLogQueryDto): Promise<Page<LoggedRequestDto>> {
-    // Later parts are older than what may still have to be written.
+    // Later pages are older than anything that may not be flushed yet.
     if (query.cursor === undefined) await this.flusher.catchUp();
     const find = ({ before, limit }: { before?: string; limit: number }) =>
       this.find(limit, [
@@ -57,7 +57,7 @@ export class RequestLogService {
     return readPage(query, 'req', find, toDto);
   }
 
-  /** @throws Problem not_found for an id outside of the scope, as for one that does not exist. */
+  /** @throws Problem not_found for an ID that doesn't exist or is outside of the scope */
   async entry(scope: ReportScope, id: string): Promise<LoggedRequestDto> {
     await this.flusher.catchUp();
     const [row] = await this.find(1, [...scopeConditions(scope), ['id = ?', id]]);

@@ -1,6 +1,6 @@
 import type { ReportScope } from './report-scope.service.js';
 
-/** The conditions on a row that is within the scope, each with what stands for its question mark. */
+/** Returns the conditions on rows within the scope, each with the value of its placeholder. */
 export function scopeConditions({
   accountId,
   clientIds,
@@ -9,7 +9,7 @@ export function scopeConditions({
   return (
     [
       ['account_id = ?', accountId],
-      // Ids, none of which has a quote or a comma.
+      // IDs contain no quotes or commas.
       ['client_id = any(?::text[])', clientIds && `{${clientIds.join(',')}}`],
       ['key_id = ?', keyId],
     ] as const

@@ -2,14 +2,14 @@ import { stringify } from 'csv-stringify/sync';
 import { type UsageReportDto } from './usage-report.dto.js';
 
 const COUNTS = ['requests', 'units', 'errors', 'throttled', 'bytes'];
-/** What a spreadsheet may run, also after blanks and quotes that it drops; the signs once more in their full width. */
+/** What a spreadsheet may run as a formula, also after whitespace and quotes that it drops, and in full-width signs. */
 const FORMULA = /^[\s"']*[=+\-@＝＋－＠]|^[\t\r\n]/;
-/** What ends a field or a line for some spreadsheets; commas and quotes are quoted anyway. */
+/** Characters that end a field or a line in some spreadsheets. Fields with commas and quotes are quoted anyway. */
 const SEPARATOR = /[;\t\r\n]/;
 
 /**
- * One line for each group of each bucket, under a line of names (RFC 4180). People choose the names of clients and keys:
- * each stays in its cell, and an apostrophe keeps spreadsheets from running those that look like a formula.
+ * Returns one line for each group of each bucket, after a header line (RFC 4180). Names of clients and keys are user
+ * input: each stays in its cell, and an apostrophe keeps spreadsheets from running those that look like a formula.
  */
 export function usageCsv(
   { buckets, interval }: Pick<UsageReportDto, 'buckets' | 'interval'>,

@@ -12,7 +12,7 @@ import { RequestLogService } from './request-log.service.js';
 import type { UsageBucketDto } from './usage-report.dto.js';
 import { UsageReportService } from './usage-report.service.js';
 
-/** Usage and requests in an account's own data: those of the clients that it created, where its role shows them. */
+/** Adds usage and requests to an account's data export: those of clients that it created and its role may read. */
 @Injectable()
 export class UsageExportService {
   constructor(
@@ -26,7 +26,7 @@ export class UsageExportService {
     exports.add('requests', async (account, page) => requestLog.page(await this.scopeOf(account), page));
   }
 
-  /** The days with requests, oldest first, out of as many at once as a report may have. */
+  /** Returns the days with requests, oldest first. A page covers as many days as a report may have. */
   private async days(account: Account, cursor?: string): Promise<Page<object>> {
     const nowMs = Date.now();
     const oldestMs = Math.floor(nowMs / DAY_MS - this.configuration.usageRetentionDays) * DAY_MS;

@@ -19,10 +19,10 @@ import { type UsageSum } from './usage-sum.js';
 
 export type Group = string | number | null;
 
-/** The sum of a bucket, from 0 for the first one that was asked for, and of a group, where there are groups. */
+/** The sum of a bucket, numbered from 0 for the first requested one, and of a group, if there is a grouping. */
 export interface BucketSum extends UsageSum {
   bucket: number;
-  /** Null where there are none, and for all that were not asked for. */
+  /** Null without a grouping, and for the sum of all groups that were not requested. */
   group: Group;
 }
 
@@ -33,13 +33,13 @@ const GROUP_COLUMNS: Record<Grouping, string> = {
   client: 'client_id',
 };
 
-/** The sums as PostgreSQL answers them. */
+/** The sums as PostgreSQL returns them. */
 type SumRow = Omit<BucketSum, 'latencies'> & { latencies: string };
 
-/** Reads sums out of the smallest roll-up table that has them. */
+/** Reads sums from the smallest roll-up table that has them. */
 @Injectable()
 export class UsageReaderService {
-  /** The groups with the most requests, at most so many. */
+  /** Returns the groups with the most requests, at most `most` of them. */
   async busiest(
     em: SqlEntityManager,
     scope: ReportScope,
@@ -55,8 +55,8 @@ export class UsageReaderService {
   }
 
   /**
-   * @param groups those that are told apart
-   * @param boundariesMs of the buckets that are wanted, out of the plan's
+   * @param groups the groups to sum separately
+   * @param boundariesMs the boundaries of the requested buckets, a part of the plan's
    */
   async read(
     em: SqlEntityManager,
@@ -69,7 +69,7 @@ export class UsageReaderService {
     const { from, values } = source(scope, plan, boundariesMs);
     const column = grouping && GROUP_COLUMNS[grouping];
     const group = column ? `case when ${column}::text = any(?::text[]) then ${column} end` : 'null';
-    // As a text, which costs a tenth of a list to read.
+    // As text, which takes a tenth of the time of an array to read.
     const latencies = LATENCY_COLUMNS.map((name) => `coalesce(sum(${name}), 0)`).join(', ');
     const rows = await em.execute<SumRow[]>(
       `select width_bucket(start, ?::timestamptz[]) - 1 as bucket, ${group} as group,
@@ -84,7 +84,7 @@ export class UsageReaderService {
   }
 }
 
-/** Ids, statuses, routes and times, none of which has a quote. */
+/** Returns an array literal. IDs, statuses, routes and times contain no quotes. */
 function listOf(values: readonly Group[]): string {
   return `{${values.map((value) => `"${value}"`).join(',')}}`;
 }

@@ -14,11 +14,11 @@ import { type UsageBucketDto, type UsageCountsDto, type UsageGroupDto } from './
 import { addTo, emptySum, toCounts } from './usage-sum.js';
 
 const MOST_GROUPS = 100;
-/** Buckets times groups of keys or clients: 5 MB. There are few endpoints and statuses. */
+/** Limits buckets times groups by key or client: 5 MB. Endpoints and statuses are few. */
 const MOST_ROWS = 20_000;
-/** As many are read and written before others have their turn: some milliseconds. */
+/** Rows to read and write before other requests can run: some milliseconds. */
 const ROWS_AT_ONCE = 500;
-/** Groups that have ids, and names that go with them. */
+/** Groupings by an ID that has a name. */
 const NAMED: readonly Grouping[] = ['api_key', 'client'];
 
 type Names = ReadonlyMap<Group, { name: string }>;
@@ -40,7 +40,7 @@ export class UsageReportService {
     private readonly clients: ClientsService,
   ) {}
 
-  /** The report as the writer puts it, made in slices between which others have their turn. */
+  /** Returns the report in the writer's format. Works in slices, between which other requests can run. */
   async write(scope: ReportScope, query: UsageQueryDto, writer: ReportWriter): Promise<Buffer> {
     const plan = planReport(query, new Date());
     const asOf = await this.flusher.catchUp();
@@ -51,7 +51,7 @@ export class UsageReportService {
     });
   }
 
-  /** What all buckets of the report have together. */
+  /** Returns the totals of all buckets of the report. */
   async totals(scope: ReportScope, query: UsageQueryDto): Promise<UsageCountsDto> {
     return JSON.parse((await this.write(scope, query, totalsWriter())).toString()) as UsageCountsDto;
   }
@@ -70,7 +70,7 @@ export class UsageReportService {
     const parts = [
       writer.begin({ start: starts[0], end: starts[starts.length - 1], interval, as_of: toInstant(asOf) }),
     ];
-    // All of them where there are no groups.
+    // Infinity, so all of them, if there are no groups.
     const bucketsAtOnce = Math.floor(ROWS_AT_ONCE / columns.groups.length);
     for (let first = 0; first < boundariesMs.length - 1; first += bucketsAtOnce) {
       const boundaries = boundariesMs.slice(first, first + bucketsAtOnce + 1);

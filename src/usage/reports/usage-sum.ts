@@ -1,14 +1,14 @@
 import { LATENCY_BUCKETS, percentileMs } from '../metering/latency-buckets.js';
 import { type UsageCountsDto } from './usage-report.dto.js';
 
-/** Sums over any requests; adding two of them is exact, percentiles included. */
+/** Sums over any set of requests. Adding two of them is exact, including their percentiles. */
 export interface UsageSum {
   requests: number;
   units: number;
   errors: number;
   throttled: number;
   bytes: number;
-  /** Requests by bucket of latency. */
+  /** Requests by latency bucket. */
   latencies: number[];
 }
 

@@ -4,14 +4,17 @@ import { DisabledWebhooksService } from './disabled-webhooks.service.js';
 import { type Attempt, type ClaimedDelivery, type Outcome, TEST } from './delivery.types.js';
 import { retryWaitS } from './retry-schedule.js';
 
-/** Longer than an attempt takes: meanwhile no other process takes the webhook. */
+/** Longer than an attempt takes. Until it runs out, no other process claims the webhook. */
 const CLAIM = '1 minute';
-/** After so long without any success, nothing more is sent. */
+/** A webhook is disabled after this time without any success. */
 const FAILING = '5 days';
-/** How long an event waits for what is not up to its endpoint. */
+/** Delay of an event for reasons that aren't the endpoint's fault. */
 const POSTPONED = '5 minutes';
 const SLOW_MS = 2_000;
-/** After a slow attempt, so many quick successes show that an endpoint is quick again; after a quick failure, one does. */
+/**
+ * Number of quick successes that end an endpoint's slow status after a slow attempt. After a quick failure, one
+ * suffices.
+ */
 const QUICK_ONES_AFTER_SLOW = 20;
 const GONE = 410;
 
@@ -26,8 +29,8 @@ type EmptyClaim = Claim & { eventId: null };
 const NEXT = `webhook_id = ? and status = 'pending' order by is_by_hand desc, position, message_id limit 1`;
 
 /**
- * The webhooks as the processes share them, by the clock of the database. A process has a webhook to itself while it sends one event:
- * so its events go out in order, one after the other. Whoever adds or ends a delivery locks its webhook first.
+ * The queue of webhooks that processes share, on the database's clock. A process claims a webhook while it sends one
+ * event, so its events go out in order, one at a time. Whoever adds or ends a delivery locks its webhook first.
  */
 @Injectable()
 export class DeliveryQueueService {
@@ -37,20 +40,20 @@ export class DeliveryQueueService {
   ) {}
 
   /**
-   * Takes the webhook that has waited longest; undefined where none is due.
-   * @param busy organizations that have to wait
-   * @param takesSlow whether also one that failed or took long a short while ago, or is new
+   * Claims the webhook that has been due longest. Returns undefined if none is due.
+   * @param busy organizations to skip
+   * @param takesSlow whether to include webhooks that recently failed or were slow, or that are new
    */
   async claim(busy: readonly string[], takesSlow: boolean): Promise<ClaimedDelivery | undefined> {
     for (;;) {
       const claimed = await this.claimDue(busy, takesSlow);
       if (claimed?.eventId !== null) return claimed;
-      // It is due though nothing waits for it: the next one may have something.
+      // It was due although nothing is pending for it; the next one may have something.
       await this.release(claimed);
     }
   }
 
-  /** Notes what became of the attempt, unless another process has taken the webhook over. */
+  /** Records the outcome of an attempt. Does nothing if another process has claimed the webhook since. */
   finish(delivery: ClaimedDelivery, attempt: Attempt): Promise<Outcome | undefined> {
     return this.entityManager.transactional(async (em) => {
       if (!(await this.isStillOurs(em, delivery))) return undefined;
@@ -77,7 +80,7 @@ export class DeliveryQueueService {
     });
   }
 
-  /** Nothing was sent: that is no failure of the endpoint, and takes no retry. */
+  /** Delays an event that wasn't sent. That is no failure of the endpoint, and uses no retry. */
   postpone(delivery: ClaimedDelivery, reason: string): Promise<void> {
     const { webhookId, eventId } = delivery;
     return this.entityManager.transactional(async (em) => {
@@ -91,14 +94,14 @@ export class DeliveryQueueService {
     });
   }
 
-  /** For another process, when this one stops. */
+  /** Releases the claim for another process, when this one stops. */
   release(delivery: Claim): Promise<void> {
     return this.entityManager.transactional(async (em) => {
       if (await this.isStillOurs(em, delivery)) await this.letGo(em, delivery.webhookId);
     });
   }
 
-  /** How many events wait, and for how long the first that is due has been. */
+  /** Returns the number of pending events, and how long the oldest due webhook has been waiting. */
   async backlog(): Promise<Backlog> {
     const [row] = await this.entityManager.execute<Backlog[]>(
       `select (select count(*)::int from webhook_deliveries where status = 'pending') as events,
@@ -107,13 +110,16 @@ export class DeliveryQueueService {
     return row;
   }
 
-  /** The webhook, which is locked, is another one now: what becomes of an attempt that is under way says nothing about it. */
+  /**
+   * Invalidates the claim of a webhook that has changed: the outcome of an attempt in flight says nothing about it now.
+   * The webhook must be locked.
+   */
   async endClaim(em: EntityManager, webhookId: string): Promise<void> {
     await em.execute('update webhooks set claims = claims + 1 where id = ?', [webhookId]);
     await this.letGo(em, webhookId);
   }
 
-  /** Without an event where nothing waits. */
+  /** The event is null if nothing is pending. */
   private async claimDue(
     busy: readonly string[],
     takesSlow: boolean,
@@ -153,7 +159,7 @@ export class DeliveryQueueService {
     outcome: Outcome,
   ): Promise<void> {
     const waitS = outcome === 'retried' ? retryWaitS(retriesLeft, retryAfterS) : null;
-    // Who asked for it during the attempt asked for another one, unless this one has delivered it.
+    // A retry by hand during the attempt asks for another attempt, unless this one delivered the event.
     const isAskedFor = `(is_by_hand and not ? and not ?)`;
     const asked = [isByHand, outcome === 'delivered'];
     await em.execute(
@@ -182,8 +188,9 @@ export class DeliveryQueueService {
   }
 
   /**
-   * The webhook is locked, so that nobody adds a delivery meanwhile. Where nothing waits any more, nobody knows whether the
-   * endpoint still fails: the time until the next event doesn't count.
+   * Ends the claim. The webhook must be locked, so that no delivery is added in the meantime. If nothing is pending,
+   * clears `failing_since`: nothing shows whether the endpoint still fails, so the time until the next event doesn't
+   * count.
    */
   private async letGo(em: EntityManager, webhookId: string): Promise<void> {
     await em.execute(

@@ -1,7 +1,7 @@
-/** Not announced as an event: only the webhook is told. */
+/** Not published as an event: only sent to the webhook. */
 export const TEST = 'webhook.test';
 
-/** The next event of a webhook, and the claim by which a process has the webhook. */
+/** The next event of a webhook, with the process's claim on the webhook. */
 export interface ClaimedDelivery {
   webhookId: string;
   organizationId: string;
@@ -12,18 +12,18 @@ export interface ClaimedDelivery {
   secrets: string[];
   eventId: string;
   body: string;
-  /** Somebody tries the endpoint: a failure says nothing about what it is sent. */
+  /** Whether it is a test. A failed test doesn't count as a failure of the webhook. */
   isTest: boolean;
   isByHand: boolean;
   retriesLeft: number;
 }
 
-/** What became of an attempt: a status, or the reason why there was none. */
+/** The outcome of an attempt: a status, or the reason why there was none. */
 export interface Attempt {
   status: number | null;
   error: string | null;
   durationMs: number;
-  /** What the endpoint asked for. */
+  /** The wait that the endpoint asked for. */
   retryAfterS?: number;
 }
 

@@ -6,7 +6,7 @@ import type { DisabledReason } from '../webhook.entity.js';
 import { WebhookMailsService } from './webhook-mails.service.js';
 
 const BY_ITSELF: Actor = { kind: 'service', accountId: null, clientId: null, address: null, requestId: null };
-/** Of one webhook. */
+/** Per webhook. */
 const MOST_WAITING = 10_000;
 
 interface DisabledWebhook {
@@ -15,7 +15,7 @@ interface DisabledWebhook {
   url: string;
 }
 
-/** Ends what a webhook is sent: by its owners, or by the service itself. */
+/** Disables webhooks, and ends their pending deliveries. */
 @Injectable()
 export class DisabledWebhooksService {
   constructor(
@@ -24,7 +24,7 @@ export class DisabledWebhooksService {
     private readonly mails: WebhookMailsService,
   ) {}
 
-  /** The webhook is locked. Its owners are told. */
+  /** Disables a webhook on the service's initiative, and notifies its owners. The webhook must be locked. */
   async disable(
     em: EntityManager,
     webhookId: string,
@@ -50,7 +50,10 @@ export class DisabledWebhooksService {
     await em.flush();
   }
 
-  /** Events that wait when a webhook is disabled are not sent later by themselves, and an attempt under way counts no more. */
+  /**
+   * Ends the pending deliveries of a disabled webhook, so that enabling it doesn't send them. Invalidates an attempt in
+   * flight.
+   */
   async giveUpWaiting(em: EntityManager, webhookId: string): Promise<void> {
     await em.execute(
       `update webhook_deliveries set status = case when was_delivered then 'delivered' else 'failed' end, ended_at = now(), next_attempt_at = null, is_by_hand = false,
@@ -63,7 +66,7 @@ export class DisabledWebhooksService {
     );
   }
 
-  /** Those for which more events wait than can be kept. */
+  /** Disables webhooks with more pending events than can be kept. */
   async disableOverfull(): Promise<void> {
     const overfull = await this.entityManager.execute<{ id: string }[]>(
       `select webhook_id as id from webhook_deliveries where status = 'pending' group by webhook_id having count(*) > ?`,

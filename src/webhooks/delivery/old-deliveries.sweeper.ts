@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
 
 const DELIVERIES_KEPT_DAYS = 14;
-/** So that no transaction takes long. */
+/** Keeps transactions short. */
 const MOST_AT_ONCE = 1_000;
 
-/** Deletes the events that were announced too long ago to be listed, with their deliveries, unless one still waits. */
+/** Deletes events that are too old to be listed, with their deliveries, unless a delivery is pending. */
 @Injectable()
 export class OldDeliveriesSweeper extends RepeatedWork {
   protected readonly intervalMs = 60_000;
@@ -15,7 +15,7 @@ export class OldDeliveriesSweeper extends RepeatedWork {
     super();
   }
 
-  /** Answers how many events went. */
+  /** Returns the number of deleted events. */
   async work(): Promise<number> {
     const { length } = await this.entityManager.execute<unknown[]>(
       `delete from webhook_messages where id in (

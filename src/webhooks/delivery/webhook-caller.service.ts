@@ -9,7 +9,7 @@ import { parseRetryAfter } from './retry-schedule.js';
 
 const TIMEOUT_S = 15;
 
-/** Sends an event to an endpoint, once, as the Standard Webhooks specification says. */
+/** Sends an event to an endpoint once, as specified by Standard Webhooks. */
 @Injectable()
 export class WebhookCallerService {
   private readonly fetch;
@@ -21,7 +21,7 @@ export class WebhookCallerService {
     this.fetch = guardedFetch(webhookAllowedNetworks, dnsLookup(dnsServers));
   }
 
-  /** Nothing is read of the body of a response: its status says all, and what an endpoint says is nobody's but its owner's. */
+  /** Doesn't read the response body: the status suffices, and the body concerns only the endpoint's owner. */
   async call(delivery: ClaimedDelivery, stopping: AbortSignal): Promise<Attempt> {
     const startMs = performance.now();
     const late = AbortSignal.timeout(TIMEOUT_S * 1_000);

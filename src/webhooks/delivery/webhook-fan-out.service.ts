@@ -4,11 +4,11 @@ import { EventPublisherService } from '../../events/event-publisher.service.js';
 import { eventBody, type PublishedEvent } from '../../events/event.types.js';
 import { RETRIES } from './retry-schedule.js';
 
-/** An organization is told of its own events, and of everybody's. */
+/** Webhooks get the events of their organization, and public events. */
 const CONCERNS = `(event."organizationId" = webhook.organization_id or (event."organizationId" is null and event."clientId" is null))
   and (webhook.event_types is null or event.type = any(webhook.event_types))`;
 
-/** Queues events for the webhooks that want them, in the transaction in which they get their places. */
+/** Queues events for the webhooks that subscribe to them, in the transaction that assigns their positions. */
 @Injectable()
 export class WebhookFanOutService {
   constructor(publisher: EventPublisherService) {
@@ -17,7 +17,7 @@ export class WebhookFanOutService {
 
   private async queue(em: EntityManager, events: readonly PublishedEvent[]): Promise<void> {
     const given = JSON.stringify(events.map((event) => ({ ...event, body: eventBody(event) })));
-    // In one order, so that nobody waits for somebody who waits.
+    // Locks in a fixed order, to avoid deadlocks.
     const webhooks = await em.execute<{ id: string }[]>(
       `select id from webhooks as webhook where disabled_reason is null
          and exists (

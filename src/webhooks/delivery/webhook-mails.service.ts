@@ -16,7 +16,7 @@ const BECAUSE: Readonly<Record<Exclude<DisabledReason, 'user'>, string>> = {
   backlog: 'more than 10,000 events were waiting for it',
 };
 
-/** Tells the owners of an organization that the service has disabled a webhook. */
+/** Notifies the owners of an organization that the service has disabled a webhook. */
 @Injectable()
 export class WebhookMailsService implements OnModuleInit {
   constructor(
@@ -45,7 +45,7 @@ export class WebhookMailsService implements OnModuleInit {
       });
   }
 
-  /** Unverified addresses may belong to somebody else. */
+  /** Skips unverified addresses, which may belong to someone else. */
   private async owners(organizationId: string): Promise<Membership[]> {
     const members = await this.access.membersOf(organizationId);
     return members.filter(
@@ -54,7 +54,7 @@ export class WebhookMailsService implements OnModuleInit {
     );
   }
 
-  /** Nobody gets it who is no owner any more, nor of a webhook that was enabled again. */
+  /** Returns undefined if the recipient is no longer an owner, or the webhook has been enabled again. */
   private async compose(em: EntityManager, { recipient, data }: Mail): Promise<ComposedMail | undefined> {
     const { webhookId, reason } = data as { webhookId: string; reason: keyof typeof BECAUSE };
     const webhook = await em.findOne(Webhook, { id: webhookId, disabledReason: reason });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { MetricsService, samplesBy } from '../../telemetry/metrics/metrics.service.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
-/** What becomes of the events that webhooks are sent. */
+/** Delivery metrics of webhooks. */
 @Injectable()
 export class WebhookMetrics {
   constructor(metrics: MetricsService, sender: WebhookSenderService) {

@@ -11,22 +11,25 @@ import { DisabledWebhooksService } from './disabled-webhooks.service.js';
 import { WebhookCallerService } from './webhook-caller.service.js';
 
 const MOST_AT_ONCE = 64;
-/** Of these, so many at most to webhooks that failed or took long the last time. */
+/** Maximum number of these for webhooks that are slow or failed the last time. */
 const MOST_SLOW_AT_ONCE = 48;
 const MOST_OF_ORGANIZATION = 4;
 const TIDIED_EVERY_MS = 60_000;
-/** How long a process that stops waits for responses. */
+/** How long shutdown waits for responses. */
 const STOPPING_MS = 3_000;
 
-/** Sends what is due, many webhooks at once and to each one event at a time. */
+/** Sends due events to many webhooks concurrently, one event per webhook at a time. */
 @Injectable()
 export class WebhookSenderService extends RepeatedWork {
   protected readonly intervalMs = 1_000;
-  /** Longer than its endpoint is given, and shorter than its claim: whatever becomes of an attempt, its place is free again. */
+  /**
+   * Longer than the endpoint's timeout and shorter than the claim: frees the attempt's slot even if the attempt never
+   * settles.
+   */
   protected readonly longestAttemptMs: number = 30_000;
-  /** Since the start of the process. */
+  /** Counted since the process started. */
   readonly outcomes = { delivered: 0, retried: 0, failed: 0 };
-  /** At most a minute ago. */
+  /** At most a minute old. */
   backlog: Backlog = { events: 0, delaySeconds: 0 };
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
   private readonly stopping = new AbortController();
@@ -44,7 +47,7 @@ export class WebhookSenderService extends RepeatedWork {
     feed.hear(PUBLISHED_CHANNEL, () => this.hurry());
   }
 
-  /** Something is due. */
+  /** Must be called when something is due. */
   wake(): void {
     this.hurry();
   }
@@ -78,7 +81,7 @@ export class WebhookSenderService extends RepeatedWork {
       const delivery = await this.queue.claim(this.busyOrganizations(), slow < MOST_SLOW_AT_ONCE);
       if (!delivery) return;
       const sending = RequestContext.create(this.entityManager, () => this.send(delivery))
-        // Its claim runs out, and then it is sent again.
+        // Its claim expires, and then it is sent again.
         .catch((error: unknown) => this.logger.warn(`A delivery can't be noted: ${(error as Error).message}`))
         .finally(() => {
           this.underWay.delete(delivery);
@@ -116,7 +119,7 @@ export class WebhookSenderService extends RepeatedWork {
     }
   }
 
-  /** Without an owner who is active, nothing of the organization works. */
+  /** Whether the organization has no active owner, in which case nothing of it works. */
   private async isAtRest(webhookId: string): Promise<boolean> {
     const isActive = { id: webhookId, organization: { isActive: true } };
     return (await this.entityManager.count(Webhook, isActive)) === 0;

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Webhooks, and what they are sent. */
+/** Webhooks and their deliveries. */
 export class Migration20261124001753 extends Migration {
   override up(): void {
     this.addSql(

@@ -1,6 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Endpoints that have yet to show that they are quick, and events that were delivered before they are sent again. */
+/**
+ * Counts the quick successes that endpoints still need, and marks events that were delivered before being sent again.
+ */
 export class Migration20261124194500 extends Migration {
   override up(): void {
     this.addSql(`alter table "webhooks" add "quick_ones_to_go" int not null default 1;`);

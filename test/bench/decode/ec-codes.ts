@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** ecCodes as a small program in C (ec-codes-loop.c), compiled when it is wanted. */
+/** Runs ecCodes in a small C program (ec-codes-loop.c), which is compiled on demand. */
 export class EcCodes {
   private constructor(
     private readonly directory: string,
     private readonly program: string,
   ) {}
 
-  /** Undefined where gcc or ecCodes' headers (libeccodes-dev) are missing. @throws Error if it does not compile */
+  /**
+   * Returns undefined if gcc or ecCodes' headers (libeccodes-dev) are missing.
+   * @throws Error if compilation fails
+   */
   static compile(): EcCodes | undefined {
     const look = spawnSync('gcc', ['-E', '-'], { input: '#include <eccodes.h>\n' });
     if (look.status !== 0) return undefined;
@@ -23,14 +26,14 @@ export class EcCodes {
     return new EcCodes(directory, program);
   }
 
-  /** The values of all messages of a file, one after the other in file order, NaN where missing. */
+  /** Returns the values of all messages of a file, concatenated in file order, NaN where missing. */
   values(file: string): Float64Array {
     const { status, stdout, stderr } = spawnSync(this.program, [file, 'values'], { maxBuffer: 2 ** 30 });
     if (status !== 0) throw new Error(`ecCodes cannot read ${file}: ${stderr.toString()}`);
     return new Float64Array(new Uint8Array(stdout).buffer);
   }
 
-  /** Begins to decode a file again and again. */
+  /** Starts a process that decodes a file repeatedly. */
   loop(file: string): EcCodesLoop {
     const child = spawn(this.program, [file], { stdio: ['pipe', 'pipe', 'inherit'] });
     const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -51,7 +54,7 @@ export class EcCodes {
 }
 
 export interface EcCodesLoop {
-  /** How long the processor takes to decode all messages that many times. */
+  /** Returns the CPU time for decoding all messages that many times. */
   processorNs: (passes: number) => Promise<number>;
   end: () => void;
 }

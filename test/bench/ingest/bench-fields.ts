@@ -5,17 +5,17 @@ import { type VariableName } from '../../../src/meteo/variables.js';
 import { GFS_RECORDS } from '../../../src/models/gfs/gfs.records.js';
 import { type Precision } from './message-writer.js';
 
-/** Two real states of the atmosphere; hours of the run go from the one towards the other. */
+/** Two real states of the atmosphere. The hours of the run go from the first to the second. */
 const STATES = ['gfs.20111008.t00z.2p50.f072.grb2', 'gfs.20110110.t12z.2p50.f120.grb2'];
 const COARSE = { ni: 144, nj: 73 };
-/** Real wind at 0.25°, for what coarse fields lack. */
+/** Real wind at 0.25°, which adds the detail that coarse fields lack. */
 const DETAIL = 'gfs.20210604.t12z.0p25.wind10m.f000.grb2';
 const DETAIL_GRID = { ni: 1440, nj: 721 };
 const LAST_HOUR = 384;
 
 interface Recipe {
   precision: Precision;
-  /** What small-scale detail comes to, in the variable's unit, where the wind's detail is 1 m/s. */
+  /** Amplitude of small-scale detail in the variable's unit where the wind's detail is 1 m/s. */
   detail: number;
   minimum: number;
   maximum: number;
@@ -61,7 +61,7 @@ const RECIPES: Partial<Record<VariableName, Recipe>> = {
   landMask: recipe(0, 0, 0, 0, 1),
 };
 
-/** What a variable is made of where the two states do not have it. */
+/** Derives a variable that the two states lack from another one. */
 const STAND_INS: Partial<Record<VariableName, { of: VariableName; value: (of: number) => number }>> = {
   apparentTemperature2m: { of: 'temperature2m', value: (kelvin) => kelvin - 3 },
   dewPoint2m: { of: 'temperature2m', value: (kelvin) => kelvin - 8 },
@@ -72,12 +72,12 @@ const STAND_INS: Partial<Record<VariableName, { of: VariableName; value: (of: nu
 
 const FLAGS: VariableName[] = ['rainFlag', 'snowFlag', 'freezingRainFlag', 'icePelletsFlag', 'landMask'];
 
-/** Fields of a run that change from hour to hour: real ones that drift eastwards and turn from one state into another. */
+/** Fields that change from hour to hour: real ones that drift eastwards and change from one state into the other. */
 export class BenchFields {
   private readonly states = new Map<VariableName, Float64Array[]>();
   private readonly detail: Float64Array;
 
-  /** @param folder where the real fields are; `ni` columns and `nj` rows round the globe are wanted */
+  /** @param folder folder of the real fields; `ni` and `nj` are the columns and rows of the global result */
   constructor(
     private readonly folder: string,
     readonly ni: number,
@@ -91,13 +91,13 @@ export class BenchFields {
     return RECIPES[variable]!.precision;
   }
 
-  /** Rows from north to south, each from 0° eastwards; NaN where missing. Precipitation is the amount of an hour. */
+  /** Rows from north to south, each eastwards from 0°; NaN where missing. Precipitation is an hour's amount. */
   at(variable: VariableName, hour: number, isStatic: boolean): Float64Array {
     const { ni, nj, detail } = this;
     const { detail: strength, minimum, maximum } = RECIPES[variable]!;
     const [first, second] = this.states.get(variable) ?? [];
     const values = new Float64Array(ni * nj);
-    // A quarter of a degree an hour is a wind of 20 km/h in the middle latitudes.
+    // A quarter of a degree per hour is a wind of 20 km/h in the middle latitudes.
     const columnsPerHour = isStatic ? 0 : ni / 1440;
     const drift = hour * columnsPerHour;
     const share = isStatic ? 0 : (1 - Math.cos((Math.PI * hour) / LAST_HOUR)) / 2;
@@ -135,12 +135,12 @@ export class BenchFields {
       if (!field) throw new Error(`${file} has no ${variable}`);
       const coarse = field.decode();
       const values = this.refine(standIn ? coarse.map(standIn.value) : coarse);
-      // The bucket of six hours, to an hour's amount.
+      // Converts the six-hour bucket to an hour's amount.
       return variable === 'precipitation' ? values.map((amount) => amount / 6) : values;
     });
   }
 
-  /** Bilinear, on a finer grid. */
+  /** Interpolates bilinearly to the finer grid. */
   private refine(coarse: Float64Array): Float64Array {
     const { ni, nj } = this;
     const values = new Float64Array(ni * nj);
@@ -157,7 +157,7 @@ export class BenchFields {
     return values;
   }
 
-  /** What is left of the wind when its neighbourhood's mean is taken off. */
+  /** The wind minus the mean of its neighborhood. */
   private readDetail(): Float64Array {
     const [field] = readFields(readFileSync(join(this.folder, DETAIL)));
     const wind = field.decode();
@@ -176,7 +176,7 @@ export class BenchFields {
   }
 }
 
-/** A position as a whole number, not beyond the last one, and the rest. */
+/** Splits a position into an integer, not beyond the last one, and the remainder. */
 function split(position: number, last: number): [number, number] {
   const whole = Math.min(Math.floor(position), last);
   return [whole, position - whole];

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Model } from '../../../src/models/model.js';
 import { type MirrorParameters } from './write-mirror.js';
 
-/** Where the real fields are from which the benchmarks make theirs. */
+/** Folder of the real fields from which the benchmarks derive theirs. */
 export const REAL_FIELDS = join(import.meta.dirname, '../../../../shared/data/grib');
 
-/** A mirror of a run's files, as the source has them. */
+/** A mirror of a run's files, laid out like the source. */
 export interface Mirror {
   root: string;
   run: string;
@@ -18,7 +18,7 @@ export interface Mirror {
   steps: number[];
 }
 
-/** Writes the run of a mirror, in two processes, unless that was done before. */
+/** Writes the run of a mirror in two processes, unless it exists already. */
 export async function writeMirror({ root, run, model, resolution, steps }: Mirror): Promise<void> {
   const label = [model.name, resolution, run.replaceAll(':', ''), steps.length].join('-');
   const done = join(root, `${label}.done`);
@@ -42,12 +42,12 @@ async function writeShare(parameters: MirrorParameters): Promise<void> {
   if (status !== 0) throw new Error('the mirror could not be written');
 }
 
-/** The bytes of all files below a folder, as far as they are on the disk. */
+/** Returns the disk usage in bytes of all files below a folder. */
 export function bytesBelow(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    // What is deleted meanwhile is no longer there, and what is not written yet takes no room.
+    // Files deleted in the meantime and blocks not yet written don't count.
     bytes += 512 * (statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.blocks ?? 0);
   }
   return bytes;

@@ -11,13 +11,13 @@ import { type Precision, writeMessage } from './message-writer.js';
 const NI = 360;
 const HOUR = 9;
 
-/** The second is without values in the tropics, so that it has a bit map. */
+/** The second one has no values in the tropics, so that it gets a bitmap. */
 const CHECKED: { variable: VariableName; isPartial: boolean }[] = [
   { variable: 'temperature2m', isPartial: false },
   { variable: 'windU10m', isPartial: true },
 ];
 
-/** What ecCodes reads in the encoder's messages is what was to be written, to half a step of the precision. */
+/** Ensures that ecCodes reads the encoder's messages back to within half a step of the precision. */
 export function checkEncoder(report: Report, ecCodes: EcCodes, folder: string): void {
   const fields = new BenchFields(REAL_FIELDS, NI, NI / 2 + 1);
   const file = join(folder, 'encoder.grib2');
@@ -44,7 +44,7 @@ function requireWithin(
   label: string,
 ): void {
   if (read.length !== values.length) throw new Error(`ecCodes reads ${read.length} values of ${label}`);
-  // A little more, since the reference is a number of single precision.
+  // Slightly more than half a step, since the reference is a single-precision number.
   const tolerance = 0.501 * 2 ** binary * 10 ** -decimal;
   values.forEach((value, i) => {
     const isEqual = Number.isNaN(value) ? Number.isNaN(read[i]) : Math.abs(read[i] - value) <= tolerance;

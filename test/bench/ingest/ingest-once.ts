@@ -1,4 +1,4 @@
-// Ingests a run as the command does, and tells what its process took: node ingest-once.ts <dist> <arguments>.
+// Ingests a run like the command and reports what the process used: node ingest-once.ts <dist> <arguments>.
 import { Writable } from 'node:stream';
 import type { main as Main } from '../../../src/ingest/command/ingest.main.js';
 
@@ -20,8 +20,8 @@ process.stdout.write(JSON.stringify(usage));
 export interface IngestUsage {
   status: number;
   wallSeconds: number;
-  /** Of all threads. */
+  /** CPU time of all threads. */
   cpuSeconds: number;
-  /** The most that was resident. */
+  /** Peak resident memory. */
   residentBytes: number;
 }

@@ -1,25 +1,25 @@
 import { type MessageForm } from '../../../src/models/model.js';
 import { BitWriter, packSecondOrder } from './second-order-packing.js';
 
-/** How numbers stand for values: value = reference + number × 2^binary × 10^-decimal. */
+/** How integers encode values: value = reference + integer × 2^binary × 10^-decimal. */
 export interface Precision {
   binary: number;
   decimal: number;
 }
 
 /**
- * Template 5.3 of order 2 in a precision, or template 5.0 in as many bits for each value, to be packed as CCSDS by another
- * program.
+ * Template 5.3 of order 2 with a precision, or template 5.0 with a number of bits per value, which another program
+ * repacks as CCSDS.
  */
 export type WrittenPacking = ({ kind: 'second-order' } & Precision) | { kind: 'ccsds'; bits: number };
 
-/** What a record that is no instant begins with, and what it is of its span. */
+/** Start of the time span of a record that isn't an instant, and its statistical process. */
 export interface WrittenSpan {
   startHours: number;
   process: 'average' | 'accumulation' | 'maximum';
 }
 
-/** Points from a corner, eastwards and southwards. */
+/** Points eastwards and southwards from a corner. */
 export interface WrittenGrid {
   ni: number;
   nj: number;
@@ -33,15 +33,15 @@ export interface WrittenField {
   identity: MessageForm;
   stepHours: number;
   span?: WrittenSpan;
-  /** The number of an ensemble's member. */
+  /** Number of the ensemble member. */
   member?: number;
   grid: WrittenGrid;
-  /** Rows from north to south, each eastwards; NaN where missing. */
+  /** Rows from north to south, each from west to east; NaN where missing. */
   values: Float64Array;
   packing: WrittenPacking;
 }
 
-/** One GRIB2 message, with a bit map where values are missing. */
+/** Writes a GRIB2 message, with a bitmap if values are missing. */
 export function writeMessage(field: WrittenField): Uint8Array {
   const { values, packing } = field;
   const present = values.filter((value) => !Number.isNaN(value));
@@ -61,7 +61,7 @@ export function writeMessage(field: WrittenField): Uint8Array {
 function secondOrder(present: Float64Array, precision: Precision): [Uint8Array, Uint8Array] {
   const quantum = 2 ** precision.binary * 10 ** -precision.decimal;
   const { least } = extremes(present);
-  // The reference is a single-precision number, and in units of 10^-decimal.
+  // The reference is a single-precision number in units of 10^-decimal.
   const reference = Math.fround(least * 10 ** precision.decimal);
   const origin = reference * 10 ** -precision.decimal;
   const numbers = Int32Array.from(present, (value) => Math.max(Math.round((value - origin) / quantum), 0));
@@ -164,7 +164,7 @@ function grid({ ni, nj, north, west, degrees }: WrittenGrid): Uint8Array {
   });
 }
 
-/** In millionths, the sign in the first bit. */
+/** In microdegrees, with the sign in the first bit. */
 function latitude(degrees: number): number {
   return Math.round(Math.abs(degrees) * 1e6) + (degrees < 0 ? 0x80000000 : 0);
 }
@@ -175,7 +175,7 @@ function longitude(degrees: number): number {
 
 function product({ identity, stepHours, span, member, run }: WrittenField): Uint8Array {
   const isMember = member !== undefined;
-  // What is said of a member comes before the span.
+  // The member's octets precede the time span.
   const spanOffset = isMember ? 37 : 34;
   return section(4, spanOffset + (span ? 24 : 0), (view, octets) => {
     view.setUint16(7, (span ? 8 : 0) + (isMember ? (span ? 3 : 1) : 0));

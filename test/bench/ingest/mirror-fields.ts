@@ -9,10 +9,10 @@ import { BenchFields } from './bench-fields.js';
 import { type WrittenField, type WrittenSpan } from './message-writer.js';
 import { columnsRoundTheGlobe, type MirrorLayout } from './mirror-layout.js';
 
-/** How far apart members are, so that no two have the same weather. */
+/** Offset between members, so that no two have the same weather. */
 const COLUMNS_BETWEEN_MEMBERS = 4;
 
-/** One record of a step, and the span that it is of. */
+/** One record of a step, and its time span. */
 export interface MirrorRecord {
   pattern: RecordPattern;
   isStatic: boolean;
@@ -20,10 +20,10 @@ export interface MirrorRecord {
   values: Float64Array;
 }
 
-/** The records that a model's source has of each step, made of the fields of the benchmark. Steps are asked for in order. */
+/** The records of each step of a model's source, derived from the benchmark's fields. Request steps in order. */
 export class MirrorFields {
   private readonly fields: BenchFields;
-  /** Of the present bucket. */
+  /** Accumulations of the current bucket. */
   private readonly amounts = new Map<VariableName, { values: Float64Array; untilHours: number }>();
   private beforeHours = 0;
 
@@ -36,7 +36,7 @@ export class MirrorFields {
     this.fields = new BenchFields(folder, columns, columns / 2 + 1);
   }
 
-  /** Amounts up to a step whose records are not wanted. */
+  /** Advances the accumulations over a step whose records aren't needed. */
   skip(stepHours: number): void {
     for (const record of this.model.records) {
       const [pattern] = record.alternatives;
@@ -45,7 +45,7 @@ export class MirrorFields {
     this.beforeHours = stepHours;
   }
 
-  /** One for each name that the inventory has. */
+  /** Returns one record per name in the inventory. */
   at(stepHours: number): MirrorRecord[] {
     const records = new Map<string, MirrorRecord>();
     for (const record of this.model.records) {
@@ -61,7 +61,7 @@ export class MirrorFields {
     return [...records.values()];
   }
 
-  /** What of a record's values a member has: they are round the globe, and the layout's grid may begin elsewhere. */
+  /** Cuts a member's values from global ones, which may start at another longitude than the layout's grid. */
   forGrid(values: Float64Array, member = 0): Float64Array {
     const { grid } = this.layout;
     const { ni, nj } = this.fields;
@@ -95,7 +95,7 @@ export class MirrorFields {
     return factor === 1 ? values : values.map((value) => value / factor);
   }
 
-  /** The code of the first kind of weather that the fields have at a point; 0 where there is none. */
+  /** Returns the code of the first weather type present at each point; 0 if there is none. */
   private codes(parameter: string, stepHours: number): Float64Array {
     const codes = new Float64Array(this.fields.ni * this.fields.nj);
     for (const { variable, alternatives } of this.model.records) {
@@ -120,7 +120,7 @@ export class MirrorFields {
     return amount;
   }
 
-  /** The amount of an hour: of all precipitation, or of what of it is frozen. */
+  /** Returns an hour's amount of all precipitation, or of the frozen part of it. */
   private hourly(variable: VariableName, stepHours: number): Float64Array {
     const precipitation = this.fields.at('precipitation', stepHours, false);
     if (variable === 'precipitation') return precipitation;
@@ -144,7 +144,7 @@ export class MirrorFields {
   }
 }
 
-/** What of a record is there at a step; at the run's hour there are instants alone. */
+/** Returns the pattern of a record at a step; at step 0 there are only instants. */
 function patternAt(record: SourceRecord, stepHours: number): RecordPattern | undefined {
   if (stepHours === 0)
     return record.atStepZero === 'absent'

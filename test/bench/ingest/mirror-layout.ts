@@ -1,19 +1,19 @@
 import { type WrittenGrid } from './message-writer.js';
 
-/** How a model's source writes its files, beyond what the model's facts tell. */
+/** How a model's source encodes its files, beyond the model's definition. */
 export interface MirrorLayout {
   grid: WrittenGrid;
-  /** Amounts and averages begin anew after so many hours; Infinity where they count from the run's hour. */
+  /** Length of the buckets of accumulations and averages; Infinity if they count from the start of the run. */
   bucketHours: number;
-  /** CCSDS in so many bits for each value; else in the precision of the fields. */
+  /** Bits per value with CCSDS packing; without it, fields keep their own precision. */
   ccsdsBits?: { amounts: number; cloud: number; others: number };
 }
 
-/** The fields that messages are made of are of the globe; a regional model gets a window of them, in as many points. */
+/** Source fields are global; a regional model gets a window of them with as many points as its own grid. */
 const ICON_EU_GRID: WrittenGrid = { ni: 1377, nj: 657, north: 70.5, west: -23.5, degrees: 0.0625 };
 const GLOBAL_COLUMNS_OF_ICON_EU = 1440;
 
-/** The grid of the globe on which fields are made for a layout. */
+/** Number of columns of the global grid on which a layout's fields are computed. */
 export function columnsRoundTheGlobe({ grid }: MirrorLayout): number {
   return grid === ICON_EU_GRID ? GLOBAL_COLUMNS_OF_ICON_EU : grid.ni;
 }
@@ -26,7 +26,7 @@ export function layoutOf(model: string, degrees: number): MirrorLayout {
   switch (model) {
     case 'icon-eu':
       return { grid: ICON_EU_GRID, bucketHours: Infinity, ccsdsBits: { amounts: 16, cloud: 16, others: 16 } };
-    // As in real messages of IFS and as large as those in a real index of AIFS.
+    // As in real IFS messages; for AIFS, message sizes match those in a real index.
     case 'ifs':
       return { ...ofEcmwf, ccsdsBits: { amounts: 16, cloud: 8, others: 12 } };
     case 'aifs':

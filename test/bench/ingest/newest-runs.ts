@@ -3,13 +3,13 @@ import { type ModelTarget, stepsOf } from '../../../src/models/model-target.js';
 import { latestRun } from '../../../src/models/run-times.js';
 import { writeMirror } from './bench-mirror.js';
 
-/** The newest run of a model in a mirror. */
+/** A model's newest run in a mirror. */
 export interface NewestRun {
   target: ModelTarget;
   run: Date;
 }
 
-/** Writes the newest run of each model, below a folder of its name; that of GFS in files of 0.25°, as v17 has them. */
+/** Writes each model's newest run into a folder with the model's name; GFS as 0.25° files, like v17. */
 export async function writeNewestRuns(root: string, targets: readonly ModelTarget[]): Promise<NewestRun[]> {
   const written: NewestRun[] = [];
   for (const target of targets) {

@@ -1,8 +1,8 @@
-/** Numbers of one field in groups of this length. */
+/** Length of the groups of a field's numbers. */
 const GROUP_LENGTH = 32;
 const DESCRIPTOR_OCTETS = 4;
 
-/** The parts of a field in template 5.3 that say how its numbers are packed, and the numbers. */
+/** The parameters of a field packed with template 5.3, and the packed numbers. */
 export interface PackedNumbers {
   groupCount: number;
   referenceBits: number;
@@ -14,7 +14,7 @@ export interface PackedNumbers {
   data: Uint8Array;
 }
 
-/** Packs numbers as second differences (WMO template 5.3, order 2) in groups of one length. */
+/** Packs integers as second-order differences (WMO template 5.3, order 2) in groups of equal length. */
 export function packSecondOrder(numbers: Int32Array): PackedNumbers {
   const { differences, bias } = secondDifferences(numbers);
   const groupCount = Math.ceil(differences.length / GROUP_LENGTH);
@@ -58,7 +58,7 @@ export function packSecondOrder(numbers: Int32Array): PackedNumbers {
   };
 }
 
-/** The differences less the least of them, 0 in place of the first two. */
+/** The differences minus their minimum, with 0 in place of the first two. */
 function secondDifferences(numbers: Int32Array): { differences: Int32Array; bias: number } {
   const differences = new Int32Array(numbers.length);
   let bias = Infinity;
@@ -70,7 +70,7 @@ function secondDifferences(numbers: Int32Array): { differences: Int32Array; bias
   return { differences, bias };
 }
 
-/** Big-endian bit fields of up to 24 bits, one after the other. */
+/** Writes big-endian bit fields of up to 24 bits, one after the other. */
 export class BitWriter {
   private readonly octets: Uint8Array;
   private position = 0;
@@ -91,7 +91,7 @@ export class BitWriter {
     this.held &= (1 << this.heldBits) - 1;
   }
 
-  /** Fills up to a whole octet. */
+  /** Pads to a whole octet. */
   pad(): void {
     if (this.heldBits > 0) this.write(0, 8 - this.heldBits);
   }

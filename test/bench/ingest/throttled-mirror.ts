@@ -5,19 +5,19 @@ import { type AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What one answer sends before others have their turn. */
+/** Bytes that a response sends before others get their turn. */
 const SLICE_BYTES = 64 * 1024;
 
 export interface ThrottledMirror {
   url: string;
-  /** What was sent so far. */
+  /** Returns the number of bytes sent so far. */
   sentBytes: () => number;
-  /** Takes the limit of the link away. */
+  /** Removes the bandwidth limit. */
   lift: () => void;
   close: () => void;
 }
 
-/** Serves files below a folder, and ranges of them, over a link that all answers share. */
+/** Serves files below a folder, and ranges of them, over a link shared by all responses. */
 export async function startThrottledMirror(root: string, bytesPerSecond: number): Promise<ThrottledMirror> {
   let sent = 0;
   let freeAtMs = 0;
@@ -62,7 +62,7 @@ export async function startThrottledMirror(root: string, bytesPerSecond: number)
     }
   }
 
-  /** Waits until the link has carried so many bytes more. */
+  /** Waits until the link has carried that many more bytes. */
   async function turn(bytes: number): Promise<void> {
     sent += bytes;
     if (!isLimited) return;

@@ -9,7 +9,7 @@ import { MirrorFields, type MirrorRecord } from './mirror-fields.js';
 import { layoutOf } from './mirror-layout.js';
 
 export interface MirrorParameters {
-  /** Where the real fields are. */
+  /** Folder of the real fields. */
   fields: string;
   root: string;
   run: string;
@@ -17,11 +17,11 @@ export interface MirrorParameters {
   resolution: string;
   /** Ascending. */
   stepsHours: number[];
-  /** Those of them that are written; amounts need all before. */
+  /** The steps to write; accumulations need all steps before them. */
   writtenHours: number[];
 }
 
-/** The indicator and the end of a message, without what is between. */
+/** Only the indicator and end sections of a message. */
 const EMPTY_MESSAGE = Buffer.from('GRIB\0\0\0\x02\0\0\0\0\0\0\0\x147777', 'latin1');
 
 const parameters = JSON.parse(process.argv[2]) as MirrorParameters;
@@ -56,7 +56,7 @@ function writeStep(stepHours: number): void {
   for (const member of members) writeFile(product, records, stepHours, member);
 }
 
-/** An ensemble's precipitation has no record at the run's hour: its files have others, which nobody fetches. */
+/** At step 0 an ensemble has no precipitation record; its files contain others, which nobody fetches. */
 function writeOthers({ file, inventory }: StepFiles): void {
   const date = parameters.run.replace(/\D/g, '').slice(0, 10);
   for (const { name, inventory: ens } of model.ensemble!.members) {
@@ -104,12 +104,12 @@ function encode(record: MirrorRecord, stepHours: number, member?: Member): Uint8
   });
 }
 
-/** @returns the messages' lengths, in order */
+/** @returns the lengths of the messages, in order */
 function writeMessages(path: string, messages: Uint8Array[]): number[] {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, Buffer.concat(messages));
   if (layout.ccsdsBits === undefined) return messages.map(({ length }) => length);
-  // ecCodes packs what is there in plain bits.
+  // Messages are written with simple packing; ecCodes repacks them.
   const packed = `${path}.packed`;
   execFileSync('grib_set', ['-r', '-s', 'packingType=grid_ccsds', path, packed]);
   const lengths = execFileSync('grib_get', ['-p', 'totalLength', packed], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-// Fastify alone, which sends bodies out of memory: the bodies are in the folder that is named, as `<number>.json`, and
+// Fastify alone, which sends bodies from memory. The folder given as argument contains the bodies as `<number>.json`;
 // `paths.json` holds the path and query of each.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

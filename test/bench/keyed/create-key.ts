@@ -1,7 +1,7 @@
 /** `DEFAULT_RATE_LIMITS` that no benchmark reaches. */
 export const NO_LIMITS = 'second=999999999,minute=999999999,hour=999999999,day=999999999';
 
-/** A key of a new account's client, on a service that has none yet. */
+/** Registers an account on a service that has none yet, and returns a key of its client. */
 export async function createKey(url: string): Promise<string> {
   let cookie = '';
   const post = async <T>(path: string, body: object): Promise<T> => {

@@ -5,7 +5,7 @@ import { RunWriter } from '../../../src/model-store/write/run-writer.js';
 
 const HOUR_MS = 3_600_000;
 const LAST_STEP_HOURS = 132;
-/** 72 columns and 37 rows of 5 degrees round the globe. */
+/** 72 columns and 37 rows, 5 degrees apart, around the globe. */
 const GRID = {
   ni: 72,
   nj: 37,
@@ -16,7 +16,7 @@ const GRID = {
   wrapsLongitude: true,
 };
 
-/** Middles and amplitudes of fields that are plausible enough for every metric to have a value. */
+/** Mean and amplitude of plausible values, so that every derived field has a value. */
 const RANGES: Partial<Record<VariableName, [middle: number, amplitude: number]>> = {
   temperature2m: [283, 20],
   apparentTemperature2m: [281, 20],
@@ -59,10 +59,10 @@ const RANGES: Partial<Record<VariableName, [middle: number, amplitude: number]>>
   cloudCoverP90: [60, 40],
 };
 
-/** What is kept of an ensemble, and what only an ensemble has. */
+/** Variables that are stored from an ensemble, or that only an ensemble has. */
 export const OF_MEMBERS: VariableName[] = MEMBER_STATISTICS.flatMap(keptVariables);
 
-/** Those that are of a span. */
+/** Variables that refer to a time span. */
 const SPAN_STATISTICS: Partial<Record<VariableName, Statistic>> = {
   precipitation: 'amount',
   precipitationProbability: 'mean',
@@ -71,22 +71,22 @@ const SPAN_STATISTICS: Partial<Record<VariableName, Statistic>> = {
   precipitationP90: 'amount',
 };
 
-/** What a run is like where it is not one of GFS with every variable at every hour. */
+/** How a run differs from a GFS run with every variable at every hour. */
 export interface FullRun {
   model?: string;
   grid?: StoreGrid;
   stepsHours?: readonly number[];
-  /** All but an ensemble's, unless given. */
+  /** All but an ensemble's by default. */
   has?: readonly VariableName[];
 }
 
-/** The variables of a deterministic model, without some. */
+/** A deterministic model's variables, except some. */
 export function allBut(...lacking: VariableName[]): VariableName[] {
   const names = Object.keys(RANGES) as VariableName[];
   return names.filter((name) => !OF_MEMBERS.includes(name) && !lacking.includes(name));
 }
 
-/** Publishes a run from the last hour on, for longer than an answer needs unless it says otherwise. */
+/** Publishes a run that starts an hour ago. By default it is longer than a response needs. */
 export async function publishFullRun(
   runsDirectory: string,
   { model = 'gfs', grid = GRID, stepsHours = hourly(LAST_STEP_HOURS), has = allBut() }: FullRun = {},
@@ -124,15 +124,15 @@ export async function publishFullRun(
   await writer.publish();
 }
 
-/** The hours from 0 to the last one, or every few of them. */
+/** The hours from `first` to `last`, or every few of them. */
 export function hourly(last: number, first = 0, every = 1): number[] {
   return Array.from({ length: (last - first) / every + 1 }, (_, i) => first + every * i);
 }
 
-/** A wave over the globe that moves with time. */
+/** A wave around the globe that moves with time. */
 function fieldOf({ ni, nj }: StoreGrid, variable: VariableName, step: number): Float64Array {
   const [middle, amplitude] = RANGES[variable]!;
-  // Quantiles of the same keep their order.
+  // Quantiles of the same variable share a phase, so they keep their order.
   const phase = Object.keys(VARIABLES).indexOf(variable.replace(/P\d0$/, ''));
   return Float64Array.from({ length: ni * nj }, (_, i) => {
     const [y, x] = [Math.floor(i / ni), i % ni];

@@ -1,16 +1,16 @@
-// Sends requests over some connections for a while, one at a time on each, and tells how many were answered with 200.
-// It is told what to send by messages: another answer than 200 ends it, and so does the word `stop`.
+// Sends requests over several connections for a while, one at a time on each, and reports the number of 200 responses.
+// Orders arrive as messages. Any other response ends the process, and so does the message `stop`.
 import { connect, type Socket } from 'node:net';
 import { randomPoint, zipfRanks } from './points.js';
 
 export interface LoadOrder {
   port: number;
-  /** Chosen by Zipf's law, the first one most often; none: each request asks for another point. */
+  /** Chosen by Zipf's law, the first one most often. If empty, each request is for another point. */
   paths: string[];
-  /** The paths one after the other, instead. */
+  /** Sends the paths one after the other instead. */
   inTurn?: boolean;
   headers: string;
-  /** How many requests are under way at a time. */
+  /** Number of concurrent requests. */
   connections?: number;
   durationMs: number;
 }
@@ -52,7 +52,7 @@ async function run(order: LoadOrder): Promise<object> {
   return { answered, bytes, seconds: (performance.now() - startMs) / 1000 };
 }
 
-/** @param next takes the length of the last answer (0 at first), and gives the next request or none */
+/** @param next receives the length of the last response (0 at first); returns the next request, or undefined to stop */
 function converse(port: number, next: (length: number) => Buffer | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1');

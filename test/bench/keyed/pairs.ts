@@ -1,6 +1,6 @@
 import { type Measured } from './servers.js';
 
-/** Short rounds in pairs, whose order changes each time, so that what drifts falls out of their differences. */
+/** Measures short rounds in pairs of alternating order, so that drift cancels out of their differences. */
 export async function measurePairs(
   count: number,
   first: () => Promise<Measured>,

@@ -1,4 +1,4 @@
-/** The path and query of a full forecast for a point anywhere, most likely another one each time. */
+/** The path and query of a full forecast for a random point, which is unlikely to repeat. */
 export function randomPoint(random = Math.random): string {
   const degrees = (extent: number) => (random() * 2 * extent - extent).toFixed(4);
   return `/v1/weather/forecast?lat=${degrees(85)}&lon=${degrees(180)}`;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What the threads of a process have run so far, in nanoseconds; NaN where the system does not tell. */
+/** Returns the CPU time of a process's threads so far in nanoseconds, or NaN if the system doesn't report it. */
 export function processorNs(pid: number): number {
   const folder = `/proc/${pid}/task`;
   try {
@@ -10,7 +10,7 @@ export function processorNs(pid: number): number {
   }
 }
 
-/** A thread may have ended meanwhile. */
+/** Returns 0 for a thread that has ended in the meantime. */
 function ranNs(path: string): number {
   try {
     return Number(readFileSync(path, 'utf8').split(' ', 1)[0]);

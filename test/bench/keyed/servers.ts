@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type LoadOrder } from './load.js';
 import { processorNs } from './processor-time.js';
 
-/** A server of a benchmark, in a process of its own. */
+/** A benchmark's server in a separate process. */
 export interface Server {
   process: ChildProcess;
   url: string;
@@ -13,11 +13,11 @@ export interface Server {
 export interface Measured {
   answered: number;
   requestsPerSecond: number;
-  /** Of the server's process, for each request; NaN where the system does not tell. */
+  /** CPU time of the server's process per request; NaN if the system doesn't report it. */
   cpuMicroseconds: number;
 }
 
-/** Starts a program of this folder. `BENCH_PROFILE` names one to profile, with its parameter, such as `servicekeyed`. */
+/** Starts a program of this folder. `BENCH_PROFILE` names one to profile and its parameter, such as `servicekeyed`. */
 export function startProgram(
   file: string,
   parameters: string[],
@@ -31,7 +31,7 @@ export function startProgram(
   });
 }
 
-/** Settles when the program says where it listens. */
+/** Resolves once the program reports its URL. */
 export async function listening(child: ChildProcess): Promise<Server> {
   const [message] = (await Promise.race([
     once(child, 'message'),
@@ -47,7 +47,7 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** One round: what the caller's process sends to the server, which may be in this process. */
+/** Measures one round: the load process sends requests to the server, which may be this process. */
 export async function measure(
   load: ChildProcess,
   server: { process: { pid?: number }; url: string },

@@ -1,5 +1,5 @@
-// The service as `npm start` runs it, in a process of its own. With the argument `open`, its forecast route asks for no
-// key, so that it neither limits nor meters.
+// The service as `npm start` runs it, in a separate process. With the argument `open`, its forecast route needs no key,
+// so it neither limits nor meters.
 import 'reflect-metadata';
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
 import { Public } from '../../../src/http/access/access.decorator.js';

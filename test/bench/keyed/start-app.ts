@@ -12,7 +12,7 @@ export interface StartedApp {
   stop: () => Promise<void>;
 }
 
-/** The service as `npm start` runs it, in this process, over a database of its own. */
+/** Starts the service as `npm start` runs it, in this process, with its own database. */
 export async function startApp(environment: NodeJS.ProcessEnv): Promise<StartedApp> {
   const configuration = loadConfiguration(environment, OWN_FEATURE_SET.models);
   mkdirSync(configuration.dataDirectory, { recursive: true });

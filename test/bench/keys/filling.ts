@@ -2,10 +2,10 @@ import { type MikroORM } from '@mikro-orm/postgresql';
 import { generateKey } from '../../../src/api-keys/key-format.js';
 import { type SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 
-/** So many that none is ever refused. */
+/** High enough that no request is refused. */
 const LIMITS = `{"second":999999999,"minute":999999999,"hour":999999999,"day":999999999}`;
 
-/** Brings the table of clients to so many. */
+/** Fills the table of clients up to a number of rows. */
 export async function fillClients(orm: MikroORM, count: number): Promise<void> {
   await orm.em.execute(
     `insert into accounts (id, full_name, email, email_key, role, status, created_at, updated_at)
@@ -24,7 +24,7 @@ export async function fillClients(orm: MikroORM, count: number): Promise<void> {
   );
 }
 
-/** Brings the table of keys to so many, spread over the clients, and answers some that work. */
+/** Fills the table of keys up to a number of rows, spread over the clients, and returns some valid keys. */
 export async function fillKeys(
   orm: MikroORM,
   hasher: SecretHasherService,

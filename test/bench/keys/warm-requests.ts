@@ -12,11 +12,11 @@ const PATH = '/v1/weather/forecast?lat=52.2297&lon=21.0122&apikey=';
 export interface RequestCase {
   label: string;
   databaseUrl: string;
-  /** Used one after the other. */
+  /** Used in turn. */
   keys: string[];
 }
 
-/** Whole requests with keys that are in use, each case with a service and a database of its own. */
+/** Compares whole requests with warm keys; each case has its own service and database. */
 export async function compareRequests(
   report: Report,
   folder: string,
@@ -44,7 +44,7 @@ export async function compareRequests(
   }
 }
 
-/** Rounds one after the other, whose order turns, after one that does not count. */
+/** Runs rounds in rotating order, after a warm-up round. */
 async function interleave(load: ChildProcess, servers: Server[], cases: RequestCase[]): Promise<number[][]> {
   const costs = cases.map((): number[] => []);
   for (let round = -1; round < ROUNDS; round++) {

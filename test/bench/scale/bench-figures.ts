@@ -1,7 +1,7 @@
-/** What `npm run bench -- --save FILE` writes: by benchmark, then by label. */
+/** The file written by `npm run bench -- --save FILE`. */
 export interface BenchFigures {
   machine: string;
-  /** By benchmark. */
+  /** By benchmark, then by label. */
   benchmarks: Record<string, { measuredAt: string; figures: Record<string, Figure> }>;
 }
 
@@ -10,7 +10,10 @@ interface Figure {
   unit: string;
 }
 
-/** The value of one figure; an error names what is missing, or has another unit. */
+/**
+ * Returns the value of one figure.
+ * @throws Error that names the figure if it is missing or has another unit
+ */
 export function figureOf(all: BenchFigures, benchmark: string, label: string, unit: string): number {
   const figure = all.benchmarks[benchmark]?.figures[label] as Figure | undefined;
   if (!figure) throw new Error(`The figure "${label}" of "npm run bench ${benchmark}" is missing.`);

@@ -1,16 +1,16 @@
 import { LIST_PRICES, trafficPrice } from './list-prices.js';
 import { type MeasuredCosts } from './measured-costs.js';
 
-/** What shall be served. */
+/** The load to serve. */
 export interface Demand {
-  /** On average round the clock. */
+  /** Average around the clock. */
   requestsPerSecond: number;
-  /** Of requests, how many ask for what was asked for within the hour. */
+  /** Share of requests that repeat a request of the past hour. */
   repeatedShare: number;
   clients: number;
-  /** Quarters of an hour in a day in which a client asks for anything. */
+  /** Quarters of an hour per day in which a client sends requests. */
   activeQuartersPerDay: number;
-  /** Global ones of 0.25°, each with four runs a day. */
+  /** Global models at 0.25°, each with four runs a day. */
   models: number;
   usageRetentionDays: number;
   requestLogRetentionDays: number;
@@ -26,13 +26,13 @@ export const EXAMPLE_DEMAND: Demand = {
   requestLogRetentionDays: 7,
 };
 
-/** A core is planned to be busy for so much of the time, so that peaks and a lost machine find room. */
+/** Planned utilization of a core, which leaves room for peaks and the loss of a machine. */
 export const BUSY_SHARE = 0.5;
 const RUNS_PER_DAY = 4;
 const RUNS_KEPT = 2;
 const SECONDS_PER_DAY = 86_400;
 const DAYS_PER_MONTH = 30;
-/** Of a machine, for its system and for the processes with the answers and keys that they keep. */
+/** Memory of a machine for its system and for the processes with their cached responses and keys. */
 const MACHINE_RESERVE_GIB = 4;
 const MACHINE_NETWORK_GBIT = 10;
 
@@ -41,7 +41,7 @@ export interface CapacityPlan {
   apiMachines: number;
   ingestCores: number;
   databaseCores: number;
-  /** Of each API machine: the newest runs, which have to be in memory to be read at the measured speed. */
+  /** Per API machine: the newest runs, which must be in memory to be read at the measured speed. */
   runsInMemoryGb: number;
   bandwidthGbit: number;
   trafficTbPerMonth: number;
@@ -50,11 +50,11 @@ export interface CapacityPlan {
   database: { clientsGb: number; rollUpsGb: number; requestLogGb: number; totalGb: number };
   usageRowsPerSecond: number;
   monthlyUsd: Record<'api' | 'ingest' | 'database' | 'disks' | 'bucket' | 'traffic' | 'total', number>;
-  /** How many of each would be needed, most first: as the demand grows, the first one is what breaks first. */
+  /** How many of each limiting resource are needed, most first. The first is exhausted first as the demand grows. */
   limits: { name: string; times: number; remedy: string }[];
 }
 
-/** What the demand takes, by proportion from what was measured on one machine. */
+/** Extrapolates linearly from the costs measured on one machine. */
 export function planCapacity(costs: MeasuredCosts, demand: Demand): CapacityPlan {
   const meanUs =
     demand.repeatedShare * costs.request.repeatedUs + (1 - demand.repeatedShare) * costs.request.distinctUs;
@@ -87,7 +87,7 @@ export function planCapacity(costs: MeasuredCosts, demand: Demand): CapacityPlan
   };
 }
 
-/** A client asks evenly within its active quarters, with one key, one route and one status. */
+/** Assumes that a client's requests are spread evenly over its active quarters, with one key, route and status. */
 function usageRows(costs: MeasuredCosts, demand: Demand) {
   const { clients, activeQuartersPerDay, requestsPerSecond } = demand;
   const requestsPerDay = requestsPerSecond * SECONDS_PER_DAY;
@@ -101,7 +101,7 @@ function usageRows(costs: MeasuredCosts, demand: Demand) {
   const requestLogGb = (requestsPerDay * demand.requestLogRetentionDays * rowBytes.loggedRequest) / 1e9;
   return {
     database: { clientsGb, rollUpsGb, requestLogGb, totalGb: clientsGb + rollUpsGb + requestLogGb },
-    // Of each client that asked within the second a row by minute, quarter and day, and one of the log for each request.
+    // Per second: a minute, a quarter and a day row for each client with requests, and a log row per request.
     rowsPerSecond: Math.min(requestsPerSecond, clients) * 3 + requestsPerSecond,
   };
 }
@@ -122,7 +122,7 @@ function monthlyPrice(plan: Sizes, trafficGb: number): CapacityPlan['monthlyUsd'
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) };
 }
 
-/** What one of each gives: a machine, a volume, a connection that writes. */
+/** The capacity of a single machine, volume or writing connection. */
 function limitsOf(plan: Sizes, costs: MeasuredCosts): CapacityPlan['limits'] {
   const { coresPerMachine, memoryGibPerCore, volumeGb } = LIST_PRICES;
   const memoryGb = (coresPerMachine * memoryGibPerCore - MACHINE_RESERVE_GIB) * 1.074;

@@ -1,20 +1,20 @@
 /**
- * Public list prices without any discount or tax, in US dollars: Amazon Web Services in us-east-1 as several public
- * overviews gave them between March and June 2026. They are an input of the plan, not a part of the product: look yours up.
+ * Public list prices without discounts and taxes, in US dollars: Amazon Web Services in us-east-1, from several public
+ * overviews of March to June 2026. They are an input of the plan, not part of the product: look up your own.
  */
 export const LIST_PRICES = {
   source: 'Amazon Web Services, us-east-1, on demand, as published in the first half of 2026',
-  /** Of an m7g machine, which has 4 GiB of memory for each of its cores (0.0816 for two). */
+  /** Of an m7g machine, which has 4 GiB of memory per core (0.0816 for two cores). */
   coreHour: 0.0408,
   memoryGibPerCore: 4,
   coresPerMachine: 8,
   hoursPerMonth: 730,
-  /** Of a volume (gp3), which holds so much at most. */
+  /** Volume (gp3), and the maximum size of one. */
   diskGbMonth: 0.08,
   volumeGb: 16_000,
-  /** Of a bucket (S3 Standard). */
+  /** Bucket (S3 Standard). */
   bucketGbMonth: 0.023,
-  /** Towards the internet: up to so many GB in a month, so much for each. */
+  /** Traffic to the internet: the price per GB up to each monthly volume. */
   trafficTiers: [
     { upToGb: 10_000, perGb: 0.09 },
     { upToGb: 50_000, perGb: 0.085 },
@@ -23,7 +23,7 @@ export const LIST_PRICES = {
   ],
 } as const;
 
-/** Each GB costs what its own tier says. */
+/** Returns the price of a month's traffic, each GB at the price of its tier. */
 export function trafficPrice(gb: number): number {
   let price = 0;
   let fromGb = 0;

@@ -1,10 +1,10 @@
 import { type BenchFigures, figureOf } from './bench-figures.js';
 
-/** What one of each thing costs, as the benchmarks found it. Bytes of rows include their indexes. */
+/** Unit costs according to the benchmarks. Row sizes include indexes. */
 export interface MeasuredCosts {
   machine: string;
   request: {
-    /** Processor time of one core, through key, scope, limits and metering: of an answer that is at hand, and of a new one. */
+    /** CPU time of a request through key, scope, limits and metering: for a cached response, and for a new one. */
     repeatedUs: number;
     distinctUs: number;
     plainBytes: number;
@@ -15,14 +15,14 @@ export interface MeasuredCosts {
     'client' | 'key' | 'clientMinute' | 'clientQuarter' | 'clientDay' | 'loggedRequest',
     number
   >;
-  /** Rows of usage that the database takes from one writer. */
+  /** Usage rows that the database accepts from one writer. */
   usageRowsPerSecond: number;
 }
 
-/** The benchmark measures runs of each resolution; plans are for the finest one. */
+/** The benchmark measures several resolutions; plans assume the finest. */
 const RESOLUTION = '0p25';
 
-/** @throws Error that names a figure that is not there */
+/** @throws Error that names a missing figure */
 export function measuredCosts(figures: BenchFigures): MeasuredCosts {
   const keyed = (name: string) => figureOf(figures, 'keyed', `${name}: processor time`, 'us/request');
   const answer = (name: string) => figureOf(figures, 'footprint', `response, ${name}`, 'bytes');

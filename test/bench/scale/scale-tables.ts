@@ -2,7 +2,7 @@ import { markdownTable } from '../../../src/docs/table.js';
 import { BUSY_SHARE, type CapacityPlan, type Demand } from './capacity-plan.js';
 import { type MeasuredCosts } from './measured-costs.js';
 
-/** A title and rows of plain text; the first row is the head. */
+/** A title and rows of plain text; the first row is the header. */
 export interface ScaleTable {
   title: string;
   rows: readonly (readonly string[])[];
@@ -102,7 +102,7 @@ export function limitTable({ limits }: CapacityPlan): ScaleTable {
   };
 }
 
-/** Two digits are as many as such a plan can be trusted with. */
+/** Rounds to two digits; the plan is no more precise than that. */
 function figure(value: number): string {
   return Number(value.toPrecision(2)).toLocaleString('en-US', { maximumSignificantDigits: 2 });
 }

@@ -17,7 +17,7 @@ const OPTIONS = {
   'request-log-retention-days': { type: 'string' },
 } as const;
 
-/** `npm run scale -- [--figures FILE] [--requests-per-second N] ...`: the tables of the guide, for another demand. */
+/** `npm run scale -- [--figures FILE] [--requests-per-second N] ...`: prints the guide's tables for another demand. */
 function main(): void {
   const { figures, ...asked } = parseArgs({ options: OPTIONS }).values;
   const costs = measuredCosts(figures === undefined ? ownFigures : readFigures(figures));

@@ -1,4 +1,4 @@
-// A replica that fetches one run, in a process of its own (`inside`: without one), and says how late its event loop was meanwhile.
+// A replica that fetches one run in a separate process (`inside`: in its own), and reports its event loop delay.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '../../../src/common/logger.js';
@@ -8,7 +8,7 @@ import { forkedFetch } from '../../../src/run-sharing/forked-fetch.js';
 import { DEFAULT_REPLICA_TIMING } from '../../../src/run-sharing/replica-timing.js';
 import { RunReplica } from '../../../src/run-sharing/run-replica.js';
 
-/** What `sharing.bench.ts` is told. */
+/** Reported to `sharing.bench.ts`. */
 export interface ReplicaFigures {
   seconds: number;
   processorSeconds: number;
@@ -23,7 +23,7 @@ const ENTRY = fileURLToPath(new URL('../../../src/run-sharing/fetch.worker.ts', 
 const bring = process.argv[2] === 'inside' ? bringRun : forkedFetch(ENTRY, process.execArgv);
 const logger = createLogger('warn');
 const replica = new RunReplica(loadConfiguration(process.env), logger, PATIENT, bring);
-// The client of the bucket, which takes a while to load, is loaded once for the life of a process.
+// Loads the bucket client in advance, since it takes a while and happens once per process.
 await import('@aws-sdk/client-s3');
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();

@@ -1,18 +1,18 @@
 import type { Database } from '../database.js';
 
-/** What the service has in its table of events. */
+/** A row of the service's table of events. */
 export interface AnnouncedEvent {
   id: string;
   type: string;
   organizationId: string | null;
   clientId: string | null;
   data: Record<string, unknown>;
-  /** Null as long as it waits for its place. */
+  /** Null until a position is assigned. */
   position: number | null;
   timestamp: string;
 }
 
-/** In the order of their places, those that wait for one at the end. */
+/** Returns the events by position, those without one last. */
 export function announcedEvents(database: Database): Promise<AnnouncedEvent[]> {
   return database.sql<AnnouncedEvent>(
     `select id, type, organization_id as "organizationId", client_id as "clientId", data, position::float8 as position,
@@ -21,7 +21,7 @@ export function announcedEvents(database: Database): Promise<AnnouncedEvent[]> {
   );
 }
 
-/** As the soak's own account names it. */
+/** Returns the name that the soak's own record uses for the event. */
 export function nameOf({ type, data }: AnnouncedEvent): { what: string; whom: string } {
   const text = (member: string) => String(data[member]);
   if (type === 'client.changed') {

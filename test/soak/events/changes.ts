@@ -3,7 +3,7 @@ import type { ApiUser } from '../api-user.js';
 import type { Happenings } from './happenings.js';
 
 const PAUSE_MS = 500;
-/** Of the hour that any run has that reaches the present. */
+/** Raised by every run that covers the current hour. */
 const ANY_TEMPERATURE = {
   lat: 50.2,
   lon: 15.3,
@@ -13,20 +13,20 @@ const ANY_TEMPERATURE = {
 };
 const NO_TEMPERATURE = { ...ANY_TEMPERATURE, comparison: 'above' };
 
-/** Alerts of the soak's own, of which it knows what a run says of them. */
+/** Raised alerts, whose outcome the soak can predict. */
 export const RAISED = 'forecast.alert raised';
 
 export interface ChangeParts {
   user: ApiUser;
-  /** Whose alerts they are. */
+  /** The client that owns the alerts. */
   clientId: string;
   happenings: Happenings;
   signal: AbortSignal;
 }
 
-/** Changes clients, keys and alerts, one after the other; what fails is begun anew. */
+/** Changes clients, keys and alerts one after the other. A round that fails starts over. */
 export class Changes {
-  /** Rounds that came to their end, and those that a request ended which was not answered as it should be. */
+  /** Completed rounds, and those ended by an unexpected response. */
   done = 0;
   failed = 0;
 
@@ -70,7 +70,7 @@ export class Changes {
     }
   }
 
-  /** Which no run raises. */
+  /** Creates an alert that no run raises. */
   private createSilentAlert(): Promise<string> {
     const { user, clientId } = this.parts;
     return user.createAlert(clientId, NO_TEMPERATURE);

@@ -5,25 +5,25 @@ import type { EventFollower } from './event-follower.js';
 import type { Happenings } from './happenings.js';
 import type { Arrival } from './webhook-endpoints.js';
 
-/** What a process takes at most to note that an endpoint took an event, where it has to wait for the database. */
+/** Maximum time to record that an endpoint accepted an event, when the process has to wait for the database. */
 const NOTED_WITHIN_MS = 5_000;
 
 export interface WatchedWebhook {
   name: string;
   organizationId: string;
-  /** Null: all. */
+  /** Null means all. */
   eventTypes: readonly string[] | null;
   arrivals: readonly Arrival[];
 }
 
-/** What happened to an organization, or to everybody. */
+/** What happened to an organization, or to all of them (null). */
 export interface Account {
   organizationId: string | null;
   happenings: Happenings;
 }
 
 export interface Watched {
-  /** The last place before those that subscribers have to be told of. */
+  /** The last position before the events that subscribers must receive. */
   startPosition: number;
   accounts: readonly Account[];
   webhooks: readonly WatchedWebhook[];
@@ -32,20 +32,20 @@ export interface Watched {
 }
 
 export interface EventDifference {
-  /** What has not come, and still may. */
+  /** Events that haven't arrived but still may. */
   missing: string[];
   wrong: string[];
-  /** Sent once more to an endpoint that had taken it, as it could not be noted. */
+  /** Events sent again to an endpoint that had accepted them, since that could not be recorded. */
   repeated: number;
   deliveries: number;
   announced: number;
-  /** How often a stream was opened. */
+  /** Number of streams opened. */
   streams: number;
 }
 
 /**
- * Compares what happened, by the soak's own account, with what was announced, and that with what subscribers got.
- * @param due those of the announced that everybody has to have got by now
+ * Compares the soak's own record with the announced events, and these with what subscribers received.
+ * @param due IDs of the announced events that every subscriber must have received by now
  */
 export function compareEvents(
   announced: readonly AnnouncedEvent[],
@@ -118,7 +118,7 @@ function compareDeliveries(
     if (due.has(id) && !taken.has(id)) difference.missing.push(`${name}: ${id} was not delivered`);
 }
 
-/** Each of its events once, in their order, whatever broke in between. */
+/** Expects each of the stream's events once and in order, whatever broke in between. */
 function compareStream(
   { events, followed: { clientId, organizationId } }: EventFollower,
   told: AnnouncedEvent[],

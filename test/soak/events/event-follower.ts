@@ -9,14 +9,14 @@ export interface Followed {
   key: string;
   clientId: string;
   organizationId: string;
-  /** The last event before those that it has to be told of. */
+  /** The last event before those that it must receive. */
   startId: string;
   ledger: Ledger;
 }
 
-/** Holds a stream of events, and opens it again after its last event whenever it breaks. */
+/** Holds an event stream open, and resumes it after its last event whenever it breaks. */
 export class EventFollower {
-  /** Answered with 200. */
+  /** Number of streams opened with 200. */
   streams = 0;
   private readonly before: ReceivedEvent[] = [];
   private stream: EventStreamCaller | undefined;
@@ -26,7 +26,7 @@ export class EventFollower {
     this.lastEventId = followed.startId;
   }
 
-  /** In the order in which they came. */
+  /** In the order received. */
   get events(): readonly ReceivedEvent[] {
     return [...this.before, ...(this.stream?.events ?? [])];
   }

@@ -12,7 +12,7 @@ import { EventFollower } from './event-follower.js';
 import { Happenings } from './happenings.js';
 import { WebhookEndpoints } from './webhook-endpoints.js';
 
-/** A webhook that a killed process had to itself is left to others after a minute, and quotas are looked at once a minute. */
+/** A killed process's lease on a webhook expires after a minute, and quotas are checked once a minute. */
 const SETTLES_WITHIN_MS = 180_000;
 const POLL_MS = 500;
 const RETRIED_EVERY_MS = 3_000;
@@ -25,12 +25,12 @@ export interface WatchParts {
   probes: LimitProbes;
   user: ApiUser;
   happenings: Happenings;
-  /** Of which a stream is held. */
+  /** The client whose stream is followed. */
   clientId: string;
   key: string;
 }
 
-/** An organization that causes events, and is told of them. */
+/** An organization that causes events and receives them. */
 interface Subscriber {
   user: ApiUser;
   happenings: Happenings;
@@ -46,7 +46,7 @@ interface Webhook {
   endpoints: WebhookEndpoints;
 }
 
-/** Causes events of two organizations, and receives them as their subscribers do: by webhooks, and by streams. */
+/** Causes events of two organizations and receives them as their subscribers do, by webhooks and streams. */
 export class EventWatch {
   private readonly webhooks: Webhook[] = [];
   private readonly followers: EventFollower[] = [];
@@ -62,7 +62,7 @@ export class EventWatch {
     private readonly other: Subscriber,
   ) {}
 
-  /** Before anything goes wrong. */
+  /** Call it before any fault. */
   static async start(parts: WatchParts, running: AsyncDisposableStack): Promise<EventWatch> {
     const happenings = new Happenings();
     const user = new ApiUser(parts.cluster.port, 'other', happenings);
@@ -74,7 +74,7 @@ export class EventWatch {
     return watch;
   }
 
-  /** Until the signal, and streams longer: until everything is told. */
+  /** Runs until the signal; streams stay open until every event has arrived. */
   async run(signal: AbortSignal): Promise<void> {
     this.following = Promise.all(this.followers.map((follower) => follower.follow(this.ended.signal)));
     const { endpoints } = this.away!.webhook;
@@ -86,7 +86,10 @@ export class EventWatch {
     ]);
   }
 
-  /** Waits until everything that has to be told is told. @returns the ids of the events that everybody has to have got */
+  /**
+   * Waits until every event has arrived.
+   * @returns the IDs of the events that every subscriber must have received
+   */
   async settle(): Promise<Set<string>> {
     for (const { endpoints } of this.webhooks) endpoints.settle();
     const lateMs = performance.now() + SETTLES_WITHIN_MS;
@@ -101,13 +104,13 @@ export class EventWatch {
     }
   }
 
-  /** Rounds of changes that came to their end, and others. */
+  /** Completed and failed rounds of changes. */
   get rounds(): { done: number; failed: number } {
     const sum = (of: 'done' | 'failed') => this.changes.reduce((all, changes) => all + changes[of], 0);
     return { done: sum('done'), failed: sum('failed') };
   }
 
-  /** After the services have ended. */
+  /** Call it after the services have stopped. */
   async difference(due: ReadonlySet<string>): Promise<EventDifference> {
     this.ended.abort();
     await this.following;
@@ -148,7 +151,7 @@ export class EventWatch {
     return webhook;
   }
 
-  /** The last event, once the first run is told of, and all that happened until then has its place. */
+  /** Returns the last event, once the first run has been announced and every event so far has a position. */
   private async allTold(): Promise<AnnouncedEvent> {
     for (;;) {
       const announced = await this.announced();
@@ -158,7 +161,7 @@ export class EventWatch {
     }
   }
 
-  /** What owners of endpoints do that were away. */
+  /** Requests retries, as owners of an endpoint that was down do. */
   private async retry(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const { user, webhook } = this.away!;
@@ -199,7 +202,7 @@ export class EventWatch {
     return published;
   }
 
-  /** An alert is raised once a run is there that reaches the present. */
+  /** An alert is only raised once there is a run that covers the present. */
   private withAlerts(happenings: Happenings): Happenings {
     const { faults, modelRuns } = this.parts;
     const isDelayed = faults.lastEndMs('alerts', 0, performance.now()) !== undefined;

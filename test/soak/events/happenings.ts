@@ -1,14 +1,14 @@
-/** Something of which everybody whom it concerns has to be told, once. */
+/** Something that must be announced once to everybody concerned. */
 interface Happening {
-  /** The event's type, and what tells it from others of the type. */
+  /** The event's type, and what distinguishes it from others of the type. */
   what: string;
-  /** Whom or what it is about; undefined where nobody knows, as the answer was lost. */
+  /** The subject; undefined if unknown because the response was lost. */
   whom: string | undefined;
-  /** False where it may have happened, as when a connection broke. */
+  /** False if it may have happened, for example because a connection broke. */
   isCertain: boolean;
 }
 
-/** The soak's own account of what happened in the cluster, kept without asking the cluster. */
+/** The soak's own record of what happened in the cluster, kept without asking the cluster. */
 export class Happenings {
   constructor(private readonly all: Happening[] = []) {}
 
@@ -24,14 +24,14 @@ export class Happenings {
     return new Happenings([...this.all, ...others.all]);
   }
 
-  /** As if of these nobody knew whether they happened. */
+  /** Returns a copy in which happenings of a kind are uncertain. */
   butMaybe(what: string): Happenings {
     return new Happenings(
       this.all.map((happening) => (happening.what === what ? { ...happening, isCertain: false } : happening)),
     );
   }
 
-  /** What differs between this account and the events that were announced: `missing` may still come. */
+  /** Returns the differences between this record and the announced events. `missing` events may still arrive. */
   differences(announced: readonly { what: string; whom: string }[]): {
     missing: string[];
     unexplained: string[];

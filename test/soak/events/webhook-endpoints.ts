@@ -2,28 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReceivedEvent, verify, WebhookReceiver } from '../../support/webhook-receiver.js';
 
-/** What an endpoint got in one attempt. */
+/** One attempt to deliver an event. */
 export interface Arrival {
   id: string;
   body: string;
-  /** Why it is not to be trusted. */
+  /** Why the signature is invalid. */
   badSignature?: string;
-  /** When it was taken with 204; undefined where the sender can't have heard so. */
+  /** When it was accepted with 204; undefined if the sender can't have received the response. */
   takenMs?: number;
 }
 
 type Misbehaviour = 'error' | 'reset' | 'slow' | 'silence';
 
 const FAILING_SHARE = 0.04;
-/** Much shorter than a process that stops waits for. */
+/** Much shorter than a stopping process waits. */
 const SLOW_MS = 300;
-/** Until the sender gives up, others wait. */
+/** Other deliveries wait until the sender times out. */
 const SILENT_EVERY_MS = 60_000;
 const UP_MS = 25_000;
-/** Longer than until the first retry: the next one is minutes later. */
+/** Longer than the delay of the first retry; the next one is minutes later. */
 const DOWN_MS = 9_000;
 
-/** Endpoints of webhooks on the loopback address, each on a path of its own; some misbehave until they are told to settle. */
+/** Webhook endpoints on the loopback address, one per path. Some misbehave until they are told to settle. */
 export class WebhookEndpoints {
   private readonly arrivals = new Map<string, Arrival[]>();
   private readonly secrets = new Map<string, string>();
@@ -38,7 +38,7 @@ export class WebhookEndpoints {
     this.serve(receiver);
   }
 
-  /** @param misbehaves whether it fails now and then, but never the same event twice */
+  /** @param misbehaves whether it fails now and then, but never twice for the same event */
   static async start(running: AsyncDisposableStack, misbehaves = false): Promise<WebhookEndpoints> {
     const endpoints = new WebhookEndpoints(await WebhookReceiver.start(), misbehaves);
     running.defer(() => endpoints.receiver.stop());
@@ -49,22 +49,22 @@ export class WebhookEndpoints {
     return this.receiver.url(path);
   }
 
-  /** With what events for the path are signed. */
+  /** Sets the secret with which events for the path are signed. */
   expect(path: string, secret: string): void {
     this.secrets.set(path, secret);
   }
 
-  /** In the order in which they came. */
+  /** In the order received. */
   at(path: string): readonly Arrival[] {
     return this.arrivals.get(path) ?? [];
   }
 
-  /** From now on nothing fails. */
+  /** Stops misbehaving. */
   settle(): void {
     this.isSettling = true;
   }
 
-  /** Is away now and then, for longer than a retry waits. */
+  /** Is down now and then, for longer than the delay of a retry. */
   async comeAndGo(signal: AbortSignal): Promise<void> {
     for (;;) {
       await sleep(UP_MS, undefined, { signal }).catch(() => undefined);

@@ -8,18 +8,18 @@ import { hill } from './hill.feature.js';
 
 export const HILL_GRID = { ni: 5, nj: 4, latitudeFirst: 48, longitudeFirst: 10, increment: 0.5 };
 
-/** Code table 4.201 by the column from the west: rain, snow, freezing rain, ice pellets, none. */
+/** Code table 4.201 by column from the west: rain, snow, freezing rain, ice pellets, none. */
 const TYPES = [1, 5, 3, 8, 0];
-/** From here on amounts are in mm, and the gust has another name. */
+/** From this step on amounts are in mm, and the gust has another name. */
 const NEXT_VERSION_FROM = 5;
 
 interface Written {
   decimals: number;
-  /** Which of the forms; the first one where it is absent. */
+  /** Index of the message form; 0 by default. */
   form?: (stepHours: number) => number;
-  /** In the source's units; by the column from the west, which a degree is two of. */
+  /** Value in the source's units, by step and column from the west. Columns are half a degree apart. */
   at: (stepHours: number, column: number) => number;
-  /** Of the span that the message has. */
+  /** Statistical process of the message's time span. */
   process?: number;
   startHours?: (stepHours: number) => number;
 }
@@ -45,7 +45,7 @@ const RECORDS: Record<string, Written> = {
   ptype: { decimals: 0, at: (_, column) => TYPES[column] },
 };
 
-/** Writes a whole run below a root, as the facts about the model say. */
+/** Writes a whole run below a root, following the model's definition. */
 export function writeHillRun(root: string, run: Date): void {
   const [{ file, inventory }] = hill.resolutions.fine.products as StepFiles[];
   for (const stepHours of stepTable(hill, 'fine')) {
@@ -90,7 +90,7 @@ export function writeHillRun(root: string, run: Date): void {
     const path = join(root, stepPath(file, run, stepHours));
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, Buffer.concat(messages));
-    // Indexes are in no order.
+    // The lines of an index are in no particular order.
     writeFileSync(join(root, stepPath(inventory.path, run, stepHours)), `${lines.reverse().join('\n')}\n`);
   }
 }

@@ -6,7 +6,7 @@ import { type MessageForm, type RecordPattern, type SourceRecord } from '../../.
 const SCREEN = [103, 2] as const;
 const GROUND = [1, 0] as const;
 
-/** A model that nobody runs: all that another one may have otherwise than GFS. */
+/** A fictional model that differs from GFS in every way that a model can. */
 export const hill = defineModel({
   name: 'hill',
   title: 'Hill Model',
@@ -33,7 +33,7 @@ export const hill = defineModel({
     record('dewPoint2m', '2d', form([0, 0, 6], SCREEN)),
     record('windU10m', '10u', form([0, 2, 2], [103, 10])),
     record('windV10m', '10v', form([0, 2, 3], [103, 10])),
-    // The largest since the step before, under another name from the fifth hour on.
+    // Maximum since the previous step; named differently from the fifth hour on.
     record('windGust', '10fg', form([0, 2, 22], [103, 10]), { derivation: 'maximum', spanSince: 'step' }, [
       'gust',
     ]),
@@ -60,7 +60,7 @@ function sinceRun() {
   return { derivation: 'accumulated', spanSince: 'run' } as const;
 }
 
-/** In metres of water, and in mm after the model's next version. */
+/** In meters of water before the model's version change, in mm after it. */
 function total(): MessageForm[] {
   return [{ ...form([0, 1, 193], GROUND)[0], factor: 1000 }, ...form([0, 1, 52], GROUND)];
 }

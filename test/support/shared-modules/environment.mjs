@@ -2,14 +2,14 @@ import { TestEnvironment } from 'jest-environment-node';
 import { installCommonGlobals } from 'jest-util';
 import vm from 'node:vm';
 
-/** What Jest keeps of a suite for the next. */
+/** Where Jest keeps a suite's event handlers, which must not leak into the next suite. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 let shared;
 
 /**
- * The one environment of all suites that a worker runs, so that they can share the modules in it. Each gets a `process`
- * of its own, with the environment variables that the worker was started with.
+ * The single environment of all suites of a worker, so that they can share modules. Each suite gets its own `process`,
+ * with the environment variables that the worker was started with.
  */
 export default class SharedEnvironment extends TestEnvironment {
   constructor(config, context) {
@@ -17,8 +17,8 @@ export default class SharedEnvironment extends TestEnvironment {
       shared.global.process = installCommonGlobals({ Symbol, Date }, {}).process;
       return shared;
     }
-    // In a context of Jest's, whatever mentions a global such as Math asks a Proxy for it, which costs as much as a page of
-    // arithmetic. This one has globals of its own.
+    // In Jest's context every access to a global such as Math goes through a Proxy, which costs as much as a page of
+    // arithmetic. This context has its own globals.
     const { createContext } = vm;
     vm.createContext = () => createContext(vm.constants.DONT_CONTEXTIFY);
     super(config, context);

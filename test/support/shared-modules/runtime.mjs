@@ -1,19 +1,19 @@
-// Loading the service and its packages takes longer than most suites: the suites that a worker runs share them. Modules
-// of the tests are loaded for each suite anew. A suite that mocks modules, or needs its own for another reason, begins
-// with `/** @jest-environment node */` and shares nothing.
+// Loading the service and its packages takes longer than most suites, so all suites of a worker share these modules.
+// The tests' own modules are loaded afresh for each suite. A suite that mocks modules, or needs its own instances for
+// another reason, starts with `/** @jest-environment node */` and shares nothing.
 import Runtime from 'jest-runtime';
 import { fileURLToPath } from 'node:url';
 import SharedEnvironment from './environment.mjs';
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 
-/** Modules that are imported have a URL, those that are required a path. */
+/** Keys of imported modules are URLs, those of required modules are paths. */
 const isShared = (key) => key.replace(/^file:\/\//, '').startsWith(SOURCES) || key.includes('/node_modules/');
 
-/** Jest's own modules, but for the one that keeps what a suite's tests are. */
+/** Shares Jest's own modules, except the one that holds the suite's tests. */
 const isSharedOfJest = (path) => !path.endsWith('/jestAdapterInit.js');
 
-/** A suite's own modules over the shared ones, which outlive it. */
+/** A suite's own modules on top of the shared ones, which outlive it. */
 class Modules extends Map {
   constructor(shared, isShared) {
     super();
@@ -56,7 +56,7 @@ export default class SharingRuntime extends Runtime {
     this.transformCache.sourceMaps = sourceMaps;
   }
 
-  /** Modules that this suite was the first to load go on loading others through it, whenever they do. */
+  /** Keeps the runtime usable: modules first loaded by this suite keep loading further modules through it later. */
   teardown() {
     if (!this.isSharing) return super.teardown();
     this.restoreAllMocks();

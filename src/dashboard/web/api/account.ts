@@ -19,7 +19,7 @@ export function useUpdateAccount() {
     mutationFn: (body: UpdateOwnAccount) => answerOf(api.PATCH('/v1/accounts/me', { body })),
     onSuccess: (account) => {
       queryClient.setQueryData(sessionQuery.queryKey, (signedIn) => signedIn && { ...signedIn, account });
-      // The personal one has its name from the account.
+      // The personal organization is named after the account.
       return Promise.all([
         queryClient.invalidateQueries({ queryKey: ORGANIZATIONS }),
         queryClient.invalidateQueries({ queryKey: ownEmailQuery.queryKey }),
@@ -28,13 +28,13 @@ export function useUpdateAccount() {
   });
 }
 
-/** Whether the account's address is verified, and which one waits for that. */
+/** Whether the account's email address is verified, and the new address that awaits verification. */
 export const ownEmailQuery = queryOptions({
   queryKey: ['own-email'],
   queryFn: () => answerOf(api.GET('/v1/accounts/me/email')),
 });
 
-/** The file with what the service has about the account. */
+/** Returns the export file with all data about the account. */
 export async function accountExport(): Promise<string> {
   const text: unknown = await answerOf<unknown>(api.GET('/v1/accounts/me/export', { parseAs: 'text' }));
   return String(text);
@@ -42,7 +42,7 @@ export async function accountExport(): Promise<string> {
 
 const SESSIONS = ['sessions'];
 
-/** Where the account is signed in. */
+/** The account's sessions. */
 export const sessionsQuery = infiniteQueryOptions({
   queryKey: SESSIONS,
   queryFn: ({ pageParam }) => answerOf(api.GET('/v1/sessions', { params: { query: { cursor: pageParam } } })),
@@ -67,13 +67,13 @@ export function useChangePassword() {
   });
 }
 
-/** How the account is signed in to. */
+/** The ways the account can sign in. */
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: async () => (await answerOf(api.GET('/v1/accounts/me/identities'))).data,
 });
 
-/** Whether the account has a password that could be asked for; true until that is known. */
+/** Whether the account has a password to ask for; true until known. */
 export function useHasPassword(): boolean {
   const { password } = useSignInMethods();
   const isConfined = useConfinement() !== null;
@@ -81,7 +81,7 @@ export function useHasPassword(): boolean {
   return password && (identities?.some(({ issuer }) => issuer === 'password') ?? true);
 }
 
-/** The ways to sign in that the account doesn't have yet: buttons of the sign-in page, and that of its company. */
+/** The sign-in methods to add: buttons of the sign-in page and the company's, without those that the account has. */
 export function useProvidersToConnect(identities: Identity[]): { id: string; title: string }[] {
   const { email } = useAccount();
   const providers = useSingleSignOnProviders();
@@ -115,7 +115,7 @@ export function useRemoveIdentity() {
   });
 }
 
-/** The page gives way to the identity provider's, which leads back. */
+/** Leaves the page for the identity provider, which redirects back. */
 export function useConnectIdentity() {
   return useMutation({
     mutationFn: (provider: string) =>
@@ -138,7 +138,7 @@ export function useEndOtherSessions() {
   return useMutation({ mutationFn: () => answerOf(api.DELETE('/v1/sessions')), onSuccess: changed });
 }
 
-/** The page is loaded anew, so that nothing of the account stays in memory. */
+/** Reloads the page, so that no data of the account stays in memory. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: (password: string | undefined) =>

@@ -12,7 +12,7 @@ type CreateAccount = Paths['/v1/accounts']['post']['requestBody']['content']['ap
 
 const ACCOUNTS = ['accounts'];
 
-/** Everybody's, for administrators; newest first, in parts. */
+/** All accounts, for administrators; newest first, paginated. */
 export const accountsQuery = (filter: { query?: string; status?: AccountStatus }) =>
   infiniteQueryOptions({
     queryKey: [...ACCOUNTS, 'list', filter],
@@ -63,7 +63,7 @@ export function useDeleteAnyAccount(accountId: string) {
   });
 }
 
-/** The answer holds the link: it is kept only as long as the component that shows it. */
+/** The response contains the link, so it is kept only while the component that shows it is mounted. */
 export function useResetLink(accountId: string) {
   return useMutation({
     mutationFn: () =>

@@ -6,7 +6,7 @@ const REFRESH_MS = 10_000;
 
 const alertsOf = (clientId: string) => ['alerts', clientId];
 
-/** A client's alerts, newest first, in parts; kept fresh, since runs change their states. */
+/** A client's alerts, newest first, paginated. Refetched regularly, since new runs change their states. */
 export const alertsQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: alertsOf(clientId),
@@ -28,7 +28,7 @@ function useAlertsChanged(clientId: string) {
   return () => queryClient.invalidateQueries({ queryKey: alertsOf(clientId) });
 }
 
-/** What an alert says beside its client. */
+/** The settings of an alert, without its client. */
 export type AlertSettings = Omit<CreateForecastAlert, 'client_id'>;
 
 export function useCreateAlert(client_id: string) {

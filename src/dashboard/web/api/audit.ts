@@ -11,7 +11,7 @@ interface AuditFilter {
 
 export const AUDIT = ['audit'];
 
-/** Who changed what, newest first. */
+/** The audit log, newest first. */
 export const auditQuery = (filter: AuditFilter) =>
   infiniteQueryOptions({
     queryKey: [...AUDIT, filter],

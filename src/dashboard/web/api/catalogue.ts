@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
 
-/** The metrics with their units. */
+/** The weather fields with their units. */
 export const fieldsQuery = queryOptions({
   queryKey: ['fields'],
   queryFn: () => answerOf(api.GET('/v1/weather/fields')),
   staleTime: Infinity,
 });
 
-/** Those of clients and their keys, or of personal access tokens. */
+/** The scopes of clients and their keys, or of personal access tokens. */
 export const scopesQuery = (holder?: 'token') =>
   queryOptions({
     queryKey: ['scopes', holder],

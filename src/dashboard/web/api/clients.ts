@@ -11,7 +11,7 @@ import type { Client, CreateClient, UpdateClient } from './schemas.ts';
 
 const CLIENTS = ['clients'];
 
-/** The clients of an organization, newest first, in parts: all, or those whose names contain the text. */
+/** An organization's clients, newest first, paginated; optionally only those whose names contain a text. */
 export const clientsQuery = (organizationId: string | undefined, text?: string) =>
   infiniteQueryOptions({
     queryKey: [...CLIENTS, 'list', organizationId, text],
@@ -25,7 +25,7 @@ export const clientsQuery = (organizationId: string | undefined, text?: string) 
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
-/** Another account's, for administrators. */
+/** Another account's clients, for administrators. */
 export const clientsOfQuery = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: [...CLIENTS, 'of', accountId],
@@ -39,7 +39,7 @@ export const clientsOfQuery = (accountId: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
-/** The newest of the clients whose names contain the text. */
+/** The newest clients whose names contain the text. */
 export const clientSearchQuery = (organizationId: string | undefined, text: string) =>
   queryOptions({
     queryKey: [...CLIENTS, 'search', organizationId, text],
@@ -51,7 +51,7 @@ export const clientSearchQuery = (organizationId: string | undefined, text: stri
       ),
   });
 
-/** The client that a page's address names; without one the newest active one, or null where there are none. */
+/** The client with the given ID; without one, the newest active client, or null if there are none. */
 export function useChosenClient(clientId: string | undefined) {
   const organizationId = useCurrentOrganization()?.id;
   return useQuery({
@@ -66,7 +66,7 @@ export function useChosenClient(clientId: string | undefined) {
   });
 }
 
-/** What a new client takes for the limits that it leaves out. */
+/** The limits that a new client gets if it specifies none. */
 export const defaultLimitsQuery = queryOptions({
   queryKey: ['default-limits'],
   queryFn: () => answerOf(api.GET('/v1/clients/default-limits')),
@@ -81,7 +81,7 @@ export const clientQuery = (clientId: string) =>
 
 const QUOTA_REFRESH_MS = 5000;
 
-/** What is left in each window of the client; kept fresh while it is shown. */
+/** What is left of the client's limits; refetched while shown. */
 export const quotaQuery = (clientId: string) =>
   queryOptions({
     queryKey: ['quota', clientId],
@@ -95,7 +95,7 @@ function useClientsChanged() {
   return () => queryClient.invalidateQueries({ queryKey: CLIENTS });
 }
 
-/** In the current organization. The answer holds the secret: it is kept only as long as the component that shows it. */
+/** Creates it in the current organization. The secret in the response is kept only while its component is mounted. */
 export function useCreateClient() {
   const changed = useClientsChanged();
   const organization_id = useCurrentOrganization()?.id;
@@ -116,7 +116,7 @@ export function useUpdateClient({ client_id: clientId }: Client) {
   });
 }
 
-/** The answer holds the new secret. */
+/** The response contains the new secret. */
 export function useRotateSecret({ client_id: clientId }: Client) {
   return useMutation({
     mutationFn: (overlapSeconds: number) =>

@@ -8,7 +8,7 @@ export const dashboardPagesQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Those of whoever is signed in, in the order of the navigation. Only below the signed-in layout, which has loaded them. */
+/** The pages that the user may see, in navigation order. Only for use below the signed-in layout, which loads them. */
 export function useDashboardPages() {
   const { role } = useAccount();
   const { data: pages = [] } = useQuery(dashboardPagesQuery);

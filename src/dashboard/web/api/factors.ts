@@ -8,13 +8,13 @@ export const factorsQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/v1/accounts/me/factors')),
 });
 
-/** Organizations may open or close with it, and all that is theirs. */
+/** Refetches everything, since a changed factor can grant or remove access to organizations and all their data. */
 function useFactorsChanged() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries();
 }
 
-/** The answer holds the secret: it is kept only as long as the component that shows it. */
+/** The response contains the secret, so it is kept only while the component that shows it is mounted. */
 export function useAddTotp() {
   return useMutation({
     mutationFn: (name: string | undefined) =>
@@ -23,7 +23,7 @@ export function useAddTotp() {
   });
 }
 
-/** The browser makes the passkey. The answer may hold recovery codes, of which the same is true. */
+/** The browser creates the passkey. The response may contain recovery codes, which aren't kept either. */
 export function useAddPasskey() {
   const changed = useFactorsChanged();
   return useMutation({
@@ -37,7 +37,7 @@ export function useAddPasskey() {
   });
 }
 
-/** The answer may hold recovery codes, of which the same is true. */
+/** The response may contain recovery codes, which aren't kept either. */
 export function useConfirmFactor(factorId: string) {
   const changed = useFactorsChanged();
   return useMutation({

@@ -2,21 +2,21 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { keyedAnswer } from './transport/keyed-request.ts';
 import type { Forecast, UnitSystem } from './schemas.ts';
 
-/** The coordinates as they were typed: the service says what is wrong with them. */
+/** Coordinates are sent as typed; the service validates them. */
 export interface ForecastRequest {
   lat: string;
   lon: string;
   units: UnitSystem;
-  /** One model alone; by default the answer is made of all. */
+  /** A single model; by default the forecast combines all of them. */
   source?: string;
-  /** By default those that a request has which names none. */
+  /** Defaults to the fields of a request that names none. */
   fields?: string[];
 }
 
-/** What the explorer shows. */
+/** The timelines that the explorer shows. */
 export const EXPLORER_TIMELINES = ['hourly', 'daily'];
 
-/** Days begin at the point's own midnight. */
+/** Days start at midnight local time of the point. */
 export function forecastPath({ lat, lon, units, source, fields }: ForecastRequest): string {
   const query = new URLSearchParams({
     lat,

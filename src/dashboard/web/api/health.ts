@@ -4,7 +4,7 @@ import type { Readiness } from './schemas.ts';
 
 const REFRESH_MS = 5000;
 
-/** Answered with 503, too, when a part is away: the body says which. */
+/** A 503 response also has a body, which says what is unavailable. */
 export const readinessQuery = queryOptions({
   queryKey: ['readiness'],
   queryFn: async (): Promise<Readiness> => {

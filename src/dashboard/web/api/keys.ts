@@ -4,7 +4,7 @@ import type { ApiKey, CreateApiKey, UpdateApiKey } from './schemas.ts';
 
 const keysOf = (clientId: string) => ['keys', clientId];
 
-/** A client's keys, newest first, in parts. */
+/** A client's keys, newest first, paginated. */
 export const keysQuery = (clientId: string) =>
   infiniteQueryOptions({
     queryKey: keysOf(clientId),
@@ -23,7 +23,7 @@ function useKeysChanged(clientId: string) {
   return () => queryClient.invalidateQueries({ queryKey: keysOf(clientId) });
 }
 
-/** The answer holds the key: it is kept only as long as the component that shows it. */
+/** The response contains the key, so it is kept only while the component that shows it is mounted. */
 export function useGenerateKey(clientId: string) {
   const changed = useKeysChanged(clientId);
   return useMutation({
@@ -45,7 +45,7 @@ export function useUpdateKey(clientId: string, key: ApiKey) {
   });
 }
 
-/** The answer holds the new key. */
+/** The response contains the new key. */
 export function useRotateKey(clientId: string, key: ApiKey) {
   const changed = useKeysChanged(clientId);
   return useMutation({

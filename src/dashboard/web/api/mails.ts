@@ -5,7 +5,7 @@ import { answerOf, api } from './transport/client.ts';
 const MAILS = ['mails'];
 const REFRESH_MS = 10_000;
 
-/** What the service sends to everybody, for administrators; newest first, in parts. */
+/** All outgoing mail, for administrators; newest first, paginated. */
 export const mailsQuery = (state: MailState | undefined) =>
   infiniteQueryOptions({
     queryKey: [...MAILS, state],

@@ -4,7 +4,7 @@ import type { Places } from './schemas.ts';
 
 const MOST = 8;
 
-/** The places with a name, as far as it is typed. */
+/** Places whose names match the typed text. */
 export const placesQuery = (clientId: string, name: string) =>
   queryOptions({
     queryKey: ['places', clientId, name],
@@ -12,7 +12,7 @@ export const placesQuery = (clientId: string, name: string) =>
       const query = new URLSearchParams({ query: name, limit: String(MOST), language: navigator.language });
       return keyedAnswer<Places>(clientId, `/v1/places?${query.toString()}`, signal);
     },
-    // They change with the version of the service.
+    // Places change only with the version of the service.
     staleTime: Infinity,
     retry: false,
   });

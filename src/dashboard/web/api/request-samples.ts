@@ -1,4 +1,4 @@
-/** Shown in place of a key that the page does not have. */
+/** Stands in for the API key, which the page doesn't have. */
 export const KEY_PLACEHOLDER = 'YOUR_API_KEY';
 
 export interface Sample {
@@ -16,7 +16,7 @@ export interface SampleRequest {
   credentials?: 'client' | 'session';
 }
 
-/** A GET request with a key, which travels in the header: out of logs and histories. */
+/** A GET request with a key. The key is in a header, which keeps it out of logs and browser histories. */
 export function requestSamples(pathAndQuery: string, key = KEY_PLACEHOLDER): Sample[] {
   return samplesOf({ method: 'GET', pathAndQuery, headers: { apikey: key } });
 }

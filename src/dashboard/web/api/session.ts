@@ -10,7 +10,7 @@ export interface SignedIn {
   session: Session;
 }
 
-/** Null for a visitor who is not signed in. Asked anew when the window is looked at: another tab may have changed it. */
+/** Null if not signed in. Refetched when the window gets the focus, since another tab may have changed the session. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<SignedIn | null> => {
@@ -27,14 +27,17 @@ export const sessionQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-/** Only below the signed-in layout. */
+/**
+ * Returns the account of the session. Only for use below the signed-in layout.
+ * @throws Error if nobody is signed in.
+ */
 export function useAccount(): Account {
   const { data } = useQuery(sessionQuery);
   if (!data) throw new Error('Not signed in.');
   return data.account;
 }
 
-/** The organization that the session is limited to, if its identity provider began it; otherwise null. */
+/** The organization that the session is limited to, if its identity provider started it; otherwise null. */
 export function useConfinement(): string | null {
   return useQuery(sessionQuery).data?.session.organization_id ?? null;
 }
@@ -48,7 +51,7 @@ export function useSignIn() {
   });
 }
 
-/** The second step of a sign-in that asks for a factor. */
+/** The second step of a sign-in that requires a second factor. */
 export function useFinishSignIn() {
   const onSuccess = useSignedIn();
   return useMutation({
@@ -59,7 +62,7 @@ export function useFinishSignIn() {
   });
 }
 
-/** The same with a passkey, for which the browser asks. */
+/** The same step with a passkey. */
 export function useFinishSignInWithPasskey() {
   const onSuccess = useSignedIn();
   return useMutation({
@@ -86,7 +89,7 @@ export function useSignInWithPasskey() {
   });
 }
 
-/** Whether a sign-in goes on with a second factor; it has not begun a session then. */
+/** Whether a sign-in still needs a second factor. There is no session until then. */
 export function asksForFactor(answer: SignedIn | FactorRequired | undefined): answer is FactorRequired {
   return answer !== undefined && 'factor_required' in answer;
 }
@@ -110,8 +113,8 @@ function useSignedIn() {
 }
 
 /**
- * The page is loaded anew, so that nothing of the account stays in memory.
- * @param next where to go after signing in again
+ * Reloads the page, so that no data of the account stays in memory.
+ * @param next path to open after signing in again
  */
 export function useSignOut(next?: string) {
   return useMutation({

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SignInMethods } from './schemas.ts';
 import { answerOf, api } from './transport/client.ts';
 
-/** What is offered until the service has answered. */
+/** Assumed until the service responds. */
 const USUAL: SignInMethods = { password: true, password_reset: false, providers: [], passkeys: false };
 
 const methodsQuery = queryOptions({
@@ -15,22 +15,22 @@ type Provider = SignInMethods['providers'][number];
 
 const SINGLE_SIGN_ON = '/v1/sessions/oidc/';
 
-/** Those that the service itself signs in with; features may add others. */
+/** Providers of the service's own single sign-on, without those that features add. */
 export function useSingleSignOnProviders(): Provider[] {
   return useSignInMethods().providers.filter(({ url }) => url.startsWith(SINGLE_SIGN_ON));
 }
 
-/** Where the button of a provider leads. Those of features take no wishes. */
+/** Returns the sign-in URL of a provider. Providers of features take no parameters. */
 export function signInUrl({ url }: Provider, wishes: { next: string; fresh?: 'true' }): string {
   return url.startsWith(SINGLE_SIGN_ON) ? `${url}?${new URLSearchParams(wishes).toString()}` : url;
 }
 
-/** Where the button of an organization's identity provider leads. */
+/** Returns the sign-in URL of an organization's identity provider. */
 export function organizationSignInUrl(organizationId: string, next: string): string {
   return `${SINGLE_SIGN_ON}${organizationId}?${new URLSearchParams({ next }).toString()}`;
 }
 
-/** The ID of the organization that has an identity provider for the domain of the address; null without one. */
+/** Returns the ID of the organization with an identity provider for the email's domain, or null if there is none. */
 export async function findSignIn(email: string): Promise<string | null> {
   const { url } = await answerOf(api.POST('/v1/sessions/sso', { body: { email } }));
   return url?.slice(SINGLE_SIGN_ON.length) ?? null;

@@ -4,7 +4,7 @@ import type { CreatePersonalAccessToken } from './schemas.ts';
 
 const TOKENS = ['tokens'];
 
-/** The account's personal access tokens, newest first, in parts. */
+/** The account's personal access tokens, newest first, paginated. */
 export const tokensQuery = infiniteQueryOptions({
   queryKey: TOKENS,
   queryFn: ({ pageParam }) =>
@@ -18,7 +18,7 @@ export function useTokensChanged() {
   return () => queryClient.invalidateQueries({ queryKey: TOKENS });
 }
 
-/** The answer holds the token: it is kept only as long as the component that shows it. */
+/** The response contains the token, so it is kept only while the component that shows it is mounted. */
 export function useCreateToken() {
   const changed = useTokensChanged();
   return useMutation({

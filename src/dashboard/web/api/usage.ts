@@ -6,11 +6,11 @@ type QueryOf<Path extends '/v1/usage' | '/v1/usage/requests'> = NonNullable<
   Paths[Path]['get']['parameters']['query']
 >;
 
-/** `spanMs` instead of `start`: up to now, whenever it is asked. */
+/** `spanMs` replaces `start`: the span up to the time of each request. */
 export type UsageFilter = Omit<QueryOf<'/v1/usage'>, 'start'> & { start?: string; spanMs?: number };
 export type RequestFilter = Omit<QueryOf<'/v1/usage/requests'>, 'cursor' | 'limit'>;
 
-/** The service shows a request after two seconds at most. Hidden tabs do not ask. */
+/** The service shows a request within two seconds. Hidden tabs don't poll. */
 const REFRESH_MS = 3000;
 const refreshing = (isLive: boolean) =>
   ({ refetchInterval: isLive ? REFRESH_MS : false, staleTime: 0 }) as const;
@@ -23,10 +23,10 @@ function queryOf({ spanMs, ...query }: UsageFilter): QueryOf<'/v1/usage'> {
 export const usageQuery = (filter: UsageFilter, isLive: boolean) =>
   queryOptions({
     queryKey: ['usage', filter],
-    // As CSV, the other form of the answer, only where it is asked for.
+    // The endpoint can also return CSV, but only if requested.
     queryFn: async () =>
       (await answerOf(api.GET('/v1/usage', { params: { query: queryOf(filter) } }))) as Usage,
-    // What was split another way is no stand-in.
+    // Data with another grouping can't stand in.
     placeholderData: (previous: Usage | undefined, query) =>
       (query?.queryKey[1] as UsageFilter | undefined)?.group_by === filter.group_by ? previous : undefined,
     ...refreshing(isLive),
@@ -54,7 +54,7 @@ export const requestQuery = (loggedRequestId: string) =>
 
 const REQUESTS_SHOWN = 20;
 
-/** The latest requests of which the service keeps a record, newest first, in parts. */
+/** The latest logged requests, newest first, paginated. */
 export const requestsQuery = (filter: RequestFilter, isLive: boolean) =>
   infiniteQueryOptions({
     queryKey: ['requests', filter],

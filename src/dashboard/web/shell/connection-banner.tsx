@@ -7,7 +7,7 @@ import { Spinner } from '../ui/states/spinner.tsx';
 
 const RETRY_MS = 2000;
 
-/** While the service is away: what is shown stays, and is fetched anew as soon as it is back. */
+/** Shown while the service is unreachable. Data stays visible and is refetched as soon as the service is back. */
 export function ConnectionBanner() {
   const isAway = useStore(isServiceAway);
   const queryClient = useQueryClient();

@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Brand } from './brand.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** The top of a narrow screen: the sidebar comes in from the left. */
+/** The top bar of a narrow screen, which opens the sidebar from the left. */
 export function DrawerBar() {
   const drawer = useRef<HTMLDialogElement>(null);
   const close = () => drawer.current?.close();

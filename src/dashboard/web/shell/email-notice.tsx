@@ -7,7 +7,7 @@ import { showToast } from '../ui/dialogs/toast.tsx';
 import { Notice } from '../ui/states/notice.tsx';
 import { ErrorNotice } from '../ui/states/error-notice.tsx';
 
-/** What is to be done about the account's address where the service can verify it. */
+/** Asks the user to verify the account's email address, if the service can do that. */
 export function EmailNotice() {
   const queryClient = useQueryClient();
   const isConfined = useConfinement() !== null;

@@ -8,9 +8,9 @@ import { Form, textOf } from '../ui/forms/form.tsx';
 import { Or } from '../ui/or.tsx';
 
 interface FactorFormProps {
-  /** Of the sign-in that asks for the factor. */
+  /** Token of the sign-in that needs the second factor. */
   token: string;
-  /** The second factors of the account; any, where they are not known. */
+  /** The account's second factors; defaults to all types. */
   factors?: FactorType[];
   onSignedIn?: () => void;
   onRestart: () => void;

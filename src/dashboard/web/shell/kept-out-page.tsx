@@ -3,7 +3,7 @@ import type { Organization } from '../api/schemas.ts';
 import { Page } from '../ui/layout/page.tsx';
 import { FactorRequiredNotice } from '../ui/states/factor-required-notice.tsx';
 
-/** In place of what the organization would show to a member with a second factor. */
+/** Replaces an organization's pages for members without a required second factor. */
 export function KeptOutPage({ organization: { id, name } }: { organization: Organization }) {
   return (
     <Page title={name}>

@@ -6,15 +6,15 @@ import { StartLayout } from './start-layout.tsx';
 interface LinkPageProps {
   title: string;
   description: string;
-  /** Below the card, where to go instead. */
+  /** A link below the card to another page. */
   way: { to: '/' | '/login'; title: string };
   token: string | null;
-  /** Of whom another link is asked for, and how long one works. */
+  /** Who can send another link, and how long links work. */
   hint: string;
   children: (token: string) => ReactNode;
 }
 
-/** A page that a link with a token leads to. */
+/** A page that is opened by a link with a token. */
 export function LinkPage({ title, description, way, token, hint, children }: LinkPageProps) {
   return (
     <StartLayout

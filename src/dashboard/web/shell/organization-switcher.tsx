@@ -4,7 +4,7 @@ import { chooseOrganization, useCurrentOrganization } from '../api/organizations
 import { ownOrganizationsQuery } from '../api/organizations/organizations.ts';
 import { Select } from '../ui/forms/select.tsx';
 
-/** Whose clients, keys and usage are shown; for who has more than one organization. */
+/** Selects whose clients, keys and usage are shown, for users with more than one organization. */
 export function OrganizationSwitcher({ onNavigate }: { onNavigate?: () => void }) {
   const { data: own = [] } = useQuery(ownOrganizationsQuery);
   const current = useCurrentOrganization();
@@ -13,7 +13,7 @@ export function OrganizationSwitcher({ onNavigate }: { onNavigate?: () => void }
   if (current === undefined) return null;
   const choose = (id: string) => {
     chooseOrganization(id);
-    // What the address names belongs to the former one.
+    // The current URL may name a client or webhook of the previous organization.
     if (pathname.startsWith('/organizations/'))
       void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } });
     else void navigate({ to: pathname.replace(/^\/(clients|webhooks)\/.*/, '/$1'), search: {} });

@@ -36,7 +36,7 @@ const ICONS: Record<PageIconName, LucideIcon> = {
   webhook: Webhook,
 };
 
-/** A service that was updated while the dashboard was open may name one that it does not have. */
+/** Falls back to a default icon: a newer version of the service may name one that this page doesn't have. */
 export function PageIcon({ name }: { name: string }) {
   const Icon = Object.hasOwn(ICONS, name) ? ICONS[name as PageIconName] : Puzzle;
   return <Icon aria-hidden className="size-4 shrink-0" />;

@@ -5,7 +5,7 @@ import { areSupported } from '../api/transport/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/states/error-notice.tsx';
 
-/** Signs in with whichever passkey the browser has for this service. */
+/** Signs in with any passkey that the browser has for this service. */
 export function PasskeyButton({ onSignedIn }: { onSignedIn?: () => void }) {
   const { passkeys } = useSignInMethods();
   const signIn = useSignInWithPasskey();

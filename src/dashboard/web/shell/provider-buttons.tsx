@@ -2,7 +2,7 @@ import { signInUrl, useSignInMethods } from '../api/sign-in-methods.ts';
 import { Or } from '../ui/or.tsx';
 import { PlainButtonLink } from '../ui/button.tsx';
 
-/** The ways to sign in that lead to another page, and back to the given one. */
+/** Sign-in buttons for identity providers, which redirect back to `next`. */
 export function ProviderButtons({ next, hasPassword = true }: { next: string; hasPassword?: boolean }) {
   const { password: isPasswordOn, providers } = useSignInMethods();
   const password = isPasswordOn && hasPassword;

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../ui/states/error-notice.tsx';
 
 const RETRY_MS = 2000;
 
-/** A fault of the page itself, or a part of it that could not be loaded: the service is away, or has been updated. */
+/** An error in the page, or a chunk that could not be loaded because the service is down or has been updated. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isAway = error instanceof UnreachableError;

@@ -14,10 +14,10 @@ import { FactorForm } from './factor-form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
 
-/** Over the page whose session has ended: it stays as it is, and goes on where it was after signing in again. */
+/** Covers the page when its session has ended. The page keeps its state and continues after signing in again. */
 export function SessionDialog({ account }: { account: Account }) {
   const { isClosed } = useStore(gateState);
-  // It stays when the session is over.
+  // Stored, since it is unknown once the session has ended.
   const [organizationId] = useState(useConfinement());
   const hasPassword = useHasPassword() && organizationId === null;
   const signIn = useSignIn();
@@ -86,7 +86,7 @@ export function SessionDialog({ account }: { account: Account }) {
   );
 }
 
-/** Another tab may have signed in as somebody else: nothing of the former account may stay on the page. */
+/** Reloads if another tab has signed in to another account, so that none of the previous account's data remains. */
 function useReloadForAnotherAccount(): void {
   const { data } = useQuery(sessionQuery);
   const first = useRef(data?.account.id);

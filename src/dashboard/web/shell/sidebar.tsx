@@ -8,7 +8,7 @@ import { OrganizationSwitcher } from './organization-switcher.tsx';
 import { PageIcon } from './page-icon.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** The way to each page, and who is signed in; beside the page, or in the drawer of a narrow screen. */
+/** The navigation and the user's account, next to the page or in the drawer of a narrow screen. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const account = useAccount();
   const signOut = useSignOut();
@@ -57,5 +57,5 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** Of the page above it. */
+/** Whether the page is a tab of the page above it. */
 const isTab = (path: string) => path.lastIndexOf('/') > 0;

@@ -5,7 +5,7 @@ const OTHER = {
   text: 'Try again. If it keeps failing, ask the operator of this service.',
 };
 
-/** By what the service adds to the address of the page when a sign-in with an identity provider fails. */
+/** Keyed by the `problem` parameter that the service adds when a sign-in with an identity provider fails. */
 const PROBLEMS: Record<string, typeof OTHER> = {
   cancelled: { title: 'Sign-in cancelled', text: "Your identity provider didn't sign you in." },
   expired: {
@@ -63,7 +63,7 @@ const PROBLEMS: Record<string, typeof OTHER> = {
   too_many_attempts: { title: 'Too many attempts', text: 'Try again in a minute.' },
 };
 
-/** What failed when somebody came back from an identity provider. */
+/** Explains why a sign-in with an identity provider failed. */
 export function SignInProblem({ problem }: { problem: string }) {
   const { title, text } = Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem] : OTHER;
   return (

@@ -11,7 +11,7 @@ import { KeptOutPage } from './kept-out-page.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-/** The frame around all pages but the ones before signing in. */
+/** The frame around all pages that require a session. */
 export function SignedInLayout() {
   const account = useAccount();
   const organization = useStore(chosenOrganization);
@@ -47,7 +47,7 @@ export function SignedInLayout() {
   );
 }
 
-/** As a browser does when it loads a page, so that who listens hears where they are. */
+/** Moves the focus as a page load does, so that screen readers announce the new page. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);

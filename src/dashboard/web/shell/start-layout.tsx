@@ -7,11 +7,11 @@ interface StartLayoutProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** Below the card. */
+  /** Shown below the card. */
   footer?: ReactNode;
 }
 
-/** The frame of the pages before signing in. */
+/** The frame of the pages that need no session. */
 export function StartLayout({ title, description, children, footer }: StartLayoutProps) {
   useTitle(title);
   return (

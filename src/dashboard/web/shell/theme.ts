@@ -11,10 +11,10 @@ function read(): Theme {
 }
 
 export const theme = new Store<Theme>(read());
-/** What is shown, for what draws on a canvas. */
+/** The theme in effect, for code that draws on a canvas. */
 export const isDark = new Store(false);
 
-/** From the start on, and whenever the system's scheme or the choice changes. */
+/** Runs at startup and whenever the system's scheme or the user's choice changes. */
 export function applyTheme(): void {
   const chosen = theme.get();
   isDark.set(chosen === 'system' ? systemIsDark.matches : chosen === 'dark');

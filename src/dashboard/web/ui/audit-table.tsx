@@ -8,7 +8,7 @@ import { Time } from './time.tsx';
 
 const DETAILS_SHOWN = 3;
 
-/** `own` is the reader's account: "You" in the list. */
+/** `own` is the ID of the user's account, which the list shows as "You". */
 export function AuditTable({ query, own }: { query: ReturnType<typeof auditQuery>; own: string }) {
   const events = useInfiniteQuery(query);
   return (
@@ -65,7 +65,7 @@ function nameOf({ kind, account_id, client_id, token_id }: AuditEvent['actor'], 
   return <span className="font-mono text-[0.8125rem]">{client_id ?? account_id}</span>;
 }
 
-/** "name, organization": what the action says of itself, in short. */
+/** The details of an event as "name: value" pairs. */
 function Details({ details }: { details: Record<string, unknown> }) {
   const entries = Object.entries(details);
   if (entries.length === 0) return null;

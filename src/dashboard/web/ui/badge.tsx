@@ -22,7 +22,7 @@ export function Badge({ tone, children }: { tone: keyof typeof TONES; children: 
   );
 }
 
-/** A scope, an id or another name that programs use. */
+/** A scope, an ID or another name that programs use. */
 export function Code({ children }: { children: ReactNode }) {
   return (
     <code className="rounded bg-sunken px-1.5 py-0.5 font-mono text-[0.8125rem] wrap-anywhere">

@@ -63,7 +63,7 @@ export function ButtonLink({
   );
 }
 
-/** To what the service answers beside the pages, such as a sign-in that leads elsewhere. */
+/** A link to a URL that the service handles outside the router, such as a redirect to an identity provider. */
 export function PlainButtonLink({
   look = 'secondary',
   isSmall = false,
@@ -78,7 +78,7 @@ export function PlainButtonLink({
   );
 }
 
-/** A button that is only an icon: its name is read out and shown as a tip. */
+/** An icon-only button; `name` is its accessible label and tooltip. */
 export function IconButton({
   name,
   className,

@@ -5,7 +5,7 @@ import { Tabs } from './layout/tabs.tsx';
 interface CodeBlockProps {
   code: string;
   name: string;
-  /** Long lines go on below, for what is read in a narrow place. */
+  /** Wraps long lines, for narrow places. */
   isWrapped?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function CodeBlock({ code, name, isWrapped = false }: CodeBlockProps) {
   );
 }
 
-/** The same in several languages. */
+/** The same example in several languages. */
 export function CodeTabs({ name, samples }: { name: string; samples: { title: string; code: string }[] }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">

@@ -5,9 +5,9 @@ import { showToast } from './dialogs/toast.tsx';
 
 interface CopyButtonProps {
   text: string;
-  /** What it copies, for who does not see the icon. */
+  /** What is copied, for screen readers. */
   name: string;
-  /** Shown beside the icon; without it the button is only the icon. */
+  /** Shown next to the icon. */
   label?: string;
 }
 

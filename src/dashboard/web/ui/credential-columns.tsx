@@ -4,7 +4,7 @@ import { CredentialStatus } from './credential-status.tsx';
 import type { Column } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
-/** What an API key and a personal access token have alike. */
+/** What API keys and personal access tokens have in common. */
 export type Credential = Pick<
   ApiKey,
   'name' | 'start' | 'status' | 'expires_at' | 'revoked_at' | 'last_used_at'

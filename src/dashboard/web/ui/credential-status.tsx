@@ -4,7 +4,7 @@ import { Time } from './time.tsx';
 
 const SOON_MS = 7 * 86_400_000;
 
-/** The state of a key or a token, and when it will end where that is known. */
+/** The state of a key or a token, and when it expires if known. */
 export function CredentialStatus({
   status,
   expires_at,

@@ -8,10 +8,10 @@ export const formatCount = (value: number): string => COUNT.format(value);
 export const formatAmount = (count: number, noun: string): string =>
   `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** "1.2K": where there is little room. */
+/** "1.2K", for tight spaces. */
 export const formatShortCount = (value: number): string => SHORT_COUNT.format(value);
 
-/** Of a share from 0 to 1. */
+/** Formats a share from 0 to 1 as a percentage. */
 export const formatShare = (share: number): string => SHARE.format(share);
 
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
@@ -39,7 +39,7 @@ export function formatMs(ms: number): string {
   }).format(value);
 }
 
-/** "25 min", "7 hr", "3 days": how old something is, or how long it will take. */
+/** "25 min", "7 hr", "3 days". */
 export function formatDuration(seconds: number): string {
   const [value, unit] =
     seconds < 120

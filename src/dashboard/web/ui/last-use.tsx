@@ -5,7 +5,7 @@ interface LastUseProps {
   lastUsedAt: string | null;
 }
 
-/** So that nobody ends one that is in use without knowing. */
+/** Shown before a credential is revoked or rotated, so that nobody unknowingly ends one still in use. */
 export function LastUse({ noun, lastUsedAt }: LastUseProps) {
   if (lastUsedAt === null) return `This ${noun} has never been used.`;
   return `Last used ${relativeTime(lastUsedAt)}.`;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The token of a link travels behind the `#`, which no server sees, and leaves the address bar and the history at once. */
+/** Reads the token after the `#`, which no server sees, and removes it from the address bar and the history. */
 export function useLinkToken(): string | null {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token'));
   useEffect(() => history.replaceState(history.state, '', location.pathname + location.search), []);
@@ -9,13 +9,13 @@ export function useLinkToken(): string | null {
 
 interface KeptLinkToken {
   token: string | null;
-  /** Before leaving for a sign-in that comes back to the page, in this tab. */
+  /** Keeps the token in this tab; call it before leaving for a sign-in that returns to the page. */
   keep: () => void;
-  /** Once the link is used. */
+  /** Call it once the link is used. */
   forget: () => void;
 }
 
-/** As above, or that which was kept when its reader had to sign in first. */
+/** Like `useLinkToken`, but also returns a token that was kept while the user signed in. */
 export function useKeptLinkToken(): KeptLinkToken {
   const name = `link-token:${location.pathname}`;
   const linkToken = useLinkToken();

@@ -1,19 +1,19 @@
 import { classNames } from './class-names.ts';
 
 interface MeterProps {
-  /** What is measured, for who cannot see it. */
+  /** Accessible label: what is measured. */
   name: string;
   value: number;
   max: number;
-  /** Said instead of the bare numbers. */
+  /** Announced instead of the bare numbers. */
   text: string;
-  /** Full is then where it is meant to go, and no cause for concern. */
+  /** Whether full means done, so that a nearly full bar isn't colored as a warning. */
   isProgress?: boolean;
 }
 
 const NEARLY_FULL = 0.8;
 
-/** A bar that fills. Drawn as SVG, whose width needs no style. */
+/** A bar that fills. It is an SVG because its width then needs no inline style. */
 export function Meter({ name, value, max, text, isProgress = false }: MeterProps) {
   const share = max > 0 ? Math.min(1, value / max) : 0;
   const look = isProgress

@@ -1,4 +1,4 @@
-/** Hands a text or bytes to the reader as a download. */
+/** Downloads text or bytes as a file. */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

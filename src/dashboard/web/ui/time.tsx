@@ -9,7 +9,7 @@ const UNITS = [
   { unit: 'day', seconds: 86_400, until: 30 * 86_400 },
 ] as const;
 
-/** "5 minutes ago", "in 2 days"; the date where it is further away than a month. */
+/** "5 minutes ago", "in 2 days"; the date if it is more than a month away. */
 export function relativeTime(instant: string, now = Date.now()): string {
   const seconds = Math.round((Date.parse(instant) - now) / 1000);
   const fitting = UNITS.find(({ until }) => Math.abs(seconds) < until);
@@ -19,7 +19,7 @@ export function relativeTime(instant: string, now = Date.now()): string {
 
 export const fullTime = (instant: string): string => FULL.format(new Date(instant));
 
-/** An instant in the reader's own zone and language; its exact form is the tip. */
+/** An instant in the user's time zone and language, with a more exact form as the tooltip. */
 export function Time({ instant, isRelative = true }: { instant: string; isRelative?: boolean }) {
   return (
     <time dateTime={instant} title={isRelative ? fullTime(instant) : instant}>
@@ -28,5 +28,5 @@ export function Time({ instant, isRelative = true }: { instant: string; isRelati
   );
 }
 
-/** Numbers in the reader's own language. */
+/** Formats a number in the user's locale. */
 export const formatNumber = (value: number): string => value.toLocaleString();

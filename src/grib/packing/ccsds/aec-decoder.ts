@@ -3,7 +3,7 @@ import { type AecParameters } from './aec-parameters.js';
 import { BitReader, MAXIMUM_LOADED_BITS, paddedView } from '../bit-reader.js';
 import { type Scale } from '../scale.js';
 
-/** More than the bits of any one block: only after each block is the end of the data checked. */
+/** More than any one block takes, since the end of the data is checked only after each block. */
 const PADDING_BYTES = 1024;
 
 /** The zero-block code that stands for the rest of a segment of 64 blocks. */
@@ -14,8 +14,8 @@ const MAXIMUM_PAIR_CODE = 90;
 
 /**
  * Decoder of the adaptive entropy code of CCSDS 121.0-B-3 (lossless data compression), as template 5.42 uses it.
- * Samples come in blocks, each coded with the option that its identifier names; with preprocessing they are mapped
- * differences, and each interval of blocks begins with a sample as it is.
+ * Samples come in blocks, each coded with the option that its identifier names. With preprocessing, samples are mapped
+ * differences, and each interval of blocks begins with a reference sample, stored as is.
  */
 export class AecDecoder {
   private readonly view: DataView;
@@ -25,12 +25,12 @@ export class AecDecoder {
   private readonly block: Uint32Array;
   private readonly maximum: number;
   private index = 0;
-  /** The last sample. */
+  /** The last decoded sample. */
   private sample = 0;
 
   /**
    * @param data section 7
-   * @param scale turns samples into values; its bits are those of a sample
+   * @param scale converts samples to values; its bits are the width of a sample
    */
   constructor(
     private readonly data: Section,
@@ -45,7 +45,7 @@ export class AecDecoder {
     this.maximum = 2 ** scale.bits - 1;
   }
 
-  /** Decodes the front of an array, so many values; the rest stays 0. Throws a GribError if the data end before. */
+  /** Decodes `valueCount` values into the front of an array. Throws a GribError if the data end too early. */
   decode(values: Float64Array, valueCount: number): void {
     const target = values.subarray(0, valueCount);
     const { intervalBlocks, padded } = this.parameters;
@@ -59,7 +59,7 @@ export class AecDecoder {
     }
   }
 
-  /** Decodes the next block, or a run of zero blocks. Returns how many blocks it were. */
+  /** Decodes the next block, or a run of zero blocks. Returns the number of blocks. */
   private decodeBlocks(blockOfInterval: number, target: Float64Array): number {
     const { identifierBits, preprocessed } = this.parameters;
     const identifier = this.reader.read(identifierBits);
@@ -84,12 +84,12 @@ export class AecDecoder {
     if (present) this.block[0] = this.reader.read(this.scale.bits);
   }
 
-  /** Samples of a fixed width. */
+  /** Reads samples of a fixed width. */
   private readFixed(first: number, width: number): void {
     for (let index = first; index < this.block.length; index++) this.block[index] = this.reader.read(width);
   }
 
-  /** Split samples: first the high parts of all, in unary, then their low bits. */
+  /** Reads split samples: the high parts of all of them in unary, then the low bits of each. */
   private readSplit(first: number, lowBits: number): void {
     const { block, view } = this;
     for (let index = first; index < block.length; index++) block[index] = this.readUnary() << lowBits;
@@ -106,7 +106,7 @@ export class AecDecoder {
     this.reader.positionBits = position;
   }
 
-  /** The second extension: pairs of small samples, each pair numbered along the diagonals of a triangle. */
+  /** Reads the second-extension option: pairs of small samples, numbered along the diagonals of a triangle. */
   private readPairs(first: number): void {
     const { block } = this;
     for (let index = 0; index < block.length; index += 2) {
@@ -120,7 +120,7 @@ export class AecDecoder {
     }
   }
 
-  /** Counts the zeros before the next one. */
+  /** Reads a unary number: the count of 0 bits before the next 1 bit. */
   private readUnary(): number {
     const { view, reader } = this;
     let position = reader.positionBits;
@@ -154,7 +154,7 @@ export class AecDecoder {
     return count;
   }
 
-  /** Turns the block's mapped differences (or samples) into values. */
+  /** Converts the block's mapped differences (or samples) to values. */
   private emit(withReference: boolean, target: Float64Array): void {
     const { block, scale, maximum } = this;
     const half = (maximum + 1) / 2;
@@ -167,7 +167,7 @@ export class AecDecoder {
       if (!preprocessed || (withReference && index === 0)) {
         sample = code;
       } else {
-        // The nearer end of the range bounds the steps both ways; longer ones go in the other direction only.
+        // The nearer end of the range limits steps in both directions; longer steps can only go the other way.
         const mask = sample & half ? maximum : 0;
         const step = (code >>> 1) + (code & 1);
         if (step <= (mask ^ sample) >>> 0) sample += code & 1 ? -step : step;

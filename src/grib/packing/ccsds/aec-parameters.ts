@@ -4,17 +4,17 @@ import { type Section } from '../../sections/section.js';
 /** Flags of octet 22 of template 5.42, as the libaec library numbers them. The others only concern memory layout. */
 const FLAG = { signed: 1, preprocessed: 8, restricted: 16, padded: 32 };
 
-/** How a stream of CCSDS 121.0-B was coded. */
+/** Coding parameters of a CCSDS 121.0-B stream. */
 export interface AecParameters {
-  /** Bits of a code option's identifier. */
+  /** Bits of a code option identifier. */
   identifierBits: number;
-  /** Samples of a block. */
+  /** Samples per block. */
   blockLength: number;
-  /** Blocks between two samples that are stored as they are. */
+  /** Blocks from one reference sample, which is stored as is, to the next. */
   intervalBlocks: number;
-  /** Whether the samples are coded as differences from the one before. */
+  /** Whether samples are coded as differences from the previous one. */
   preprocessed: boolean;
-  /** Whether each interval begins at a whole octet. */
+  /** Whether each interval begins at an octet boundary. */
   padded: boolean;
 }
 

@@ -1,30 +1,34 @@
 import { type GribError } from '../../grib-error.js';
 import { type Section } from '../../sections/section.js';
 
-/** The codestream is in section 7 from the 6th octet, and its first marker segment after SOC is SIZ, of one component. */
+/** The codestream begins at octet 6 of section 7. Its first marker segment after SOC is SIZ, for one component. */
 const FIRST_OCTET = 6;
 const SIZ_END = 45;
 
-/** Tables A.2 to A.7 of ISO/IEC 15444-1, as far as writers of GRIB need them. */
+/** Markers of tables A.2 to A.7 of ISO/IEC 15444-1, as far as GRIB writers use them. */
 const COD = 0xff52;
 const START_OF_TILE_PART = 0xff90;
 const START_OF_DATA = 0xff93;
 const END_OF_CODESTREAM = 0xffd9;
-/** Lengths of tile parts and packets, quantisation (of one component, too), comments: nothing that room is made for. */
+/**
+ * Lengths of tile parts and packets, quantization (also per component), comments: the library allocates nothing for
+ * them.
+ */
 const HARMLESS = [0xff55, 0xff57, 0xff58, 0xff5c, 0xff5d, 0xff64];
 
-/** What the library makes room for grows with each of these; writers of GRIB make 1 layer and 5 levels. */
+/** The library's memory grows with each of these; GRIB writers use 1 layer and 5 levels. */
 const MAXIMUM_LAYERS = 64;
 const MAXIMUM_LEVELS = 32;
-/** As powers of two: sides of code blocks and precincts. Writers make blocks of 64 × 64 and whole precincts. */
+/** Sides of code blocks and precincts, as powers of two. GRIB writers use blocks of 64 × 64 and undivided precincts. */
 const BLOCK_SIDES = { least: 2, most: 10, leastSum: 8, mostSum: 12 };
 const LEAST_PRECINCT_SIDE = 7;
 
 /**
- * Walks through the headers of a JPEG 2000 codestream (ISO/IEC 15444-1, annex A), before the library does, and refuses
- * what would make it need far more memory or time than the field has points.
- * @param data section 7, whose codestream has a sound SIZ marker segment
- * @throws {GribError} on too many layers or levels, tiny code blocks or precincts, and markers that no writer needs
+ * Checks the headers of a JPEG 2000 codestream (ISO/IEC 15444-1, annex A) before the library reads them, and rejects
+ * those that would make it use far more memory or time than the field has points.
+ * @param data section 7, whose SIZ marker segment has been checked
+ * @throws {GribError} on too many layers or levels, tiny code blocks or precincts, and markers that no GRIB writer
+ *   needs
  */
 export function requireBoundedCodeStyle(data: Section): void {
   const octets = data.bytesFrom(FIRST_OCTET);

@@ -5,19 +5,19 @@ import { type Jpeg2000Header } from './jpeg-2000-header.js';
 
 let openJpeg: OpenJpeg | undefined;
 
-/** Loads the JPEG 2000 library, unless it is there. */
+/** Loads the JPEG 2000 library unless it is already loaded. */
 export async function loadJpeg2000Codec(): Promise<void> {
   if (openJpeg) return;
   const { default: createOpenJpeg } = await import('@cornerstonejs/codec-openjpeg/decodewasmjs');
-  // The library reports each image, sound or not, on the standard output.
+  // The library logs every image, valid or not, to standard output.
   const silent = (): void => undefined;
   openJpeg = await createOpenJpeg({ print: silent, printErr: silent });
 }
 
 /**
  * Decodes the image in section 7.
- * @param header what its header says, not more than 16 bits
- * @returns the numbers of its points, in rows
+ * @param header the header of the image, with at most 16 bits per point
+ * @returns the numbers of its points, row by row
  * @throws {GribError} if it is malformed, or the library is not loaded
  */
 export function decodeJpeg2000(data: Section, header: Jpeg2000Header): Uint8Array | Uint16Array {
@@ -29,7 +29,7 @@ export function decodeJpeg2000(data: Section, header: Jpeg2000Header): Uint8Arra
     numbers = decodeWith(decoder, data, header);
     decoder.delete();
   } catch (cause) {
-    // What throws inside the library may leave its memory in disorder, so the next image gets a new one.
+    // An error inside the library may leave its memory corrupted, so the next image gets a new instance.
     openJpeg = undefined;
     throw data.error('its JPEG 2000 image is malformed', { cause });
   }
@@ -37,7 +37,7 @@ export function decodeJpeg2000(data: Section, header: Jpeg2000Header): Uint8Arra
   return numbers;
 }
 
-/** Undefined if the library could not decode it, of which it tells no more than that the image is empty. */
+/** Returns undefined if the library could not decode the image, which it reports only by an empty image. */
 function decodeWith(
   decoder: J2KDecoder,
   data: Section,
@@ -48,7 +48,7 @@ function decodeWith(
   decoder.decode();
   const frame = decoder.getFrameInfo();
   if (frame.width !== width || frame.height !== height) return undefined;
-  // A copy, since the view ends with the decoder.
+  // Copied, since the view becomes invalid when the decoder is deleted.
   const decoded = decoder.getDecodedBuffer().slice();
   const numbers = bits > 8 ? new Uint16Array(decoded.buffer) : decoded;
   return numbers.length === width * height ? numbers : undefined;

@@ -10,12 +10,12 @@ export interface Jpeg2000Header {
 const START = 0xff4fff51;
 const HEADER_BYTES = 45;
 const UNSIGNED_BITS_LIMIT = 38;
-/** The library keeps some kilobytes for each tile; writers of GRIB make one. */
+/** The library allocates some kilobytes per tile; GRIB writers use one tile. */
 const MAXIMUM_TILES = 256;
 
 /**
- * Reads the size that a JPEG 2000 codestream says it has (ISO/IEC 15444-1, annex A.5.1), before anything is decoded.
- * @param data section 7, in whose octets from the 6th the codestream is
+ * Reads the size that a JPEG 2000 codestream declares (ISO/IEC 15444-1, annex A.5.1), before anything is decoded.
+ * @param data section 7, with the codestream from octet 6 on
  * @throws {GribError} if it is not an image of one unsigned component
  */
 export function readJpeg2000Header(data: Section): Jpeg2000Header {

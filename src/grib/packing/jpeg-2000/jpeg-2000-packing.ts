@@ -6,7 +6,7 @@ import { readJpeg2000Header } from './jpeg-2000-header.js';
 import { Scale } from '../scale.js';
 import { ScaledPacking } from '../scaled-packing.js';
 
-/** The library's own limits: it keeps both the numbers and the sides of the image in 16 bits. */
+/** Limits of the library, which stores both the numbers and the sides of the image in 16 bits. */
 const MAXIMUM_BITS = 16;
 const MAXIMUM_SIDE = 65535;
 

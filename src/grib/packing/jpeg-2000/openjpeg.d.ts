@@ -1,4 +1,4 @@
-/** The package brings no types: these are the parts of it that are used. */
+/** The package has no type declarations; these are the parts in use. */
 declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
   export interface FrameInfo {
     width: number;
@@ -9,13 +9,13 @@ declare module '@cornerstonejs/codec-openjpeg/decodewasmjs' {
   }
 
   export interface J2KDecoder {
-    /** Room of that many octets for the image, inside the memory of the module. */
+    /** Returns a buffer of that many octets for the encoded image, inside the module's memory. */
     getEncodedBuffer(lengthBytes: number): Uint8Array;
     decode(): void;
     getFrameInfo(): FrameInfo;
     /** A view of the module's memory. */
     getDecodedBuffer(): Uint8Array;
-    /** Frees the memory of the decoder inside the module. */
+    /** Frees the decoder's memory inside the module. */
     delete(): void;
   }
 

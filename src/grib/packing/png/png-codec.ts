@@ -5,14 +5,14 @@ import { type PngImage } from './png-image.js';
 
 let decodePng: ((octets: Uint8Array) => DecodedPng) | undefined;
 
-/** Loads the PNG library, unless it is there. */
+/** Loads the PNG library unless it is already loaded. */
 export async function loadPngCodec(): Promise<void> {
   decodePng ??= (await import('fast-png')).decode;
 }
 
 /**
- * Decodes the image of section 7.
- * @returns its samples, in rows: those of less than 8 bits packed as they are in the image
+ * Decodes the image in section 7.
+ * @returns its samples, row by row; those of less than 8 bits stay packed as in the image
  * @throws {GribError} if it is malformed, or the library is not loaded
  */
 export function decodePngImage(data: Section, { octets }: PngImage): ArrayLike<number> {

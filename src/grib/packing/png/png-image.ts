@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { type Section } from '../../sections/section.js';
 
-/** The colour types of the PNG specification that the template uses, with their samples in a point. */
+/** Samples per point, for the PNG color types that the template uses. */
 const CHANNELS = new Map([
   [0, 1],
   [2, 3],
@@ -21,18 +21,18 @@ const HEADER_BYTES = 13;
 export interface PngImage {
   width: number;
   height: number;
-  /** Bits of one sample. */
+  /** Bits per sample. */
   depth: number;
-  /** Samples in a point: 1 grey, 3 RGB, 4 RGBA. */
+  /** Samples per point: 1 gray, 3 RGB, 4 RGBA. */
   channels: number;
-  /** The image with nothing but its header and its points. */
+  /** The image, reduced to its header and its points. */
   octets: Uint8Array;
 }
 
 /**
- * Reads the header of the PNG image in section 7, and makes sure that it inflates to the size which that gives and to
- * no more. Other chunks, which could inflate to anything, are left out.
- * @throws {GribError} if it is malformed, has other than the given number of points or is not as template 5.41 has it
+ * Reads the header of the PNG image in section 7, and checks that the image inflates to exactly the size that the
+ * header implies. Other chunks, which could inflate to any size, are dropped.
+ * @throws {GribError} if it is malformed, has a different number of points, or does not conform to template 5.41
  */
 export function readPngImage(data: Section, pointCount: number): PngImage {
   const octets = data.bytesFrom(6);
@@ -89,7 +89,7 @@ function requireInflatedLength(data: Section, points: Uint8Array, lengthBytes: n
   }
 }
 
-/** A chunk without its check sum, which the library does not look at: that of the inflated points has been checked. */
+/** Creates a chunk without its checksum, which the library ignores; inflating has checked that of the points. */
 function chunk(type: string, content: Uint8Array = new Uint8Array()): Uint8Array {
   const octets = Buffer.alloc(CHUNK_OVERHEAD_BYTES + content.length);
   octets.writeUInt32BE(content.length);

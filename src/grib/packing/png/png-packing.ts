@@ -4,7 +4,7 @@ import { type PngImage, readPngImage } from './png-image.js';
 import { Scale } from '../scale.js';
 import { ScaledPacking } from '../scaled-packing.js';
 
-/** Template 5.41: numbers as the points of a PNG image, grey, or with 24 and 32 bits RGB and RGBA. */
+/** Template 5.41: numbers as the points of a PNG image, grayscale, or RGB for 24 bits and RGBA for 32. */
 export class PngPacking extends ScaledPacking {
   constructor(section: Section) {
     section.requireLength(21);
@@ -27,7 +27,7 @@ export class PngPacking extends ScaledPacking {
   }
 }
 
-/** Several points in an octet; each row begins with a new one. */
+/** Unpacks several points per octet; each row begins with a new octet. */
 function unpackParts(
   scale: Scale,
   octets: ArrayLike<number>,
@@ -45,7 +45,7 @@ function unpackParts(
   }
 }
 
-/** The samples of a point are the octets of one number, the highest first. */
+/** Unpacks whole samples; if a point has several, they are the octets of one number, the highest first. */
 function unpackWholes(
   scale: Scale,
   samples: ArrayLike<number>,

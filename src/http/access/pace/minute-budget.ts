@@ -1,12 +1,12 @@
 import { growingCache } from '../../../common/growing-cache.js';
 
 const MINUTE_MS = 60_000;
-/** The one that was quiet longest is forgotten first. */
+/** The least recently used key is evicted first. */
 const MOST_KEYS = 100_000;
 
-/** What each key may spend in a minute: all at once, or evenly (the generic cell rate algorithm, one debt for each key). */
+/** A budget per key and minute, spent at once or evenly (the generic cell rate algorithm, with one debt per key). */
 export class MinuteBudget {
-  /** When the budget of a key will be whole again, in milliseconds since 1970. */
+  /** When the budget of a key will be full, in milliseconds since 1970. */
   private readonly wholeAtMs = growingCache<string, number>(MOST_KEYS);
 
   constructor(private readonly perMinute: number) {}
@@ -16,13 +16,13 @@ export class MinuteBudget {
     return this.debtMs(key, nowMs) > 0;
   }
 
-  /** Until one more may be spent, in whole seconds; 0 where it may be at once. */
+  /** Returns the whole seconds until one more may be spent; 0 if it may be spent now. */
   waitSeconds(key: string, nowMs = Date.now()): number {
     const freeMs = MINUTE_MS - this.debtMs(key, nowMs);
     return Math.max(0, Math.ceil((MINUTE_MS / this.perMinute - freeMs) / 1000));
   }
 
-  /** Also where the key should have waited; the debt never exceeds a minute by more than what is spent at once. */
+  /** Spends even if the key should have waited. The debt exceeds a minute by at most what one call spends. */
   spend(key: string, nowMs = Date.now(), times = 1): void {
     const debtMs = Math.min(MINUTE_MS, this.debtMs(key, nowMs)) + (times * MINUTE_MS) / this.perMinute;
     this.wholeAtMs.set(key, nowMs + debtMs);

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { requestOf } from '../request-of.js';
 import { RequestPaceService } from './request-pace.service.js';
 
-/** Comes once it is known who calls. */
+/** Runs after the guards that identify the caller. */
 @Injectable()
 export class RequestPaceGuard implements CanActivate {
   constructor(private readonly pace: RequestPaceService) {}

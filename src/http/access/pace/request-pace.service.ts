@@ -4,31 +4,31 @@ import { networkOf } from '../../../common/address-range.js';
 import { tooManyAttempts } from '../../problems/too-many-attempts.js';
 import { MinuteBudget } from './minute-budget.js';
 
-/** Of an account on management routes, by its sessions and its clients' credentials together. */
+/** Per account on management routes, for its sessions and its clients' credentials together. */
 export const MANAGEMENT_REQUESTS_PER_MINUTE = 1_200;
 const BYTES_OF_A_REQUEST = 250_000;
-/** Of a client's keys, of an account, and of an address. */
+/** Per client (all of its keys), per account, and per address. */
 export const REFUSALS_PER_MINUTE = 600;
 
 const NO_REFUSALS = new Set([401, 429]);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the pace guard: whose refusal it is if the request is refused. */
+    /** Set by the pace guard: who is charged if the request is refused. */
     refusalOf?: string;
   }
 }
 
 /**
- * Keeps those who make refused requests, which cost their quotas nothing, and those who only manage, from taking the
- * process away from others. It counts in each process alone, since it is a process that it protects.
+ * Keeps callers from monopolizing the process with requests that cost no quota: refused requests and management
+ * requests. Counts per process, since it protects a process.
  */
 @Injectable()
 export class RequestPaceService {
   private readonly management = new MinuteBudget(MANAGEMENT_REQUESTS_PER_MINUTE);
   private readonly refusals = new MinuteBudget(REFUSALS_PER_MINUTE);
 
-  /** Before anything about what is asked is looked at. @throws Problem too_many_attempts */
+  /** Must run before the content of the request is checked. @throws Problem too_many_attempts */
   admit(request: FastifyRequest): void {
     const accountId = request.actor?.accountId;
     if (accountId) {
@@ -39,18 +39,18 @@ export class RequestPaceService {
     if (!identity && asksNothing(request)) return;
     const caller = identity ?? networkOf(request.ip);
     request.refusalOf = caller;
-    // Who shares an address with others does not wait for their refusals.
+    // A caller without refusals doesn't wait for those of others at the same address.
     if (!this.refusals.isTouched(caller)) return;
     refuseFor(this.refusals.waitSeconds(caller));
     refuseFor(this.refusals.waitSeconds(networkOf(request.ip)));
   }
 
-  /** A long answer of a management route counts as several. */
+  /** Charges a long response of a management route as several requests. */
   chargeFor(accountId: string, answer: Buffer): void {
     this.management.spend(accountId, Date.now(), Math.floor(answer.length / BYTES_OF_A_REQUEST));
   }
 
-  /** Credentials that fail and spent quotas are counted elsewhere. */
+  /** Charges a refusal. Failed credentials and exhausted quotas are counted elsewhere. */
   noteAnswer(request: FastifyRequest, status: number): void {
     const { refusalOf } = request;
     if (refusalOf === undefined || status < 400 || status >= 500 || NO_REFUSALS.has(status)) return;
@@ -60,7 +60,7 @@ export class RequestPaceService {
   }
 }
 
-/** Pages and health checks, which are answered whoever shares the address. */
+/** Whether the request has no input. Pages and health checks are served despite refusals of others at the address. */
 function asksNothing({ body, query }: FastifyRequest): boolean {
   return body === undefined && Object.keys(query as object).length === 0;
 }

@@ -8,7 +8,7 @@ import { isFrozen } from '../weather-words.js';
 
 const AMOUNTS_HEIGHT = 16;
 const PLOT_HEIGHT = 54;
-/** The heights that a plot may have, so that a drizzle looks like one. */
+/** The maximum values that a scale may have, so that drizzle looks like drizzle. */
 const HIGHEST = {
   metric: [1, 2, 5, 10, 20, 50, 100, 200, 500],
   imperial: [0.04, 0.1, 0.2, 0.4, 1, 2, 4, 8, 20],
@@ -16,7 +16,7 @@ const HIGHEST = {
 const DECIMALS = { metric: 1, imperial: 2 };
 const PATTERN = 'meteogram-frozen';
 
-/** A bar for each hour, and the sums of the parts of a day above. */
+/** A bar for each hour, with the sum of each slot above. */
 export function precipitationPanel(chart: Chart): Panel {
   const { axis, paint, series, units } = chart;
   const amounts = series.values('precipitationIntensity');
@@ -72,7 +72,7 @@ function bar({ axis, paint }: Chart, { y }: Scale, timeMs: number, amount: numbe
   });
 }
 
-/** Stripes, since not everybody tells colours apart. */
+/** Stripes, since not everyone can tell colors apart. */
 function frozenPattern({ paint }: Chart): Markup[] {
   const size = 4;
   const line = { x1: 0, y1: 0, x2: 0, y2: size, 'stroke-width': 2.5, ...paint.of({ stroke: 'rain' }) };

@@ -9,7 +9,7 @@ import { mostSevere } from '../weather-words.js';
 const SYMBOLS_HEIGHT = 32;
 const CLOUDS_HEIGHT = 16;
 
-/** A symbol for each part of a day, and how much of the sky is clouded. */
+/** A symbol for each slot, and the cloud cover. */
 export function skyPanel(chart: Chart): Panel {
   return {
     name: 'sky',
@@ -38,7 +38,7 @@ function symbols({ axis, paint, series }: Chart, top: number): Markup[] {
   });
 }
 
-/** As high as the sky is covered. */
+/** Bars whose height is the cloud cover. */
 function clouds({ axis, paint, series }: Chart, top: number): Markup[] {
   const covers = series.values('cloudCover');
   const bars = series.timesMs.flatMap((timeMs, i) => {

@@ -9,7 +9,7 @@ import { textAt, TEXT_SIZE, widthOf } from '../texts.js';
 const PLOT_HEIGHT = 104;
 const FREEZING = { metric: 0, imperial: 32 };
 const LEAST_SPAN = { metric: 6, imperial: 12 };
-/** Shorter parts of days at either end have no highest and lowest value of their own. */
+/** Shorter parts of days at either end have no labels for their highest and lowest value. */
 const LEAST_DAY_HOURS = 6;
 const GRADIENT = 'meteogram-temperature';
 
@@ -27,7 +27,7 @@ export function temperaturePanel(chart: Chart): Panel {
     height: TITLE_HEIGHT + PLOT_HEIGHT,
     draw: (top) => {
       const scale = roundScale([series.values('temperature')], {
-        // Room for the figures below the lowest and above the highest point.
+        // Room for the labels below the lowest and above the highest point.
         top: top + TITLE_HEIGHT + TEXT_SIZE,
         height: PLOT_HEIGHT - 2 * TEXT_SIZE,
         least: LEAST_SPAN[units],
@@ -67,7 +67,7 @@ export function temperaturePanel(chart: Chart): Panel {
   };
 }
 
-/** One colour above freezing and another one below. */
+/** One color above freezing and another one below. */
 function gradient({ axis, paint }: Chart, { y, low, high }: Scale, freezing: number): Markup {
   const [top, bottom] = [y(high), y(low)];
   const offset = Math.min(1, Math.max(0, (y(freezing) - top) / (bottom - top)));
@@ -88,7 +88,7 @@ function freezingLine({ axis, paint }: Chart, { y, low, high }: Scale, freezing:
   return [element('line', { ...line, 'stroke-dasharray': '4 3', ...paint.of({ stroke: 'cold' }) })];
 }
 
-/** Those of days first that reach furthest; none over another one. */
+/** The most extreme values have priority; labels that would overlap others are left out. */
 function labelsOf({ axis, series }: Chart, { y }: Scale): Label[] {
   const values = series.values('temperature');
   const labels = axis.days.flatMap(({ startMs, endMs }) => {
@@ -99,7 +99,7 @@ function labelsOf({ axis, series }: Chart, { y }: Scale): Label[] {
     return [true, false].flatMap((isHighest) => {
       const sign = isHighest ? 1 : -1;
       const i = hours.reduce((best, hour) => (sign * (values[hour] - values[best]) > 0 ? hour : best));
-      // Where the neighbouring day goes on in the same direction, it is only where the clock strikes.
+      // If the curve continues in the same direction on the neighboring day, the extreme is just the value at midnight.
       const goesOn = [i - 1, i + 1].some((beside) => sign * (values[beside] - values[i]) > 0);
       return goesOn ? [] : [{ timeMs: series.timesMs[i], value: values[i], isHighest }];
     });

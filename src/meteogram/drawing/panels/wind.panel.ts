@@ -10,7 +10,7 @@ const ARROWS_HEIGHT = 22;
 const LEAST_HIGHEST = { metric: 4, imperial: 10 };
 const RADIANS = Math.PI / 180;
 const GUSTS = 'dashed: gusts';
-/** Points to where the wind blows with one from the north. */
+/** Points to where a north wind blows. */
 const ARROW = 'M0,-8L0,8M-4,3L0,8L4,3';
 
 /** Wind speed and gusts, with the direction in which it blows below. */
@@ -51,7 +51,7 @@ export function windPanel(chart: Chart): Panel {
   };
 }
 
-/** The mean of each part of a day, in which strong winds count more; none in a calm. */
+/** The mean direction of each slot, weighted by wind speed; none in calm air. */
 function arrows({ axis, paint, series }: Chart, y: number): Markup[] {
   return axis.slots.flatMap((slot) => {
     const speeds = series.within(slot, 'windSpeed');

@@ -4,7 +4,7 @@ import { type Segment } from './journal.js';
 
 const SUFFIX = '.damaged';
 
-/** Moves a segment that is applied out of its journal, for somebody to look at. @returns where it is then */
+/** Moves an applied segment out of its journal, to be inspected. @returns its new path */
 export async function keepAside({ journalId, path }: Segment): Promise<string> {
   const name = `${journalId}.${basename(path, '.segment')}${SUFFIX}`;
   const target = join(dirname(dirname(path)), name);
@@ -12,7 +12,7 @@ export async function keepAside({ journalId, path }: Segment): Promise<string> {
   return target;
 }
 
-/** How many are kept beside the journals. */
+/** Returns the number of damaged segments kept beside the journals. */
 export async function countAside(root: string): Promise<number> {
   return (await readdir(root)).filter((name) => name.endsWith(SUFFIX)).length;
 }

@@ -16,7 +16,7 @@ import { type RequestDetail, type UsageEvent } from './usage-event.types.js';
 
 const INITIAL_BYTES = 256 * 1024;
 
-/** Writes events as the records of one frame after the other, into one buffer that is used again and again. */
+/** Encodes events as records of consecutive frames, into one reused buffer. */
 export class FrameEncoder {
   private buffer = Buffer.allocUnsafe(INITIAL_BYTES);
   private endBytes = FRAME_HEADER_BYTES;
@@ -45,8 +45,8 @@ export class FrameEncoder {
   }
 
   /**
-   * What was added since the last frame, as the frame with this number in its segment, valid until the next event is
-   * added; undefined if that is nothing.
+   * Returns the events added since the last frame, as the frame with this number in its segment; undefined without any.
+   * The frame is valid until the next event is added.
    */
   takeFrame(number: number): Buffer | undefined {
     const { buffer, endBytes } = this;

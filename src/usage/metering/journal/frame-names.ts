@@ -1,17 +1,17 @@
 import { type RECORD } from './journal-format.js';
 
-/** Some clients make a key for each visitor: what is kept of them has an end. */
+/** Bounds the cache, since some clients create a key for each visitor. */
 const MOST_KEPT = 10_000;
 
 interface Name {
   /** The record that names it. */
   readonly record: Buffer;
-  /** The frame that it was named in last, and its number there. */
+  /** The last frame that has the record, and the number of the name there. */
   frame: number;
   number: number;
 }
 
-/** The owners or routes of one frame after the other; the records that name them are kept from frame to frame. */
+/** The owners or routes of consecutive frames. The records that name them are cached from frame to frame. */
 export class FrameNames {
   private readonly names = new Map<string, Name>();
   private frame = 0;
@@ -39,7 +39,7 @@ export class FrameNames {
     return name;
   }
 
-  /** Writes the record where the frame does not have it yet. @returns where the buffer goes on */
+  /** Writes the record if the frame does not have it yet. @returns the offset after it */
   nameOnce(name: Name, buffer: Buffer, offsetBytes: number): number {
     if (name.frame === this.frame) return offsetBytes;
     name.frame = this.frame;

@@ -2,20 +2,20 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Journal } from './journal.js';
 
 const CHECK_EVERY_MS = 1_000;
-/** So many checks in a row must have failed, or passed, before the verdict changes: a disk at its limit would toggle it. */
+/** Consecutive failures, or passes, that change the verdict. A nearly full disk would toggle it otherwise. */
 const FAILED_CHECKS = 3;
 const PASSED_CHECKS = 10;
-/** A disk that works need not be woken up for each check. */
+/** Checks per probe while nothing is written, so that a healthy disk is not woken up for each check. */
 const IDLE_CHECKS = 10;
 
-/** Whether the journal can be written, judged by what is written and, where nothing is, by probes. */
+/** Monitors whether the journal can be written, by the outcome of writes or, without any, of probes. */
 @Injectable()
 export class JournalHealthService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(JournalHealthService.name);
   private timer: NodeJS.Timeout | undefined;
   private seen = { written: 0, failed: 0 };
   private idleChecks = 0;
-  /** Checks in a row that contradict the verdict. */
+  /** Consecutive checks that contradict the verdict. */
   private contrary = 0;
   private verdict = true;
 
@@ -35,7 +35,7 @@ export class JournalHealthService implements OnApplicationBootstrap, OnModuleDes
     this.timer = undefined;
   }
 
-  /** To be called once a second. */
+  /** Must be called once a second. */
   async check(): Promise<void> {
     const works = await this.works();
     if (works === undefined) return;
@@ -46,7 +46,7 @@ export class JournalHealthService implements OnApplicationBootstrap, OnModuleDes
     this.logger.log(`The usage journal ${works ? 'can be written again' : 'has failed for some seconds'}`);
   }
 
-  /** How it went since the last check; undefined where nobody tried. */
+  /** Returns whether writing has worked since the last check; undefined if nothing was written. */
   private async works(): Promise<boolean | undefined> {
     const { written, failed } = this.seen;
     const isIdle = this.journal.written === written && this.journal.failed === failed;

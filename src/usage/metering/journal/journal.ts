@@ -7,10 +7,10 @@ import { FrameEncoder } from './frame-encoder.js';
 import { SegmentFile } from './segment-file.js';
 import { type UsageEvent } from './usage-event.types.js';
 
-/** A part of a journal that nothing is added to any more. */
+/** A completed part of a journal. */
 export interface Segment {
   journalId: string;
-  /** From 1, without gaps that matter: a journal's segments are applied in this order. */
+  /** Starts at 1; gaps don't matter. A journal's segments are applied in this order. */
   sequence: number;
   path: string;
   sizeBytes: number;
@@ -19,11 +19,11 @@ export interface Segment {
 }
 
 export interface JournalOptions {
-  /** Has one directory for each process that writes. */
+  /** Contains one directory for each writing process. */
   root: string;
-  /** What may wait for the database altogether. */
+  /** The most bytes that may wait for the database in total. */
   maxBytes?: number;
-  /** So that one batch is not too much for one transaction. */
+  /** Limits the size of a transaction. */
   maxSegmentBytes?: number;
   onError?: (error: Error) => void;
 }
@@ -32,12 +32,12 @@ type Release = (isRecorded: boolean) => void;
 
 const GIB = 2 ** 30;
 const MIB = 2 ** 20;
-/** More than requests write in a turn of the event loop, and than a disk hides that counts in blocks. */
+/** More than requests write in a turn of the event loop, and more than fits into the slack of blocks on a full disk. */
 const PROBE_BYTES = 64 * 1024;
 
 /**
- * The write-ahead journal of one process: every event is in a file before the answer that it counts is released. The
- * events of one turn of the event loop are written together.
+ * The write-ahead journal of one process: every event is written to a file before the response that it counts is
+ * released. The events of one turn of the event loop are written together.
  */
 export class Journal {
   readonly id = randomUUID();
@@ -54,10 +54,10 @@ export class Journal {
 
   constructor(private readonly options: JournalOptions) {}
 
-  /** Until then nothing can be appended. */
+  /** Must be called before anything is appended. */
   async open(): Promise<void> {
     mkdirSync(this.options.root, { recursive: true });
-    // The lock comes first: a directory without one belongs to a process that has ended.
+    // Lock first: a directory whose lock is not held belongs to a process that has ended.
     this.lock = await ExclusiveFileLock.acquire(`${this.directory}.lock`, { waitMs: 0 });
     mkdirSync(this.directory);
   }
@@ -70,46 +70,46 @@ export class Journal {
     return join(this.root, this.id);
   }
 
-  /** The segments that are to be applied already, oldest first. */
+  /** The completed segments that are not applied yet, oldest first. */
   get waiting(): readonly Segment[] {
     return this.ended;
   }
 
-  /** What the database does not have yet. */
+  /** The bytes that the database does not have yet. */
   get backlogBytes(): number {
     return this.endedBytes + (this.current?.sizeBytes ?? 0);
   }
 
-  /** Since when the database has not everything; undefined while it has. */
+  /** The time of the oldest event that the database may not have; undefined if it has everything. */
   get backlogSinceMs(): number | undefined {
     return this.ended.length > 0 ? this.ended[0].begunMs : this.current?.begunMs;
   }
 
-  /** How often something was written since the process started. */
+  /** The number of successful writes since the process started. */
   get written(): number {
     return this.writtenCount;
   }
 
-  /** How often something could not be written, or not be brought to the disk. */
+  /** The number of failed writes and syncs. */
   get failed(): number {
     return this.failedCount;
   }
 
-  /** Whoever appends an event holds its answer back until `release` is called, in this turn of the event loop. */
+  /** Appends an event. The caller holds the response until `release` is called, in this turn of the event loop. */
   append(event: UsageEvent, release: Release): void {
     this.encoder.add(event);
     this.releases.push(release);
     if (this.releases.length === 1) setImmediate(this.writeTurn);
   }
 
-  /** As `waiting`, after ending the segment that is being written, if there is anything in it. */
+  /** Completes the current segment, unless it is empty, and returns `waiting`. */
   takeSegments(): readonly Segment[] {
     this.write();
     this.endSegment();
     return this.ended;
   }
 
-  /** The database has so many of the oldest segments. */
+  /** Deletes the oldest segments, which are in the database now. */
   async removeOldest(count: number): Promise<void> {
     for (const { sizeBytes, path } of this.ended.splice(0, count)) {
       this.endedBytes -= sizeBytes;
@@ -117,7 +117,7 @@ export class Journal {
     }
   }
 
-  /** Writes something beside the segments; what became of it is counted as for a frame. */
+  /** Writes a test file beside the segments. The outcome counts like that of a frame. */
   async probe(): Promise<void> {
     const path = `${this.directory}.probe`;
     try {
@@ -130,7 +130,7 @@ export class Journal {
     await rm(path, { force: true }).catch(() => undefined);
   }
 
-  /** What was not applied stays for the next process. */
+  /** Closes the journal. Segments that were not applied stay for the next process. */
   close(): void {
     const isEmpty = this.takeSegments().length === 0;
     if (isEmpty) {
@@ -188,7 +188,7 @@ export class Journal {
     current.end();
     const { path, sizeBytes, begunMs } = current;
     if (sizeBytes === 0) {
-      // Nothing could be written. The next one opens a file again, as this one may be of a disk that was lost.
+      // Nothing could be written. The next segment opens a new file, since this one may be on a lost disk.
       void rm(path, { force: true }).catch(() => undefined);
       return;
     }

@@ -6,8 +6,8 @@ import { type Segment } from './journal.js';
 import { batchesOf } from './segment-batches.js';
 
 /**
- * Applies what processes that have ended left in their journals, each journal under its lock, so that one process at a
- * time does it; journals of processes that run are passed over.
+ * Applies what processes that have ended left in their journals. Holds the lock of each journal, so that only one
+ * process at a time applies it, and skips journals of running processes.
  */
 export async function replayLeftovers(
   root: string,

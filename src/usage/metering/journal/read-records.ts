@@ -4,7 +4,7 @@ import { type MeteredOwner, type RequestDetail, type UsageEvent } from './usage-
 
 const EVENT_KINDS: number[] = [RECORD.EVENT, RECORD.DETAILED_EVENT, RECORD.FAILED_EVENT, RECORD.REST];
 
-/** In the order of their numbers. */
+/** Names by their numbers. */
 export interface Names {
   owners: MeteredOwner[];
   routes: string[];
@@ -14,7 +14,7 @@ export function noNames(): Names {
   return { owners: [], routes: [] };
 }
 
-/** The events of one frame. Names that it gives are added to the known ones. */
+/** Returns the events of one frame. Adds the frame's names to the known ones. */
 export function readRecords(records: Buffer, names: Names): UsageEvent[] {
   const events: UsageEvent[] = [];
   const cursor = { offsetBytes: 0 };

@@ -3,7 +3,7 @@ import { type Segment } from './journal.js';
 const MOST_BYTES = 16 * 2 ** 20;
 const MOST_SEGMENTS = 1_000;
 
-/** Segments of one journal in parts, each for one transaction: many small ones together, or a large one alone. */
+/** Splits a journal's segments into batches, one per transaction: many small segments, or a single large one. */
 export function* batchesOf(segments: readonly Segment[]): Generator<Segment[], void> {
   let batch: Segment[] = [];
   let bytes = 0;

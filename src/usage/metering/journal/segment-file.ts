@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
-/** Data is on the disk at most this much later, and in the system's memory, which survives a killed process, at once. */
+/** The longest delay before data is synced. Until then it is in the page cache, which survives a killed process. */
 const SYNC_AFTER_MS = 25;
 
 /** The segment of the journal that is being written. */
@@ -28,7 +28,7 @@ export class SegmentFile {
     return this.writtenFrames;
   }
 
-  /** Appends a whole frame, or nothing of it: then it throws. */
+  /** Appends a whole frame, or throws and appends nothing. */
   append(frame: Buffer): void {
     try {
       for (let done = 0; done < frame.length;) {
@@ -43,7 +43,7 @@ export class SegmentFile {
     this.syncTimer ??= setTimeout(() => this.sync(), SYNC_AFTER_MS);
   }
 
-  /** Nothing more will be appended. What is not on the disk yet gets there before the file is closed. */
+  /** Ends the segment. Syncs outstanding data before closing the file. */
   end(): void {
     this.isEnded = true;
     if (this.syncTimer) {

@@ -16,18 +16,18 @@ const CHECKSUM_OF_START = crc32(Buffer.concat([MARK, Buffer.alloc(4)]));
 interface Frame {
   records: Buffer;
   endBytes: number;
-  /** In its segment; version 0.1.0 gave none. */
+  /** The number in its segment; absent from frames of version 0.1.0. */
   number?: number;
 }
 
-/** Reads a segment of the journal. A frame that is damaged or cut off is left out, and none beside it. */
+/** Reads a segment of the journal. Skips damaged and truncated frames, and only those. */
 export class SegmentReader {
   private lost = 0;
   private lostLength = 0;
 
   constructor(private readonly segment: Buffer) {}
 
-  /** How many frames were left out, once all were read: of those at the segment's end, the ones that still have a mark. */
+  /** The number of skipped frames, once all were read. At the segment's end, only those with an intact mark count. */
   get lostFrames(): number {
     return this.lost;
   }
@@ -75,7 +75,7 @@ function markedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
   return { records: segment.subarray(startBytes, endBytes), endBytes, number };
 }
 
-/** As version 0.1.0 wrote it. */
+/** Reads a frame of version 0.1.0. */
 function unmarkedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
   const startBytes = offsetBytes + UNMARKED_HEADER_BYTES;
   if (startBytes > segment.length) return undefined;

@@ -1,13 +1,13 @@
 import type { KeyOwner } from '../../../api-keys/principal.types.js';
 import type { ProblemCode } from '../../../features/names.types.js';
 
-/** Whose request it was. */
+/** The owner of a request's key. */
 export type MeteredOwner = Pick<KeyOwner, 'keyId' | 'clientId' | 'accountId'>;
 
-/** What the request log says beyond the counts. */
+/** The details that the request log has beyond the counts. */
 export interface RequestDetail {
   requestId: string;
-  /** Rounded to 0.1°; null where the request asked for no point, or for many. */
+  /** Rounded to 0.1°; null if the request was for no point, or for several. */
   point: MeteredPoint | null;
   /** Of a refused or failed request. */
   problem?: LoggedProblem;
@@ -15,7 +15,7 @@ export interface RequestDetail {
 
 export interface LoggedProblem {
   code: ProblemCode;
-  /** At most 255 bytes as UTF-8, without secrets and exact points. */
+  /** At most 255 bytes of UTF-8, without secrets and exact coordinates. */
   detail: string;
 }
 
@@ -24,12 +24,12 @@ export interface MeteredPoint {
   lon: number;
 }
 
-/** What a request consumed, at once or later. */
+/** Units that a request consumed, at once or later. */
 export interface MeteredUnits {
   owner: MeteredOwner;
-  /** Its method and its template, never the URL: `GET /v1/weather/forecast`. */
+  /** The method and the route's template, never the URL: `GET /v1/weather/forecast`. */
   route: string;
-  /** When it was answered, or consumed them. */
+  /** When the response was sent, or the units were consumed. */
   timeMs: number;
   status: number;
   units: number;
@@ -37,18 +37,18 @@ export interface MeteredUnits {
 
 /** One finished request whose key is known. */
 export interface UsageEvent extends MeteredUnits {
-  /** Of the body, as it is sent. */
+  /** The size of the body as sent. */
   bytes: number;
   durationUs: number;
-  /** Absent for what the request log leaves out. */
+  /** Absent if the request log omits the request. */
   detail?: RequestDetail;
-  /** Whether it only adds bytes to a request that was counted when its answer began. */
+  /** Whether the event only adds bytes to a request that was counted when its response began. */
   isRest?: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a handler: the one point that was asked for. */
+    /** Set by a handler: the point of a request for a single point. */
     meteredPoint?: MeteredPoint;
   }
 }

@@ -5,7 +5,7 @@ import { ownOrganizationsQuery } from './organizations.ts';
 
 const STORED = 'organization';
 
-/** The id of the organization that was chosen last in this browser; its owner may have lost it since. */
+/** The ID of the organization chosen last in this browser; the user may no longer be a member. */
 export const chosenOrganization = new Store(localStorage.getItem(STORED));
 
 export function chooseOrganization(id: string): void {
@@ -14,8 +14,8 @@ export function chooseOrganization(id: string): void {
 }
 
 /**
- * The organization whose clients, keys and usage the pages show. Undefined for who has only a personal one, which is all
- * that the API then returns.
+ * The organization whose clients, keys and usage the pages show. Undefined if the user has only a personal one; the API
+ * then returns nothing else.
  */
 export function useCurrentOrganization(): Organization | undefined {
   const { data: own = [] } = useQuery(ownOrganizationsQuery);
@@ -24,7 +24,7 @@ export function useCurrentOrganization(): Organization | undefined {
   return own.find(({ id }) => id === chosen) ?? own[0];
 }
 
-/** Whether you may create clients where they would be created now. */
+/** Whether you may create clients in the current organization. */
 export function useMayCreateClients(): boolean {
   return useCurrentOrganization()?.permissions.includes('secrets.create') ?? true;
 }

@@ -3,7 +3,7 @@ import { answerOf, api } from '../transport/client.ts';
 import type { CreateInvitation } from '../schemas.ts';
 import { ORGANIZATIONS, useOrganizationsChanged } from './organizations.ts';
 
-/** Those that can still be accepted, newest first. */
+/** Invitations that can still be accepted, newest first. */
 export const invitationsQuery = (organizationId: string) =>
   infiniteQueryOptions({
     queryKey: [...ORGANIZATIONS, organizationId, 'invitations'],
@@ -17,7 +17,7 @@ export const invitationsQuery = (organizationId: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
-/** What a link is for. */
+/** What an invitation link is for. */
 export const invitationPreviewQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation-preview', token],
@@ -25,7 +25,7 @@ export const invitationPreviewQuery = (token: string) =>
     gcTime: 0,
   });
 
-/** The answer holds the link: it is kept only as long as the component that shows it. */
+/** The response contains the link, so it is kept only while the component that shows it is mounted. */
 export function useInvite(organizationId: string) {
   const changed = useOrganizationsChanged();
   return useMutation({

@@ -4,7 +4,7 @@ import { answerOf, api } from '../transport/client.ts';
 import { ProblemError } from '../transport/problem-error.ts';
 import { ORGANIZATIONS, useOrganizationsChanged } from './organizations.ts';
 
-/** Null where the organization has none. */
+/** The organization's identity provider, or null if it has none. */
 export const issuerQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...ORGANIZATIONS, organizationId, 'issuer'],

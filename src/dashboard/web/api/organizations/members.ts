@@ -34,7 +34,7 @@ export function useChangeRole(organizationId: string, accountId: string) {
   });
 }
 
-/** Also how a member leaves: by their own account's id. */
+/** Also used to leave, with your own account's ID. */
 export function useRemoveMember(organizationId: string, accountId: string) {
   return useMutation({
     mutationFn: () =>

@@ -12,7 +12,7 @@ import type { Organization, OrganizationPermission, UpdateOrganization } from '.
 
 export const ORGANIZATIONS = ['organizations'];
 
-/** All that you are a member of: the personal one first, the others by name. */
+/** All organizations that you are a member of: the personal one first, the others by name. */
 export const ownOrganizationsQuery = queryOptions({
   queryKey: [...ORGANIZATIONS, 'own'],
   queryFn: async () => {
@@ -30,7 +30,7 @@ export const ownOrganizationsQuery = queryOptions({
   },
 });
 
-/** How many you can create. */
+/** How many organizations you can create. */
 export const organizationQuotaQuery = queryOptions({
   queryKey: [...ORGANIZATIONS, 'quota'],
   queryFn: () => answerOf(api.GET('/v1/organizations/quota')),
@@ -44,7 +44,7 @@ export const organizationQuery = (organizationId: string) =>
       answerOf(api.GET('/v1/organizations/{organizationId}', { params: { path: { organizationId } } })),
   });
 
-/** Those of any account, for administrators. */
+/** Any account's organizations, for administrators. */
 export const organizationsOfQuery = (accountId: string) =>
   infiniteQueryOptions({
     queryKey: [...ORGANIZATIONS, 'of', accountId],
@@ -56,7 +56,7 @@ export const organizationsOfQuery = (accountId: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
-/** One of your own, or for administrators any. */
+/** One of your own organizations or, for administrators, any. */
 export function useOrganization(organizationId: string): Organization | undefined {
   const own = useQuery(ownOrganizationsQuery).data;
   const listed = own?.find(({ id }) => id === organizationId);
@@ -65,7 +65,7 @@ export function useOrganization(organizationId: string): Organization | undefine
   return listed ?? data;
 }
 
-/** Until it is known what you may do there, nothing. */
+/** Returns whether you have a permission there; false until it is known. */
 export function useMay(organizationId: string): (permission: OrganizationPermission) => boolean {
   const organization = useOrganization(organizationId);
   return (permission) => organization?.permissions.includes(permission) ?? false;
@@ -93,7 +93,7 @@ export function useUpdateOrganization(organizationId: string) {
         api.PATCH('/v1/organizations/{organizationId}', { params: { path: { organizationId } }, body }),
       ),
     onSuccess: (organization) => {
-      // The name of a personal one is in the profile of its account.
+      // A personal organization's name is stored in its account's profile.
       if (organization.personal) void queryClient.invalidateQueries(sessionQuery);
       return changed();
     },
@@ -107,7 +107,7 @@ export function useDeleteOrganization(organizationId: string) {
   });
 }
 
-/** Leads away from an organization that you left or deleted, with what was in it. */
+/** Navigates away from an organization that you left or deleted, and drops its cached data. */
 export function useOrganizationGone(organizationId: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

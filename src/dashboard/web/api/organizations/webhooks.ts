@@ -6,7 +6,7 @@ import { answerOf, api } from '../transport/client.ts';
 const WEBHOOKS = ['webhooks'];
 const DELIVERIES_REFRESH_MS = 3_000;
 
-/** Those of an organization, newest first, in parts. */
+/** An organization's webhooks, newest first, paginated. */
 export const webhooksQuery = (organizationId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: [...WEBHOOKS, 'list', organizationId],
@@ -27,7 +27,7 @@ export const webhookQuery = (webhookId: string) =>
     refetchInterval: DELIVERIES_REFRESH_MS,
   });
 
-/** Newest first, in parts; kept fresh while they are shown. */
+/** A webhook's deliveries, newest first, paginated; refetched while shown. */
 export const deliveriesQuery = (webhookId: string, status: WebhookDeliveryStatus | undefined) =>
   infiniteQueryOptions({
     queryKey: [...WEBHOOKS, webhookId, 'deliveries', status],
@@ -47,7 +47,7 @@ function useWebhooksChanged() {
   return () => queryClient.invalidateQueries({ queryKey: WEBHOOKS });
 }
 
-/** In the current organization. The answer holds the secret: it is kept only as long as the component that shows it. */
+/** Creates it in the current organization. The secret in the response is kept only while its component is mounted. */
 export function useCreateWebhook() {
   const changed = useWebhooksChanged();
   const organization_id = useCurrentOrganization()?.id;
@@ -68,7 +68,7 @@ export function useUpdateWebhook({ id: webhookId }: Webhook) {
   });
 }
 
-/** The answer holds the new secret. */
+/** The response contains the new secret. */
 export function useRotateWebhookSecret({ id: webhookId }: Webhook) {
   const changed = useWebhooksChanged();
   return useMutation({

@@ -4,13 +4,13 @@ import { ProblemError } from './problem-error.ts';
 import type { Paths, Problem } from '../schemas.ts';
 import { gateState, untilSignedInAgain } from './session-gate.ts';
 
-/** The service's API, typed by its own OpenAPI document. Calls go through `answerOf`. */
+/** The service's API, typed by its OpenAPI document. Wrap calls in `answerOf`. */
 export const api = createClient<Paths>({
   baseUrl: location.origin,
   fetch: (request) => sendSignedIn(request),
 });
 
-/** Where a session has ended while the page was open, the request waits for the next sign-in and is then repeated. */
+/** If the session ends while the page is open, requests wait for the next sign-in and are then repeated. */
 async function sendSignedIn(request: Request): Promise<Response> {
   const again = request.clone();
   const response = await reach(request);
@@ -21,7 +21,10 @@ async function sendSignedIn(request: Request): Promise<Response> {
   return reach(again);
 }
 
-/** The body of a successful answer; everything else is thrown, as a ProblemError where the service answered. */
+/**
+ * Returns the body of a successful response.
+ * @throws ProblemError for an error response, UnreachableError if there is no response
+ */
 export async function answerOf<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,
 ): Promise<T> {

@@ -3,7 +3,7 @@ import { UnreachableError } from './unreachable-error.ts';
 
 export const isServiceAway = new Store(false);
 
-/** `fetch` that remembers whether the service answers at all. */
+/** `fetch` that records whether the service is reachable. */
 export async function reach(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
@@ -16,7 +16,7 @@ export async function reach(request: Request): Promise<Response> {
   }
 }
 
-/** A part of the page that is fetched when it is needed, or the word that the service is away. */
+/** Wraps a lazily loaded module. Throws `UnreachableError` if the service is unreachable. */
 export const fetched =
   <T>(load: () => Promise<T>) =>
   (): Promise<T> =>

@@ -5,14 +5,14 @@ interface EphemeralKey {
   endsAtMs: number;
 }
 
-/** A key that is about to end is not begun with. */
+/** A key that expires sooner is not used. */
 const SPARE_MS = 60_000;
 const LIFE_MS = 15 * 60_000;
 
-/** In memory alone: gone with the page. */
+/** In memory only, so the keys are gone when the page is closed. */
 const keys = new Map<string, EphemeralKey>();
 
-/** A key of the client for some minutes, to try the API with; limited and counted as the client's others are. */
+/** Returns a short-lived key of the client for trying the API, limited and metered like the client's other keys. */
 export async function ephemeralKey(clientId: string): Promise<string> {
   const known = keys.get(clientId);
   if (known !== undefined && known.endsAtMs - SPARE_MS > Date.now()) return known.key;
@@ -26,7 +26,7 @@ export async function ephemeralKey(clientId: string): Promise<string> {
   return key;
 }
 
-/** After it was refused: the next request begins with another. */
+/** Call it when the key was refused; the next request creates another. */
 export function forgetEphemeralKey(clientId: string): void {
   keys.delete(clientId);
 }

@@ -3,7 +3,7 @@ import { reach } from './connection.ts';
 import { ProblemError } from './problem-error.ts';
 import { ephemeralKey, forgetEphemeralKey } from './ephemeral-key.ts';
 
-/** A successful response to a request with a key of some minutes, so it is limited and counted as the client's other requests are. */
+/** Returns a successful response to a request with a short-lived key, limited and metered like the client's own. */
 export async function keyedResponse(clientId: string, path: string, signal?: AbortSignal): Promise<Response> {
   const apikey = await ephemeralKey(clientId);
   const response = await reach(new Request(path, { headers: { apikey }, signal }));

@@ -5,7 +5,7 @@ import type {
 import type { PasskeyAssertion, PasskeyAttestation } from '../schemas.ts';
 import { fetched } from './connection.ts';
 
-/** The browser gave no passkey. */
+/** The browser returned no passkey. */
 export class PasskeyError extends Error {
   constructor(
     message: string,
@@ -19,17 +19,17 @@ export class PasskeyError extends Error {
 
 export const areSupported = 'PublicKeyCredential' in window;
 
-/** Loaded with the first passkey. */
+/** Loaded with the first use. */
 const library = fetched(() => import('@simplewebauthn/browser'));
 
-/** @param options of the service */
+/** @param options from the service */
 export async function createPasskey(options: unknown): Promise<PasskeyAttestation> {
   const { startRegistration } = await library();
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return (await asked(() => startRegistration({ optionsJSON }))) as PasskeyAttestation;
 }
 
-/** @param options of the service */
+/** @param options from the service */
 export async function askForPasskey(options: unknown): Promise<PasskeyAssertion> {
   const { startAuthentication } = await library();
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
@@ -44,7 +44,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** By the names that WebAuthn gives the errors. */
+/** Maps WebAuthn's error names to messages. */
 function explained(error: unknown): PasskeyError {
   const name = error instanceof Error ? error.name : '';
   if (name === 'InvalidStateError')

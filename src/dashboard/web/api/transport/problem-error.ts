@@ -1,15 +1,15 @@
 import type { Problem } from '../schemas.ts';
 
-/** The service refused, and said why. */
+/** An error response of the service. */
 export class ProblemError extends Error {
   readonly code: string;
   readonly status: number;
   readonly title: string;
-  /** With it the operator finds the request in the log. */
+  /** Lets the operator find the request in the log. */
   readonly requestId: string | null;
-  /** Seconds until the same request may succeed. */
+  /** Seconds until a retry may succeed. */
   readonly retryAfter: number | null;
-  /** What is wrong with single values, by the name of the body's member or of the parameter. */
+  /** Validation errors by the name of the body member or the parameter. */
   readonly faults: Record<string, string>;
 
   constructor(response: Response, problem: Partial<Problem>) {
@@ -26,7 +26,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** `/allowed_ips/0` belongs to the field `allowed_ips`; `/rate_limits/day` has a field of its own. */
+/** Returns the field name: `allowed_ips` for `/allowed_ips/0`, `rate_limits.day` for `/rate_limits/day`. */
 function nameOf(pointer?: string, parameter?: string): string {
   const segments = pointer?.slice(1).split('/') ?? [parameter ?? ''];
   return segments.filter((segment) => !/^\d+$/.test(segment)).join('.');

@@ -10,7 +10,7 @@ export const queryClient: QueryClient = new QueryClient({
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: AUDIT }),
   }),
   defaultOptions: {
-    // The service may run on this very machine, so a browser that calls itself offline can still reach it.
+    // The service may run on this machine, where it is reachable even if the browser reports being offline.
     queries: {
       networkMode: 'always',
       staleTime: 10_000,

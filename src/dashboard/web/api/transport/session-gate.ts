@@ -1,6 +1,6 @@
 import { Store } from './store.ts';
 
-/** Whose dashboard this is once it is known, and whether their session has ended since. */
+/** Whose dashboard this is, once known, and whether their session has ended since. */
 interface GateState {
   accountId: string | null;
   isClosed: boolean;
@@ -15,13 +15,13 @@ export function openGate(accountId: string): void {
   waiting = [];
 }
 
-/** After signing out: a 401 is then nothing to wait for. */
+/** Call it after signing out: requests that get a 401 then no longer wait for a sign-in. */
 export function leaveGate(): void {
   gateState.set({ accountId: null, isClosed: false });
   waiting = [];
 }
 
-/** Until somebody has signed in again. Requests that wait here are then sent, so nothing that was typed is lost. */
+/** Resolves once the user has signed in again. Waiting requests are then sent, so that no typed input is lost. */
 export function untilSignedInAgain(): Promise<void> {
   gateState.set({ ...gateState.get(), isClosed: true });
   return new Promise((resolve) => waiting.push(resolve));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that components follow. */
+/** A value outside of React that components subscribe to. */
 export class Store<T> {
   private readonly listeners = new Set<() => void>();
 

@@ -1,4 +1,4 @@
-/** No answer came: the service or the way to it is down. */
+/** No response: the service or the network is down. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super("Can't reach the service.", { cause });

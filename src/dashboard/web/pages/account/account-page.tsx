@@ -41,7 +41,7 @@ export function AccountPage() {
   );
 }
 
-/** What an organization's identity provider opens is the organization, not the account. */
+/** A session from an organization's identity provider gives access to the organization only, not to the account. */
 function ConfinedAccount() {
   return (
     <Page title="Account settings">

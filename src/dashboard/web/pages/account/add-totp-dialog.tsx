@@ -8,7 +8,7 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { RecoveryCodesOnce } from './recovery-codes-dialog.tsx';
 
-/** The secret is in one answer only, and gone when the dialog closes. */
+/** The API returns the secret only once; it is gone when the dialog closes. */
 export function AddTotpDialog({ onClose }: { onClose: () => void }) {
   const add = useAddTotp();
   if (add.data !== undefined) return <ConfirmDialog enrolment={add.data} onClose={onClose} />;
@@ -60,7 +60,7 @@ function ConfirmDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmDialo
           })
         }
       >
-        {/* Scanners want dark on light, in the dark theme too. */}
+        {/* Scanners need dark on light, even in the dark theme. */}
         <div className="mx-auto w-fit rounded-lg bg-white p-3">
           <QRCodeSVG value={uri} size={192} title="QR code for the authenticator app" />
         </div>

@@ -3,7 +3,7 @@ import type { Identity } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 
-/** Lead to identity providers, with which the account can be signed in to from then on. */
+/** Buttons that add an identity provider as a way to sign in to the account. */
 export function ConnectButtons({ identities }: { identities: Identity[] }) {
   const providers = useProvidersToConnect(identities);
   const connect = useConnectIdentity();

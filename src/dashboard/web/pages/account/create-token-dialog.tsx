@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 const LONGEST_DAYS = 366;
 
-/** The token is in one answer only, and gone when the dialog closes. */
+/** The API returns the token only once; it is gone when the dialog closes. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const { role } = useAccount();
   const create = useCreateToken();

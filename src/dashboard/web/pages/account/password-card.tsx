@@ -13,7 +13,7 @@ export function PasswordCard() {
   const account = useAccount();
   const hasPassword = useHasPassword();
   const change = useChangePassword();
-  // The fields are emptied by being made anew.
+  // Used as the form's key: remounting it clears the fields.
   const [changes, setChanges] = useState(0);
   return (
     <Card

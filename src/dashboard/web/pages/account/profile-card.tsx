@@ -11,7 +11,7 @@ import { showToast } from '../../ui/dialogs/toast.tsx';
 export function ProfileCard() {
   const account = useAccount();
   const update = useUpdateAccount();
-  /** A saved address may still wait for its link: the field then shows the current one again. */
+  /** Used as the field's key: a new address may still await verification, so the field resets to the current one. */
   const [saves, setSaves] = useState(0);
   return (
     <Card

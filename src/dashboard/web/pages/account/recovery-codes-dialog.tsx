@@ -22,7 +22,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The codes are in one answer only, and gone when the dialog closes. */
+/** The API returns the codes only once; they are gone when the dialog closes. */
 export function RecoveryCodesOnce({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   return (
     <OnceDialog title="Your recovery codes" onClose={onClose}>

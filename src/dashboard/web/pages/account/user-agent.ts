@@ -15,7 +15,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Firefox on Linux", as far as a browser says so; a program's own name otherwise. */
+/** "Firefox on Linux" if the browser can be recognized, otherwise the program's own name. */
 export function describeUserAgent(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown program';
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
-/** The frame of the administrators' pages. The service refuses others in any case; this only says so early. */
+/** The frame of the administrators' pages. The service enforces access; this only shows the refusal early. */
 export function AdminLayout() {
   const { role } = useAccount();
   const tabs = useDashboardPages().filter(({ path }) => path.startsWith('/admin/'));

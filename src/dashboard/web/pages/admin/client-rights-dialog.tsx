@@ -7,7 +7,7 @@ import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { LimitFields, limitsOf } from '../clients/limit-fields.tsx';
 
-/** What an administrator sets here is also the ceiling up to which the client's owner may go. */
+/** The limits and scopes set here are also the maximum that the client's owner can set. */
 export function ClientRightsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
   const update = useUpdateClient(client);
   return (

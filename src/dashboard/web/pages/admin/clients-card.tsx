@@ -21,7 +21,7 @@ interface Open {
   dialog: 'rights' | 'status';
 }
 
-/** The clients of any account: what they may, and how much. */
+/** Any account's clients, with their scopes and limits. */
 export function ClientsCard({ accountId }: { accountId: string }) {
   const [open, setOpen] = useState<Open | null>(null);
   const query = useInfiniteQuery(clientsOfQuery(accountId));

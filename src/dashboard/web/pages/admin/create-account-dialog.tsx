@@ -5,7 +5,7 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 
-/** Also while registration is closed. */
+/** Also works while registration is closed. */
 export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateAccount();
   return (

@@ -13,7 +13,7 @@ const STATES = {
   failing: { title: 'Failing', tone: 'danger' },
 } as const;
 
-/** Where the runs of one model come from, and what is wrong there. */
+/** The sources of one model's runs, and their faults. */
 export function FeedSources({ feed: { product, sources, faults } }: { feed: Feed }) {
   return (
     <>
@@ -38,7 +38,7 @@ export function FeedSources({ feed: { product, sources, faults } }: { feed: Feed
   );
 }
 
-/** In the order in which they are tried. */
+/** In the order in which the service tries them. */
 function Sources({ sources }: Pick<Feed, 'sources'>) {
   return (
     <ul className="space-y-2">

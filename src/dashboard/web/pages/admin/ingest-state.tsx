@@ -13,7 +13,7 @@ const STATES = {
   ingesting: { title: 'Downloading', tone: 'accent' },
 } as const;
 
-/** What the schedule does for one model. */
+/** What ingest is doing for one model. */
 export function IngestState({ ingest }: { ingest: Ingest }) {
   const { model, state, progress, lastError, nextPollAt, clockSkewSeconds } = ingest;
   const { title, tone } = STATES[state];

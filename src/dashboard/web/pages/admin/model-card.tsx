@@ -11,12 +11,12 @@ type Feed = Readiness['feeds'][number];
 
 interface ModelCardProps {
   schedule: ModelSchedule;
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   ingest: Ingest | undefined;
   feed: Feed | undefined;
 }
 
-/** One model: how far it is behind its schedule, what is done about it, and where its runs come from. */
+/** One model: its lag behind the schedule, its ingest state, and the sources of its runs. */
 export function ModelCard({ schedule, ingest, feed }: ModelCardProps) {
   const { model, title, resolution, newestRun, nextRun, nextRunBeginsAt, nextRunExpectedAt } = schedule;
   return (

@@ -33,7 +33,7 @@ const COLUMNS: Column<Organization>[] = [
   },
 ];
 
-/** The organizations that any account is a member of. */
+/** The organizations that an account is a member of. */
 export function OrganizationsCard({ accountId }: { accountId: string }) {
   const query = useInfiniteQuery(organizationsOfQuery(accountId));
   return (

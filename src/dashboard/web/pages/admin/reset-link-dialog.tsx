@@ -8,7 +8,7 @@ import { Notice } from '../../ui/states/notice.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { fullTime } from '../../ui/time.tsx';
 
-/** The link is in one answer only, and gone when the dialog closes. */
+/** The API returns the link only once; it is gone when the dialog closes. */
 export function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const make = useResetLink(account.id);
   const link = make.data;

@@ -62,7 +62,7 @@ export function RunsTable({ runs }: { runs: StoredRun[] }) {
   );
 }
 
-/** While a run is published in parts, how much of it there is so far. */
+/** How far a run reaches, with its progress while it is still being published. */
 function Reach({ run: { firstTime, lastTime, expectedLastTime, isComplete } }: { run: StoredRun }) {
   const hoursTo = (time: string) => (Date.parse(time) - Date.parse(firstTime)) / HOUR_MS;
   return (

@@ -8,7 +8,7 @@ import { COMPARISONS } from './alert-words.ts';
 
 const POINT = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
 
-/** What can be said of an alert; the model of one that there is stays. */
+/** The settings of an alert. An existing alert keeps its model. */
 export function AlertFields({ alert }: { alert?: ForecastAlert }) {
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
   return (
@@ -35,7 +35,7 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
         <SelectField
           name="field"
           label="Field"
-          // The default counts only once the fields are there.
+          // Remounts once the fields are loaded, since the default value applies only then.
           key={fields.length}
           defaultValue={alert?.field ?? 'temperature'}
         >
@@ -89,7 +89,7 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
   );
 }
 
-/** What the fields hold. The location only where it was changed: a place would be looked up anew. */
+/** Returns the form's values. The location is omitted if unchanged, since a place would be geocoded again. */
 export function alertValuesOf(values: FormData, alert?: ForecastAlert): AlertSettings {
   const place = textOf(values, 'place');
   const point = POINT.exec(place);

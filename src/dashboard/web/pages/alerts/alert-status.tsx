@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
 import { valueOf } from './alert-words.ts';
 
-/** Whether the condition is met, and what the last run said; or why nothing is known. */
+/** Whether the condition is met and what the last run forecast, or why that is unknown. */
 export function AlertStatus({ alert, fields }: { alert: ForecastAlert; fields: Field[] }) {
   const { enabled, state, last_evaluation, last_error, field, units } = alert;
   return (

@@ -8,13 +8,13 @@ export const COMPARISONS: Record<ForecastAlert['comparison'], string> = {
   at_most: 'at most',
 };
 
-/** Such as `Temperature below 0 °C`. */
+/** Describes the condition, such as `Temperature below 0 °C`. */
 export function conditionOf({ field, comparison, value, units }: ForecastAlert, fields: Field[]): string {
   const title = fields.find(({ name }) => name === field)?.title ?? field;
   return `${title} ${COMPARISONS[comparison]} ${valueOf(value, field, units, fields)}`;
 }
 
-/** A value of a field with its unit. */
+/** Formats a field's value with its unit. */
 export function valueOf(
   value: number,
   field: string,

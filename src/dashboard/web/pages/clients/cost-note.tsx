@@ -7,13 +7,13 @@ import { WINDOW_NOW } from './limit-fields.tsx';
 
 interface CostNoteProps {
   client: Pick<Client, 'client_id' | 'name'>;
-  /** What each costs: "Each forecast shown here". */
+  /** What has this cost, such as "Each forecast shown here". */
   what: string;
   units: string;
   requests?: number;
 }
 
-/** Who pays for what the page asks for, and how much is left. */
+/** Which client pays for the page's requests, and how much of its quota is left. */
 export function CostNote({ client, what, units, requests = 1 }: CostNoteProps) {
   const { data } = useQuery(quotaQuery(client.client_id));
   const longest = data?.windows.at(-1);

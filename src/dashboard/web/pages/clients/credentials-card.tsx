@@ -15,7 +15,7 @@ import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
 export function CredentialsCard({ client }: { client: Client }) {
   const [isRotating, setIsRotating] = useState(false);
   const own = useQuery(ownOrganizationsQuery).data ?? [];
-  // Who has no other organization need not know of this one.
+  // Users with only one organization don't need to see its name.
   const isOnly = own.length === 1 && own[0].id === client.organization_id;
   const may = useMay(client.organization_id);
   return (

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/states/notice.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { LimitsList } from './limits-list.tsx';
 
-/** A client's id and secret, the only time that the secret is shown, with what the client may do. */
+/** A client's ID, its secret, which is shown only once, and its scopes and limits. */
 export function CredentialsOnce({ client }: { client: CreatedClient }) {
   return (
     <div className="space-y-4">

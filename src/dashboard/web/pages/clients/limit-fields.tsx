@@ -15,7 +15,7 @@ export const WINDOW_TITLES: Record<Window, string> = {
   day: 'Units per day',
 };
 
-/** After a number: "12 today". */
+/** Follows a number: "12 today". */
 export const WINDOW_NOW: Record<Window, string> = {
   second: 'this second',
   minute: 'this minute',
@@ -24,7 +24,7 @@ export const WINDOW_NOW: Record<Window, string> = {
 };
 
 interface WindowFieldsProps {
-  /** The present ones; without them an empty field takes the default. */
+  /** The current limits; without them an empty field uses the default. */
   limits?: RateLimits;
   defaults?: RateLimits;
 }
@@ -50,7 +50,7 @@ export function WindowFields({ limits, defaults }: WindowFieldsProps) {
   );
 }
 
-/** The limits of a client. `limits` are the present ones. */
+/** The fields for a client's limits. `limits` are the current ones. */
 export function LimitFields({ limits }: { limits?: RateLimits }) {
   const { data: defaults } = useQuery(defaultLimitsQuery);
   return (
@@ -70,7 +70,7 @@ export function LimitFields({ limits }: { limits?: RateLimits }) {
 const numberOf = (limit: number | null | undefined): string | undefined =>
   limit === null ? 'no limit' : limit === undefined ? undefined : formatNumber(limit);
 
-/** What is not a number is sent as it was typed: the service says what it expects. */
+/** Values that aren't numbers are sent as typed, so that the service can explain what it expects. */
 export function limitsOf(values: FormData, empty: null | undefined): Partial<RateLimits> {
   const entries = WINDOWS.map((window) => {
     const text = textOf(values, `rate_limits.${window}`);
@@ -79,7 +79,7 @@ export function limitsOf(values: FormData, empty: null | undefined): Partial<Rat
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** NaN would become null on its way, and so no limit at all. */
+/** NaN would be serialized as null, which means no limit. */
 function numberOr(text: string): number {
   const number = Number(text);
   return Number.isFinite(number) ? number : (text as unknown as number);

@@ -35,11 +35,11 @@ export function LimitsCard({ client }: { client: Client }) {
 
 interface QuotaWindowsProps {
   quota: Quota;
-  /** Of each list. */
+  /** Applied to each list. */
   className?: string;
 }
 
-/** Those of a client, and below them those that it shares with the others of its organization. */
+/** A client's own limits, followed by those shared with the other clients of its organization. */
 export function QuotaWindows({ quota: { windows, organization_windows }, className }: QuotaWindowsProps) {
   return (
     <>

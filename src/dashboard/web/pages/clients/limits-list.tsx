@@ -2,7 +2,7 @@ import type { RateLimits } from '../../api/schemas.ts';
 import { formatNumber } from '../../ui/time.tsx';
 import { WINDOWS } from './limit-fields.tsx';
 
-/** "10 / second", one below the other. */
+/** Limits such as "10 / second", one per line. */
 export function LimitsList({ limits }: { limits: RateLimits }) {
   return (
     <span className="text-[0.8125rem] tabular-nums">

@@ -34,7 +34,7 @@ function Mounted({ script }: { script: string }) {
       leave = await mountPage(element.current!, { api, account: account.current });
       if (isLeft) unmount();
     };
-    // A fault while it is left must not take the next page with it.
+    // An error while leaving must not break the next page.
     const unmount = () => {
       if (leave) void Promise.resolve().then(leave).catch(reportError);
     };

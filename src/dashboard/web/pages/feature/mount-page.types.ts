@@ -2,12 +2,12 @@ import type { api } from '../../api/transport/client.ts';
 import type { Account } from '../../api/schemas.ts';
 
 interface PageContext {
-  /** Calls the service's API as whoever is signed in. */
+  /** Calls the service's API as the signed-in user. */
   api: typeof api;
   account: Account;
 }
 
 type Unmount = void | (() => void);
 
-/** The default export of a feature's script: fills the element, and may return what has to be done when the page is left. */
+/** The default export of a feature's script. Fills the element and may return a function that cleans up on leaving. */
 export type MountPage = (element: HTMLElement, context: PageContext) => Unmount | Promise<Unmount>;

@@ -10,7 +10,7 @@ interface DayStripProps {
   nameOf: (code: number | null | undefined) => string;
 }
 
-/** The days beside one another; they scroll where there is no room. */
+/** The days side by side, scrollable if they don't fit. */
 export function DayStrip({ days, meta, catalogue, nameOf }: DayStripProps) {
   const formatOf = (name: string) => {
     const daily = catalogue.flatMap((field) => field.daily).find((known) => known.name === name)!;

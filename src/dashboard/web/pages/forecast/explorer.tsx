@@ -19,7 +19,7 @@ interface ExplorerProps {
   onChange: (changed: ForecastSearch) => void;
 }
 
-/** In the United States, and nearly nowhere else, weather is told in Fahrenheit. */
+/** The United States is nearly the only country that uses Fahrenheit. */
 const OWN_UNITS = navigator.language === 'en-US' ? 'imperial' : 'metric';
 
 export function Explorer({ client, search, onChange }: ExplorerProps) {
@@ -56,7 +56,7 @@ export function Explorer({ client, search, onChange }: ExplorerProps) {
   );
 }
 
-/** Said at the fields already. */
+/** Such errors are shown at the fields already. */
 const isAboutPoint = (error: Error) => error instanceof ProblemError && error.status === 400;
 
 function ForecastSkeleton() {

@@ -1,6 +1,6 @@
 import type { UnitSystem } from '../../api/schemas.ts';
 
-/** The place that is looked at, in the page's address. */
+/** The selected place, kept in the URL. */
 export interface ForecastSearch {
   client?: string;
   lat?: string;

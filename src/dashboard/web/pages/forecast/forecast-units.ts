@@ -1,7 +1,7 @@
 export interface AskedForecast {
   fields: number;
   timelines: readonly string[];
-  /** As the parameters hold them. */
+  /** As in the request's parameters. */
   startTime?: string;
   endTime?: string;
   timeZone?: string;
@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const VALUES_OF_UNIT = 10_000;
 
-/** What a forecast uses of the limits of its client: a unit per 10,000 values, rounded up. */
+/** Returns the cost of a forecast in units: one per 10,000 values, rounded up. */
 export function forecastUnits({ fields, timelines, startTime, endTime, timeZone }: AskedForecast): number {
   const startMs = startTime ? Date.parse(startTime) : undefined;
   const endMs = endTime ? Date.parse(endTime) : undefined;
@@ -32,11 +32,11 @@ export function forecastUnits({ fields, timelines, startTime, endTime, timeZone 
   };
   const chosen = timelines.length === 0 ? ['hourly'] : timelines;
   const values = fields * chosen.reduce((sum, timeline) => sum + counts[timeline](), 0);
-  // Times that can't be read make a request that is refused.
+  // Invalid times make the service reject the request.
   return Math.max(1, Math.ceil((values || 0) / VALUES_OF_UNIT));
 }
 
-/** The number of the local day; in UTC where only the service knows the time zone. */
+/** Returns the number of the local day; of the UTC day if only the service knows the time zone. */
 function dayOf(timeMs: number, timeZone = 'UTC'): number {
   if (Number.isNaN(timeMs)) return NaN;
   return Math.floor(Date.parse(localDate(timeMs, timeZone)) / DAY_MS);

@@ -25,7 +25,7 @@ interface ForecastViewProps {
   forecast: Forecast;
 }
 
-/** One answer of the API, from the next hour to the raw JSON. */
+/** One forecast response, from the next hour to the raw JSON. */
 export function ForecastView({ client, request, forecast }: ForecastViewProps) {
   const fields = useQuery(fieldsQuery);
   const codes = useQuery(weatherCodesQuery);
@@ -91,7 +91,7 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
   );
 }
 
-/** The quantiles of an ensemble, asked for by themselves: where there are none, the forecast is whole without. */
+/** Ensemble quantiles, requested separately: the forecast doesn't depend on them. */
 function useBands(client: Client, request: ForecastRequest): Forecast['data']['timelines'] | undefined {
   const fields = useQuantileFields().map(({ name }) => name);
   const { data } = useQuery({

@@ -8,7 +8,7 @@ interface LocateButtonProps {
 }
 
 const WAIT_MS = 15_000;
-/** Some hundred metres: a model's grid is far coarser, and nobody has to tell where they live. */
+/** Rounds to several hundred meters: model grids are far coarser, and users needn't reveal where they live. */
 const DECIMALS = 2;
 
 export function LocateButton({ onFound }: LocateButtonProps) {

@@ -21,7 +21,7 @@ const DETAILS = [
   'pressureSurfaceLevel',
 ] as const;
 
-/** The first hour of the answer. */
+/** The first hour of the forecast. */
 export function NowCard({ entry, location, meta, catalogue, nameOf }: NowCardProps) {
   if (entry === undefined) return <Card title="No hourly values">The response has no hourly values.</Card>;
   const textOf = (name: Field['name']) => {

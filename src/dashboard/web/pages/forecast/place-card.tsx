@@ -20,7 +20,7 @@ import { forecastUnits } from './forecast-units.ts';
 import { PlaceSearch } from './place-search.tsx';
 import { LocateButton } from './locate-button.tsx';
 
-// The outlines of the continents are loaded beside the forecast, not before it.
+// The map's outlines are loaded in parallel with the forecast, not before it.
 const WorldMap = lazy(fetched(async () => ({ default: (await import('./map/world-map.tsx')).WorldMap })));
 
 interface PlaceCardProps {
@@ -30,7 +30,7 @@ interface PlaceCardProps {
   onChange: (changed: ForecastSearch) => void;
 }
 
-/** Where: by name, as coordinates, on the map, or where the reader is. */
+/** Selects the place by name, by coordinates, on the map, or from the device's location. */
 export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
   const asked = fields.filter(({ byDefault }) => byDefault).length;
@@ -48,7 +48,7 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
         <div className="space-y-4 border-t border-line p-4 sm:p-5 lg:border-t-0 lg:border-l">
           <PlaceSearch clientId={client.client_id} point={request} onFound={onChange} />
           <PointForm
-            // A point from the map or the address takes the place of what was typed.
+            // Remounts the fields, so that a point from the map or the URL replaces typed coordinates.
             key={`${request.lat} ${request.lon}`}
             request={request}
             error={error}

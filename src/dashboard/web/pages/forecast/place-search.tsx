@@ -12,12 +12,12 @@ interface Point {
 
 interface PlaceSearchProps {
   clientId: string;
-  /** Where the reader looks; the name of another place goes. */
+  /** The current point. A found place's name is shown only while it matches. */
   point: Point;
   onFound: (point: Point) => void;
 }
 
-/** Finds cities, towns and villages by their names. */
+/** Finds cities, towns and villages by name. */
 export function PlaceSearch({ clientId, point, onFound }: PlaceSearchProps) {
   const [words, setWords] = useState<string | null>(null);
   const [chosen, setChosen] = useState<Point & { id: string; name: string }>();

@@ -5,7 +5,7 @@ import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { formatDuration } from '../../ui/format.ts';
 import { relativeTime, Time } from '../../ui/time.tsx';
 
-/** Where the values come from, and how old that is. */
+/** Where the values come from, and how old the data is. */
 export function SourceCard({ meta }: { meta: Forecast['meta'] }) {
   const { source, run, nextRunExpectedAt, grid, attribution, sources } = meta;
   const models = [...new Set([source, ...sources.map((one) => one.source)])].map((name) =>

@@ -13,10 +13,10 @@ interface SourcesCardProps {
 }
 
 const DEGREES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 4 });
-/** Fewer are named beside one another, more behind their number. */
+/** More fields than this are collapsed behind their number. */
 const FEW_FIELDS = 3;
 
-/** Which model run gives which metrics, from when to when. */
+/** Which fields each model run contributes, and from when to when. */
 export function SourcesCard({ meta: { sources, timezone }, catalogue }: SourcesCardProps) {
   const hour = timeLabels(timezone).full;
   const hourOf = (instant: string) => hour(Date.parse(instant) / 1000);

@@ -11,11 +11,11 @@ const RUN_HOUR = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
-  // A run is known by its hour, as 18 UTC.
+  // Runs are named by their hour on a 24-hour clock, such as 18 UTC.
   hourCycle: 'h23',
 });
 
-/** The model; with its run where another run of the same model takes part. */
+/** The model's name, with the run if several runs of the model contribute. */
 function sourceName({ source, run }: Source, all: readonly Source[]): string {
   const name = source.toUpperCase();
   const isAlone = all.every((other) => other.source !== source || other.run === run);
@@ -23,12 +23,12 @@ function sourceName({ source, run }: Source, all: readonly Source[]): string {
 }
 
 /**
- * Which sources give the values of some metrics, from one hand-over to the next. Sources stand in order of preference, so
- * the first one that has an hour of a metric gives it.
+ * Returns the sections of the times at which different sources provide some fields. Sources are listed in order of
+ * preference, so the first one that has a field at an hour provides it.
  *
- * @param times Unix time in seconds, ascending
- * @param stepSeconds of each time: a day may have several sources
- * @returns nothing where there is no hand-over
+ * @param times Unix times in seconds, ascending
+ * @param stepSeconds length of each time; a day may have several sources
+ * @returns an empty array if the sources never change
  */
 export function sectionsOf(
   sources: readonly Source[],
@@ -57,7 +57,7 @@ export function sectionsOf(
     if (title !== sections.at(-1)?.title) {
       const shortTitle = listed(givers.map(({ source }) => source.source.toUpperCase()));
       const next = givers.find((giver) => !before.includes(giver));
-      // What a model has before it takes over is mixed into the one before; runs of one model follow one another.
+      // A model's hours before it takes over are blended into the previous model. Runs of one model aren't blended.
       const isOfOther = before.every(({ source }) => source.source !== next?.source.source);
       const isMixed =
         next !== undefined && isOfOther && times[0] < next.from && next.from < time && sections.length > 0;

@@ -1,13 +1,13 @@
 const RADIANS = Math.PI / 180;
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
 const DAY_MS = 86_400_000;
-/** Of the sun's middle when its upper edge is at the horizon, which refraction lifts. */
+/** Altitude of the sun's center when its upper edge touches the horizon, including refraction. */
 const HORIZON_DEGREES = -0.833;
 
 const sin = (degrees: number) => Math.sin(degrees * RADIANS);
 const cos = (degrees: number) => Math.cos(degrees * RADIANS);
 
-/** Whether the sun is above the horizon, to a minute or two; the Astronomical Almanac's low-precision formulas. */
+/** Whether the sun is up, accurate to a minute or two; uses the Astronomical Almanac's low-precision formulas. */
 export function isSunUp(lat: number, lon: number, timeMs: number): boolean {
   const days = (timeMs - J2000_MS) / DAY_MS;
   const anomaly = 357.528 + 0.9856003 * days;

@@ -4,7 +4,7 @@ import { runsQuery } from '../../api/runs.ts';
 import type { Field } from '../../api/schemas.ts';
 import { quantileFields } from './charts/quantiles.ts';
 
-/** The fields that are quantiles of an ensemble; none while the service has no run of one. */
+/** The fields that are ensemble quantiles; none while the service has no ensemble run. */
 export function useQuantileFields(): Field[] {
   const catalogue = useQuery(fieldsQuery).data?.fields ?? [];
   const models = useQuery(runsQuery).data?.models ?? [];

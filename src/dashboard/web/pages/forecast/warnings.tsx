@@ -3,7 +3,7 @@ import { Code } from '../../ui/badge.tsx';
 import { formatAmount } from '../../ui/format.ts';
 import { Notice } from '../../ui/states/notice.tsx';
 
-/** What to bear in mind about the answer: folded, but for one alone and where there is no forecast. */
+/** The response's warnings, collapsed unless there is only one or no forecast is available. */
 export function Warnings({ meta: { source, warnings } }: { meta: Forecast['meta'] }) {
   if (warnings.length === 0) return null;
   const isClimatology = source === 'climatology';

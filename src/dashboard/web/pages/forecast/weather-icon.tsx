@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 
-/** By the thousands of the code, which are its kind of weather; some have an icon of their own. */
+/** Keyed by the thousands of the weather code, which are its category. Some codes have their own icon. */
 const BY_KIND: Record<number, LucideIcon> = {
   2: CloudFog,
   4: CloudRain,
@@ -42,7 +42,7 @@ interface WeatherIconProps {
   className: string;
 }
 
-/** Its name stands beside it. Nothing where there is no code. */
+/** Decorative, since the name is shown next to it. Renders nothing without a code. */
 export function WeatherIcon({ code, isNight = false, className }: WeatherIconProps) {
   if (code === null || code === undefined) return null;
   const byDay = BY_CODE[code] ?? BY_KIND[Math.floor(code / 1000)];

@@ -50,7 +50,7 @@ export function InvitationPage() {
 interface AcceptanceProps {
   token: string;
   email: string;
-  /** To sign in to another account. */
+  /** Called to sign in to another account. */
   onLeave: () => void;
   onAccepted: () => void;
 }
@@ -69,7 +69,7 @@ function Acceptance({ token, email, onLeave, onAccepted }: AcceptanceProps) {
       showToast(role ? `You joined ${name} as ${role}.` : `You joined ${name}.`);
     },
   });
-  // An invitation that was accepted can't be looked at again.
+  // An accepted invitation can't be previewed.
   const preview = useQuery({ ...invitationPreviewQuery(token), enabled: accept.isIdle });
   if (preview.error instanceof ProblemError && preview.error.code === 'forbidden')
     return <OtherAccount email={email} onLeave={onLeave} />;

@@ -4,7 +4,7 @@ import { textOf } from '../../ui/forms/form.tsx';
 import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
 import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
 
-/** What can be said of a new key, or changed of one that there is. */
+/** The settings of a new or existing key. */
 export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey }) {
   return (
     <>
@@ -42,7 +42,7 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
   );
 }
 
-/** What the fields hold; `null` where a key shall have none of it, and no scopes where those of the key stay. */
+/** Returns the form's values: `expires_at` is null for no expiry, `scopes` undefined if unchanged. */
 export function keyValuesOf(values: FormData, apiKey?: ApiKey) {
   return {
     name: textOf(values, 'name'),

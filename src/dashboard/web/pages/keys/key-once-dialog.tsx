@@ -9,7 +9,7 @@ interface KeyOnceDialogProps {
   onClose: () => void;
 }
 
-/** The only time that a key is shown. */
+/** Shows a key, which the API returns only once. */
 export function KeyOnceDialog({ title, client, created, onClose }: KeyOnceDialogProps) {
   return (
     <OnceDialog title={title} isWide onClose={onClose}>

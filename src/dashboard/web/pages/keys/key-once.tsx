@@ -11,7 +11,7 @@ interface KeyOnceProps {
   created: CreatedApiKey;
 }
 
-/** A new key, the lines that use it, and the answer that it gets. */
+/** A new key, code samples that use it, and a button to try it. */
 export function KeyOnce({ client, created: { key, scopes } }: KeyOnceProps) {
   return (
     <div className="space-y-4">

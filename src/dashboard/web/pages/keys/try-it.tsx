@@ -19,7 +19,7 @@ interface Answer {
 
 async function ask(apiKey: string): Promise<Answer> {
   const beganMs = performance.now();
-  // Not out of the browser's cache: what the service says now is asked.
+  // Bypasses the browser's cache, to show the service's current response.
   const request = new Request(EXAMPLE_REQUEST, { headers: { apikey: apiKey }, cache: 'no-store' });
   const response = await reach(request);
   if (!response.ok) throw new ProblemError(response, await readProblem(response));
@@ -32,7 +32,7 @@ interface TryItProps {
   apiKey: string;
 }
 
-/** Sends the example with the key, and shows what comes. */
+/** Sends the example request with the key and shows the response. */
 export function TryIt({ client, apiKey }: TryItProps) {
   const call = useMutation({ mutationFn: () => ask(apiKey), gcTime: 0 });
   return (

@@ -10,7 +10,7 @@ interface CompanySignInProps {
   onBack: () => void;
 }
 
-/** Asks for the address, whose domain says which identity provider to go to. */
+/** Asks for the email address, whose domain determines the identity provider. */
 export function CompanySignIn({ next, onBack }: CompanySignInProps) {
   const find = useMutation({
     mutationFn: findSignIn,

@@ -33,7 +33,7 @@ export function LoginPage() {
   const session = useQuery(sessionQuery);
   const signIn = useSignIn();
   const router = useRouter();
-  // An identity provider leads back to here with the token of a sign-in that asks for a second factor.
+  // An identity provider redirects here with a token if the sign-in needs a second factor.
   const [arrived, setArrived] = useState(useLinkToken());
   const goOn = () => router.history.replace(next);
   const asked = asksForFactor(signIn.data) ? signIn.data : undefined;

@@ -12,7 +12,7 @@ interface OrganizationProps {
   organization: Organization;
 }
 
-/** Leaving and deleting. The owner of a personal organization can do neither: it ends with their account. */
+/** Leaving and deleting. A personal organization's owner can do neither: it is deleted with their account. */
 export function EndCard({ organization: { personal, permissions, role }, organization }: OrganizationProps) {
   const mayLeave = permissions.includes('organization.leave') && !(personal && role === 'owner');
   const mayDelete = permissions.includes('organization.delete') && !personal;

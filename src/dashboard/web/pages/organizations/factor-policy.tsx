@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 
-/** Whether members need a second factor; owners change it. */
+/** Whether members need a second factor; owners can change it. */
 export function FactorPolicy({ organization }: { organization: Organization }) {
   const [isChanging, setIsChanging] = useState(false);
   const { require_factor, permissions } = organization;

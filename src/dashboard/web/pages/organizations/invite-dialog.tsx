@@ -12,7 +12,7 @@ import { Notice } from '../../ui/states/notice.tsx';
 import { fullTime } from '../../ui/time.tsx';
 import { RoleField } from './role-field.tsx';
 
-/** The link is in one answer only, and gone when the dialog closes. */
+/** The API returns the link only once; it is gone when the dialog closes. */
 export function InviteDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const invite = useInvite(organization.id);
   const ownEmail = useQuery(ownEmailQuery).data;

@@ -14,7 +14,7 @@ const ROLES: IssuerRole[] = ['viewer', 'developer', 'admin'];
 
 interface IssuerDialogProps {
   organization: Organization;
-  /** As it is; null for the first one. */
+  /** The current settings; null if there are none yet. */
   issuer: OrganizationIssuer | null;
   onClose: () => void;
 }
@@ -118,7 +118,7 @@ function wanted(values: FormData, issuer: OrganizationIssuer | null): SetOrganiz
   };
 }
 
-/** What is no role is refused by the service, at the field. */
+/** Unknown roles aren't checked here; the service rejects them with an error at the field. */
 function rolesOf(text: string): Record<string, IssuerRole> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return Object.fromEntries(

@@ -32,7 +32,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
           name={`Actions for ${member.full_name}`}
           items={[
             { title: 'Change role', onSelect: () => setOpen({ member, dialog: 'role' }) },
-            // Leaving is at the end of the page.
+            // Leaving has its own button at the end of the page.
             ...(member.account_id === own
               ? []
               : [
@@ -72,7 +72,7 @@ export function MembersCard({ organization }: { organization: Organization }) {
   );
 }
 
-/** The owner of a personal organization stays what it is. */
+/** A personal organization's owner can't be changed. */
 function mayChange({ permissions, personal }: Organization, { role }: Member): boolean {
   if (role !== 'owner') return permissions.includes('members.manage');
   return permissions.includes('owners.manage') && !personal;

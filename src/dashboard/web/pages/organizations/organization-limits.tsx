@@ -8,7 +8,7 @@ import { Form } from '../../ui/forms/form.tsx';
 import { limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 
-/** What all clients of the organization may use together; administrators of the service change it. */
+/** Limits shared by all clients of the organization; the service's administrators can change them. */
 export function OrganizationLimits({ organization }: { organization: Organization }) {
   const [isEditing, setIsEditing] = useState(false);
   const { rate_limits, permissions } = organization;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useOrganization } from '../../api/organizations/organizations.ts';
 
-/** Its name, which leads to its page. */
+/** An organization's name, linked to its page. */
 export function OrganizationLink({ id }: { id: string }) {
   return (
     <Link

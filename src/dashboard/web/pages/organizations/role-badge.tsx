@@ -8,7 +8,7 @@ export const ROLE_TITLES: Record<OrganizationRole, string> = {
   viewer: 'Viewer',
 };
 
-/** A role in an organization; none for an administrator of the service who isn't a member. */
+/** A role in an organization; null for an administrator of the service who isn't a member. */
 export function RoleBadge({ role }: { role: OrganizationRole | null }) {
   if (role === null) return <Badge tone="neutral">Not a member</Badge>;
   return <Badge tone={role === 'owner' ? 'accent' : 'neutral'}>{ROLE_TITLES[role]}</Badge>;

@@ -13,7 +13,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** How an organization is handed over, too: another owner is made, then the own role is changed. */
+/** Also used to hand over an organization: make another member an owner, then change your own role. */
 export function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
   const isOwn = useAccount().id === member.account_id;
   const change = useChangeRole(organization.id, member.account_id);

@@ -14,7 +14,7 @@ interface RoleFieldProps {
   value?: OrganizationRole;
 }
 
-/** The roles that you may give: a personal organization has one owner, for good. */
+/** The roles that you can assign. A personal organization always has exactly one owner. */
 export function RoleField({ organization, value = 'developer' }: RoleFieldProps) {
   const mayMakeOwners = organization.permissions.includes('owners.manage') && !organization.personal;
   return (

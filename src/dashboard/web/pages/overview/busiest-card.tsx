@@ -17,7 +17,7 @@ import { busiestToday, type ClientToday } from './busiest-today.ts';
 
 const SHOWN = 5;
 
-/** Your clients that ask the most today, with what each has used of its longest limit, and the totals of all. */
+/** Your clients with the most requests today, each with its use of its longest limit, and the totals of all. */
 export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
   const { id, role } = useAccount();
   const organizationId = useCurrentOrganization()?.id;
@@ -25,7 +25,7 @@ export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
     usageQuery(
       {
         organization_id: organizationId,
-        // An administrator who names neither would be answered everybody's usage.
+        // For an administrator who sets neither, the API returns everybody's usage.
         account_id: organizationId === undefined && role === 'admin' ? id : undefined,
         interval: 'day',
         group_by: 'client',

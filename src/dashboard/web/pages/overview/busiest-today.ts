@@ -11,7 +11,7 @@ interface Today {
   totals: Pick<Usage['totals'], 'requests' | 'units' | 'errors'>;
 }
 
-/** Of the report's last day: clients with requests, busiest first, then the newest of the others. */
+/** The report's last day: clients with requests, busiest first, then the newest of the others. */
 export function busiestToday({ buckets }: Usage, newest: readonly Client[]): Today {
   const groups = buckets.at(-1)?.groups ?? [];
   const busy = groups

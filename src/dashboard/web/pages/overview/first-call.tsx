@@ -9,7 +9,7 @@ import { CredentialsOnce } from '../clients/credentials-once.tsx';
 import { KeyOnce } from '../keys/key-once.tsx';
 import { Step } from './step.tsx';
 
-/** The way from an empty account to an answer. What is shown once goes with "Done", or with the page. */
+/** Guides an empty account to its first response. Secrets shown once disappear with "Done" or when the page is left. */
 export function FirstCall({ onDone }: { onDone: () => void }) {
   const create = useCreateClient();
   const client = create.data;

@@ -10,7 +10,7 @@ import { FirstCall } from './first-call.tsx';
 import { ServiceCard } from './service-card.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
-/** Leads an empty account to its first call; shows everyone else how they stand. */
+/** Guides an empty account to its first request; shows everyone else their usage and limits. */
 export function OverviewPage() {
   const { full_name } = useAccount();
   const query = useChosenClient(undefined);

@@ -7,7 +7,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** What the forecasts come from at the moment. */
+/** The model runs that forecasts currently come from. */
 export function ServiceCard() {
   const query = useQuery(runsQuery);
   return (

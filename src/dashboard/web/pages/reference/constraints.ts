@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from './document.ts';
 import { resolve, valueText } from './schemas.ts';
 
-/** "-90 to 90", "at most 100 characters": what a value must fit, in words. */
+/** Describes a schema's constraints: "-90 to 90", "at most 100 characters". */
 export function constraintsOf(document: OpenApiDocument, schema: Schema, description = ''): string {
   const { minimum, maximum, minLength, maxLength, minItems, maxItems, ...others } = resolve(document, schema);
   const parts = [
@@ -10,7 +10,7 @@ export function constraintsOf(document: OpenApiDocument, schema: Schema, descrip
     rangeText(minItems, maxItems, 'entries'),
     others.format === 'date-time' ? 'for example 2027-01-31T06:00:00Z' : undefined,
     others.pattern === undefined ? undefined : patternText(others.pattern),
-    // A list of choices says its default itself, and so do some descriptions.
+    // A list of choices shows its default, and some descriptions mention it.
     others.default === undefined || others.enum !== undefined || description.includes('Default: ')
       ? undefined
       : `default: ${valueText(others.default)}`,
@@ -23,12 +23,12 @@ function rangeText(least: number | undefined, most: number | undefined, what?: s
   const of = what === undefined ? '' : ` ${what}`;
   if (least !== undefined && most !== undefined) return `${least} to ${most}${of}`;
   if (most !== undefined) return `at most ${most}${of}`;
-  // At least one entry, or character, goes without saying.
+  // At least one entry or character needs no mention.
   if (least !== undefined && !(what !== undefined && least <= 1)) return `at least ${least}${of}`;
   return undefined;
 }
 
-/** Ids are all alike; other patterns are rare, and shown as they are. */
+/** All IDs share one pattern; other patterns are rare and are shown verbatim. */
 function patternText(pattern: string): string {
   const id = /^\^(\w+_)\[0-9A-Z\]\{26\}\$$/.exec(pattern);
   if (id !== null) return `${id[1]} and 26 digits and capital letters`;

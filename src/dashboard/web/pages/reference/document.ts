@@ -38,7 +38,7 @@ export interface Parameter {
 }
 
 interface ProblemExample {
-  /** What to do about it. */
+  /** How to fix the error. */
   description: string;
   value: { code: string; title: string; status: number; detail: string };
 }
@@ -76,7 +76,7 @@ export interface OpenApiDocument {
   components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
 }
 
-/** The same document that `/openapi.json` gives to everybody. */
+/** The public document at `/openapi.json`. */
 export const documentQuery = queryOptions({
   queryKey: ['openapi'],
   queryFn: async () => {
@@ -87,7 +87,7 @@ export const documentQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** With their responses in place of references to shared ones. */
+/** Returns the operations, with references to shared responses resolved. */
 export function operationsOf({ paths, components }: OpenApiDocument): Operation[] {
   const answerOf = (answer: Answer) =>
     answer.$ref === undefined ? answer : components.responses[answer.$ref.split('/').at(-1)!];
@@ -104,7 +104,7 @@ export function operationsOf({ paths, components }: OpenApiDocument): Operation[
   );
 }
 
-/** Operations under the heading that they have in the document, in its order; headings that it does not describe come last. */
+/** Groups operations by tag, in the document's order. Tags that the document doesn't describe come last. */
 export function operationGroups(
   { tags }: OpenApiDocument,
   operations: Operation[],
@@ -119,11 +119,11 @@ export interface ErrorCode {
   status: number;
   title: string;
   advice: string;
-  /** The body of an answer. */
+  /** Example of a response body. */
   example: ProblemExample['value'];
 }
 
-/** Every error that one of the operations can answer with, by status, as the first of them answers it. */
+/** Returns all error codes of the operations; the first operation with a code provides its example. */
 export function errorCodes(operations: Operation[]): ErrorCode[] {
   const codes = new Map<string, ErrorCode>();
   for (const { content = {} } of operations.flatMap(({ responses }) => Object.values(responses)))

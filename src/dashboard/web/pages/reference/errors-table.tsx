@@ -40,7 +40,7 @@ const COLUMNS: Column<ErrorCode>[] = [
   },
 ];
 
-/** The errors with which the operations answer, each with an example. */
+/** The error codes that the operations return, each with an example. */
 export function ErrorsTable({ operations }: { operations: Operation[] }) {
   return (
     <Table caption="Errors" columns={COLUMNS} rows={errorCodes(operations)} keyOf={({ code }) => code} />

@@ -8,7 +8,7 @@ import type { Operation } from './document.ts';
 import { needsKey, requestOf } from './operation-request.ts';
 import type { Sent } from './sent-answer.tsx';
 
-/** Sends what a form holds, with a key that only the memory of the page has. */
+/** Sends the request described by a form, with a key kept only in memory. */
 export function useOperationCall(operation: Operation, clientId: string | undefined) {
   return useMutation({
     mutationFn: (values: FormData) => send(operation, values, clientId),
@@ -35,7 +35,7 @@ async function send(operation: Operation, values: FormData, clientId: string | u
   };
 }
 
-/** What the service says of single values: of members of the body at the one field that holds them all. */
+/** Returns the validation errors. Those of body members are assigned to the single field for the whole body. */
 async function faultsOf(response: Response): Promise<ProblemError | null> {
   if (response.ok) return null;
   const problem: Partial<Problem> = await readProblem(response);

@@ -100,7 +100,7 @@ function AnswerItem({ document, status, answer: { description, content = {} } }:
   );
 }
 
-/** Of a body: as it is where it is text, else as JSON. */
+/** An example body: text as is, anything else as JSON. */
 function Example({ name, value }: { name: string; value: unknown }) {
   return (
     <div className="overflow-hidden rounded-lg border border-line">

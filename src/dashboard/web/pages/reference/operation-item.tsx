@@ -14,7 +14,7 @@ const METHOD_LOOKS: Record<string, string> = {
   DELETE: 'text-danger',
 };
 
-/** One line for each operation, which opens, and is then what the address of the page names. */
+/** An expandable line for one operation. Expanding it sets the URL's hash to the operation. */
 export function OperationItem(props: OperationProps) {
   const { operation } = props;
   const { operationId } = operation;
@@ -22,7 +22,7 @@ export function OperationItem(props: OperationProps) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(hash === operationId);
   const item = useRef<HTMLLIElement>(null);
-  /** What the reader opens is in sight already; a link may lead far down. */
+  /** Whether the user toggled it, so that it is in view already. A link may point to an operation far down the page. */
   const isToggled = useRef(false);
   useLayoutEffect(() => {
     if (hash === operationId && !isToggled.current) {

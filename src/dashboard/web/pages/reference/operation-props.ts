@@ -1,10 +1,10 @@
 import type { Client } from '../../api/schemas.ts';
 import type { OpenApiDocument, Operation } from './document.ts';
 
-/** What every part of an operation is given. */
+/** Props shared by the parts of an operation. */
 export interface OperationProps {
   document: OpenApiDocument;
   operation: Operation;
-  /** Whose key it is tried with. */
+  /** The client whose key "Try it" uses. */
   client: Client | undefined;
 }

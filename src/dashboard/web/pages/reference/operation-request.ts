@@ -9,13 +9,13 @@ export const needsKey = (operation: Operation) => has(operation, 'apiKeyHeader')
 const needsSession = (operation: Operation) => has(operation, 'session');
 const takesClient = (operation: Operation) => has(operation, 'clientCredentials');
 
-/** What sending it takes from the limits of its client, whatever is asked for. */
+/** Describes the cost of a request in units of the client's limits. */
 export const unitsOf = ({ operationId }: Operation): string =>
   operationId === 'postForecasts'
     ? '1 unit per location, or per 10,000 values (rounded up) if that is more'
     : '1 unit per 10,000 values, rounded up';
 
-/** What the fields hold, as a request. Empty ones are left out; the service says what it misses. */
+/** Builds the request from the form's values. Empty values are omitted; the service reports those it needs. */
 export function requestOf(
   { method, path, parameters, requestBody }: Operation,
   values: FormData,
@@ -24,7 +24,7 @@ export function requestOf(
   const headers: Record<string, string> = {};
   let place = path;
   for (const { name, in: where } of parameters) {
-    // Several that are checked are sent as one list.
+    // Several checked values are sent as one list.
     const text = values.getAll(name).map(String).join(',').trim();
     if (where === 'path') place = place.replace(`{${name}}`, encodeURIComponent(text));
     else if (text === '') continue;
@@ -46,7 +46,7 @@ function sampleOf(operation: Operation, values: FormData, key: string): SampleRe
   };
 }
 
-/** The request in several languages, and where it only reads as an address. */
+/** Returns the request in several languages, and as a URL for GET requests. */
 export function operationSamples(operation: Operation, values: FormData): Sample[] {
   const sample = sampleOf(operation, values, KEY_PLACEHOLDER);
   const samples = samplesOf(sample);
@@ -56,7 +56,7 @@ export function operationSamples(operation: Operation, values: FormData): Sample
   return [...samples, { title: 'URL', code: url.href.replaceAll('%2C', ',') }];
 }
 
-/** Values to begin with, so that one press on the button gets an answer. */
+/** Initial values that make the first request succeed. */
 export const FIRST_VALUES: Record<string, string> = { lat: '52.2297', lon: '21.0122' };
 
 export function firstBody(document: OpenApiDocument, { requestBody }: Operation): string | undefined {

@@ -9,11 +9,11 @@ import { resolve, valueText } from './schemas.ts';
 interface ParameterFieldProps {
   document: OpenApiDocument;
   parameter: Parameter;
-  /** In place of the first value of a required one. */
+  /** Overrides the initial value of a required parameter. */
   defaultValue?: string;
 }
 
-/** A field for a parameter, as the document describes it. */
+/** A field for a parameter, built from its schema. */
 export function ParameterField({ document, parameter, defaultValue }: ParameterFieldProps) {
   const { name, required = false, description } = parameter;
   const schema = resolve(document, parameter.schema);

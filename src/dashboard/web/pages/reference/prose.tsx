@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Code } from '../../ui/badge.tsx';
 
-/** The document's own texts: paragraphs, `code` and [links](/docs). */
+/** Renders the document's texts: paragraphs, `code` and [links](/docs). */
 export function Prose({ text }: { text: string }) {
   return text
     .split(/\n\s*\n/)

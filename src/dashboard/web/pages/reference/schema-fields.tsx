@@ -22,7 +22,7 @@ interface SchemaFieldsProps {
 const DEEPEST = 3;
 const VALUES_SHOWN = 30;
 
-/** The members of an object with their types; members that are objects open below. */
+/** The fields of an object with their types; nested objects expand below. */
 export function SchemaFields({ document, title, schema, fields, depth = 0 }: SchemaFieldsProps) {
   const shown = fields ?? fieldsOf(document, schema ?? {});
   if (shown.length === 0) return null;

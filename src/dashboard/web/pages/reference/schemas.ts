@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from './document.ts';
 
-/** What a reference stands for, with what stands beside it. */
+/** Resolves a reference and merges the properties next to it. */
 export function resolve(document: OpenApiDocument, schema: Schema): Schema {
   const { $ref, allOf, ...own } = schema;
   if ($ref !== undefined) {
@@ -11,7 +11,7 @@ export function resolve(document: OpenApiDocument, schema: Schema): Schema {
   return schema;
 }
 
-/** "string, date-time or null", "array of string": as short as it can be said. */
+/** Names the type briefly: "string (date-time) or null", "array of string". */
 export function typeName(document: OpenApiDocument, schema: Schema): string {
   const resolved = resolve(document, schema);
   const types = [resolved.type ?? (resolved.properties ? 'object' : 'any')].flat();
@@ -22,13 +22,13 @@ export function typeName(document: OpenApiDocument, schema: Schema): string {
   return named.join(' or ');
 }
 
-/** An example or a default, as a reader would type it. */
+/** Formats an example or a default as a user would type it. */
 export const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 const DEEPEST = 4;
 
-/** A value that fits, to begin with; only what is required unless `isWhole`. */
+/** Returns an initial value that fits the schema, with only the required members unless `isWhole`. */
 export function exampleOf(document: OpenApiDocument, schema: Schema, isWhole: boolean, depth = 0): unknown {
   const resolved = resolve(document, schema);
   if (resolved.example !== undefined) return resolved.example;

@@ -1,10 +1,10 @@
 import { errorCodes, type OpenApiDocument, type Operation, type Schema } from './document.ts';
 import { resolve } from './schemas.ts';
 
-/** What is searched of an operation, the weightiest first. */
+/** Searched texts of an operation, most relevant first. */
 type Texts = string[];
 
-/** Finds operations by words, all of which must occur; those with the words in the title come first. */
+/** Finds operations that contain all words of a query; those with matches in more relevant texts come first. */
 export class OperationSearch {
   private readonly entries: { operation: Operation; texts: Texts }[];
 
@@ -25,13 +25,13 @@ export class OperationSearch {
   }
 }
 
-/** The words in small letters with a blank before each; a name of several words, such as "windGust", also as those. */
+/** Returns the words in lower case, each preceded by a space. Camel case such as "windGust" is also split. */
 function wordsOf(text: string): string {
   const parts = text.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2');
   return ` ${text} ${parts}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, ' ');
 }
 
-/** The sum of the places in which the words are found first; infinite where one is nowhere. "rate" finds "rates". */
+/** Returns the sum of the indexes of the first texts with each word; Infinity if one is missing. Matches prefixes. */
 function rankOf(texts: Texts, words: string[]): number {
   const places = words.map((word) => texts.findIndex((text) => text.includes(` ${word}`)));
   return places.reduce((sum, place) => sum + (place === -1 ? Infinity : place), 0);
@@ -56,7 +56,7 @@ function textsOf(document: OpenApiDocument, operation: Operation): Texts {
 
 const DEEPEST = 3;
 
-/** Names, descriptions and choices, those of members too. */
+/** Returns descriptions and enum values, including those of nested members. */
 function schemaText(document: OpenApiDocument, schema: Schema, depth = 0): string {
   const { description = '', enum: choices = [], items, properties = {} } = resolve(document, schema);
   if (depth === DEEPEST) return description;

@@ -8,13 +8,13 @@ export interface Sent {
   tookMs: number;
   isJson: boolean;
   text: string;
-  /** Where the service says what is wrong with single values. */
+  /** Validation errors, if the service reported any. */
   problem: ProblemError | null;
 }
 
 const SHOWN_HEADERS =
   /^(x-request-id|ratelimit|retry-after|etag|cache-control|location|allow|deprecation|sunset)/;
-/** A page with more text than this becomes slow. */
+/** Longer texts make the page slow. */
 const MOST_SHOWN = 200_000;
 
 export function SentAnswer({ sent: { status, headers, tookMs, isJson, text } }: { sent: Sent }) {

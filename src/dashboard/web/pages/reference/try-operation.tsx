@@ -13,7 +13,7 @@ import type { OperationProps } from './operation-props.ts';
 import { ParameterField } from './parameter-field.tsx';
 import { SentAnswer } from './sent-answer.tsx';
 
-/** The operation's fields, the lines of code that do the same, and the answer. */
+/** The operation's form, equivalent code samples, and the response. */
 export function TryOperation({ document, operation, client }: OperationProps) {
   const call = useOperationCall(operation, client?.client_id);
   const [samples, setSamples] = useState(() => operationSamples(operation, firstValues(document, operation)));

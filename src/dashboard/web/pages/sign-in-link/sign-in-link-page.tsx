@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 
-/** A button uses the link up, not its opening: programs that look into messages open links, too. */
+/** The link is used only when a button is pressed, since mail scanners open links too. */
 export function SignInLinkPage() {
   const link = useLinkToken();
   const router = useRouter();

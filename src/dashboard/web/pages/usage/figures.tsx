@@ -30,7 +30,7 @@ function figuresOf({ requests, units, errors, throttled, bytes, latency_ms }: Us
   ];
 }
 
-/** The sums of the period at a glance. */
+/** The period's totals. */
 export function Figures({ totals }: { totals: UsageCounts }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">

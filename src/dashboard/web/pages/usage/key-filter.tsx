@@ -8,7 +8,7 @@ interface KeyFilterProps {
   onChange: (keyId: string) => void;
 }
 
-/** Of one client's keys. */
+/** Offers the keys of one client. */
 export function KeyFilter({ clientId, value, onChange }: KeyFilterProps) {
   const keys = useInfiniteQuery(keysQuery(clientId)).data?.pages.flatMap(({ data }) => data) ?? [];
   return (

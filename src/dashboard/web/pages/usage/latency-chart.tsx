@@ -11,7 +11,7 @@ const PERCENTILES = [
   { name: 'p99', colour: 'chart-6' },
 ] as const;
 
-/** Dots where there were requests, since nothing is known of the times between. */
+/** Drawn as dots, since nothing is known about times without requests. */
 export function LatencyChart({ usage, timeZone }: { usage: Usage; timeZone: string }) {
   const { series, times } = useMemo(
     () => ({

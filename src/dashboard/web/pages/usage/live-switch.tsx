@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 
-/** Whether new requests appear by themselves. */
+/** Pauses or resumes live updates. */
 export function LiveSwitch({ isLive, onChange }: { isLive: boolean; onChange: (isLive: boolean) => void }) {
   const Icon = isLive ? Pause : Play;
   return (

@@ -3,7 +3,7 @@ import type { UsageFilter } from '../../api/usage.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What can be picked; the buckets of each are few enough to be drawn beside one another. */
+/** The selectable periods, each with an interval that keeps the number of bars small enough to draw. */
 export const PERIODS = {
   hour: { title: 'Last hour', interval: 'minute', spanMs: HOUR_MS },
   '6h': { title: 'Last 6 hours', interval: 'minute', spanMs: 6 * HOUR_MS },
@@ -20,7 +20,7 @@ export const isPeriod = (value: unknown): value is Period =>
 
 const HOURLY_UP_TO_MS = 3 * DAY_MS;
 
-/** What the picked period asks for; a custom one has both of its days in full, on the clocks of the time zone. */
+/** The time span of a period. A custom one includes both of its days in full, in the given time zone. */
 export function spanOf(
   period: Period,
   timeZone: string,
@@ -34,12 +34,12 @@ export function spanOf(
   return {
     interval: end - start <= HOURLY_UP_TO_MS ? 'hour' : 'day',
     start: new Date(start).toISOString(),
-    // What is yet to come ends now, whenever it is asked.
+    // A span that reaches into the future ends at the time of each request.
     end: end < Date.now() ? new Date(end).toISOString() : undefined,
   };
 }
 
-/** The calendar day, as `2026-11-21`, on the clocks of the time zone. */
+/** Formats the calendar day in the time zone as `2026-11-21`. */
 export function dayOf(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(ms);
 }
@@ -48,7 +48,7 @@ const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_M
 
 function startOfDay(day: string, timeZone: string): number {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
-  // Twice, since the offset of the first guess may be that of the other side of a change of the clocks.
+  // Applied twice, since a DST change may lie between the first guess and the actual instant.
   const guess = asUtc - offsetMs(asUtc, timeZone);
   return asUtc - offsetMs(guess, timeZone);
 }

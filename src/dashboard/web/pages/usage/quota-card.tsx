@@ -11,7 +11,7 @@ interface QuotaCardProps {
   isLive: boolean;
 }
 
-/** What is left of the limits: in each window of one client, or in the longest ones of the busiest. */
+/** What is left of the limits: every window of one client, or the longest window of each of the busiest clients. */
 export function QuotaCard({ clientId, isOwn, isLive }: QuotaCardProps) {
   if (clientId !== undefined) return <ClientQuota clientId={clientId} />;
   return isOwn ? <BusiestCard isLive={isLive} /> : null;

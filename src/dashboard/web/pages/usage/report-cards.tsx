@@ -20,7 +20,7 @@ interface ReportCardsProps {
   onGrouping: (grouping: Grouping) => void;
 }
 
-/** Two questions to the service: with groups for the bars and their sums, without for the latencies. */
+/** Sends two requests: grouped for the bars and totals, ungrouped for the latencies. */
 export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCardsProps) {
   const plain = useQuery(usageQuery(filter, isLive));
   const grouped = useQuery(usageQuery({ ...filter, group_by: grouping }, isLive));

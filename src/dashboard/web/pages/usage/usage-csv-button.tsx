@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 
-/** What the chart shows, as a file. */
+/** Downloads the chart's data as a CSV file. */
 export function UsageCsvButton({ filter }: { filter: UsageFilter }) {
   const download = useMutation({
     mutationFn: () => usageCsv(filter),

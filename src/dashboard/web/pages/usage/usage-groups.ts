@@ -9,7 +9,7 @@ export const GROUPINGS = {
 } as const;
 export type Grouping = keyof typeof GROUPINGS;
 
-/** Within a sentence. */
+/** The title as it appears within a sentence. */
 export const groupingInText = (grouping: Grouping): string =>
   grouping === 'api_key' ? GROUPINGS[grouping] : GROUPINGS[grouping].toLowerCase();
 
@@ -35,10 +35,10 @@ interface Kind {
 
 const COLOURS: ChartColour[] = ['chart-1', 'chart-3', 'chart-4', 'chart-2', 'chart-6'];
 const REST = 'All others';
-/** How the service names the keys of some minutes with which the dashboard asks. */
+/** The service's name for the dashboard's short-lived keys. */
 const EPHEMERAL = 'Ephemeral key';
 
-/** Statuses by what they mean for who calls; in the order of the stack. */
+/** Outcomes by status, in stacking order. */
 const OUTCOMES = {
   served: { title: 'Served', colour: 'chart-1' },
   refused: { title: 'Rejected (4xx)', colour: 'chart-5' },
@@ -65,14 +65,14 @@ function kindOf(group: UsageGroup, grouping: Grouping): Kind {
   }
 }
 
-/** Two of the same name are told apart by the ends of their ids; one that is gone has only its id. */
+/** Titles end with the end of the ID, which distinguishes equal names. Deleted keys and clients have only an ID. */
 function nameOf(id?: string | null, name?: string | null): string {
   if (!id) return REST;
   if (name === EPHEMERAL) return 'Ephemeral keys (dashboard)';
   return name ? `${name} (…${id.slice(-4)})` : id;
 }
 
-/** The busiest groups in colours of their own, the others together; their sums over the whole period beside. */
+/** Series of the busiest groups in their own colors and of all others together, and every group's totals. */
 export function groupUsage({ buckets }: Usage, grouping: Grouping): GroupedUsage {
   const groups = sumByTitle(buckets, grouping);
   const ranked = [...groups.values()].sort((one, other) => other.total.requests - one.total.requests);

@@ -27,7 +27,7 @@ export function UsagePage() {
   const scope = {
     client_id: client,
     organization_id: isOrganization && client === undefined ? organization.id : undefined,
-    // An administrator who names neither would be answered everybody's usage.
+    // For an administrator who sets neither, the API returns everybody's usage.
     account_id: !isOrganization && role === 'admin' && account !== 'all' ? (account ?? id) : undefined,
   };
   const filter: UsageFilter = { ...scope, timezone: tz, ...spanOf(period, tz, from, to) };

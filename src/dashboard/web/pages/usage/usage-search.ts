@@ -2,17 +2,17 @@ import { isTimeZone } from '../../ui/forms/time-zones.tsx';
 import { type Grouping, isGrouping } from './usage-groups.ts';
 import { isPeriod, type Period } from './periods.ts';
 
-/** What the page shows, in its address: it can be kept, and sent to a colleague. */
+/** The page's filters, kept in the URL so that they can be bookmarked and shared. */
 export interface UsageSearch {
   client?: string;
-  /** Whose, for administrators: an account's id, or `all`. Their own without it. */
+  /** For administrators: an account's ID, or `all`. Defaults to their own account. */
   account?: string;
   period?: Period;
   from?: string;
   to?: string;
   tz?: string;
   group?: Grouping;
-  /** The id of a logged request that is opened. */
+  /** The ID of the logged request that is open. */
   request?: string;
 }
 

@@ -37,12 +37,12 @@ export function VerifyEmailPage() {
 interface VerificationProps {
   token: string;
   isSignedIn: boolean;
-  /** To sign in first. */
+  /** Called to sign in first. */
   onLeave: () => void;
   onVerified: () => void;
 }
 
-/** Who is signed in to another account is asked for the password of the link's, too. */
+/** Asks for the password of the link's account if the user is signed out or signed in to another account. */
 function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();

@@ -23,7 +23,7 @@ const STATUSES = {
 
 interface DeliveriesCardProps {
   webhook: Webhook;
-  /** Whether events can be sent by hand. */
+  /** Whether the user can send test events and retry deliveries. */
   mayManage: boolean;
 }
 

@@ -4,7 +4,7 @@ import { CheckboxFields, TextAreaField, TextField } from '../../ui/forms/fields.
 import { textOf } from '../../ui/forms/form.tsx';
 import { documentQuery } from '../reference/document.ts';
 
-/** What one chooses about a webhook. */
+/** The settings of a webhook. */
 export function WebhookFields({ webhook }: { webhook?: Webhook }) {
   const { data: document } = useQuery(documentQuery);
   const types = (document?.components.schemas.EventType.enum ?? []) as string[];

@@ -2,7 +2,7 @@ import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 
-/** The secret is in one answer only, and gone when the dialog closes. */
+/** The API returns the secret only once; it is gone when the dialog closes. */
 export function WebhookSecretDialog({
   title,
   secret,

@@ -34,7 +34,7 @@ function SeriesSwatch({ series: { colour, kind, dash } }: { series: Series }) {
   );
 }
 
-/** As the edge of a band is drawn, with the band. */
+/** The band's fill and edge, as drawn in the chart. */
 function BoundSwatch({ colour }: { colour: ChartColour }) {
   return (
     <svg aria-hidden width={10} height={10} className="shrink-0">
@@ -54,14 +54,14 @@ function BoundSwatch({ colour }: { colour: ChartColour }) {
 
 interface ChartLegendProps {
   series: Series[];
-  /** Where the cursor is. */
+  /** The time at the cursor. */
   time?: string;
   valueOf: (series: Series) => string | undefined;
   /** The longest text that `valueOf` can give. */
   widestOf: (series: Series) => string;
 }
 
-/** What the colours mean, and what the cursor points at, whose place is kept: nothing moves under the pointer. */
+/** The series' colors and their values at the cursor. Space for the values is reserved, so that nothing moves. */
 export function ChartLegend({ series, time, valueOf, widestOf }: ChartLegendProps) {
   return (
     <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-[0.8125rem]">
@@ -91,7 +91,7 @@ interface LegendItem {
   parts: Series[];
 }
 
-/** One for each series, and one for both edges of a band. */
+/** One item per series, and one for both edges of a band. */
 function itemsOf(series: Series[]): LegendItem[] {
   return series
     .filter(({ title }) => series.every(({ upTo }) => upTo !== title))

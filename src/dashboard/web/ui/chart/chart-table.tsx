@@ -7,11 +7,11 @@ interface ChartTableProps {
   series: Series[];
   timeOf: (seconds: number) => string;
   textOf: (value: number | null) => string;
-  /** Where it changes in the course of the times. */
+  /** The source of a time's values, for charts with several sources. */
   sourceOf?: (seconds: number) => string | undefined;
 }
 
-/** The drawn values as text, newest last; made only when it is opened. */
+/** The chart's values as a table, newest last. It is rendered only once it is opened. */
 export function ChartTable({ name, times, series, timeOf, textOf, sourceOf }: ChartTableProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -7,17 +7,17 @@ import { type Series, stack } from './series.ts';
 import { timeLabels } from './time-labels.ts';
 
 interface ChartProps {
-  /** What it shows: the name of the drawing and of its table. */
+  /** Accessible name of the drawing and its table. */
   name: string;
-  /** Unix time in seconds, in even steps. */
+  /** Unix times in seconds, evenly spaced. */
   times: number[];
   series: Series[];
-  /** Where the values come from, in turn; none where that does not change. */
+  /** The sections of different sources; empty if the source never changes. */
   sections?: ChartSection[];
   timeZone: string;
-  /** With the unit. */
+  /** Formats a value with its unit. */
   formatValue: (value: number) => string;
-  /** Along the axis, where the unit would be repeated; default with the unit. */
+  /** Formats a value along the axis, usually without the unit; defaults to `formatValue`. */
   formatAxis?: (value: number) => string;
   isStacked?: boolean;
   isFromZero?: boolean;

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import type { ChartSection } from './sections.ts';
 
-/** Above the drawing, where the names of the sections stand. */
+/** Space above the drawing for the section titles. */
 export const SECTION_TITLES_PX = 24;
 const GAP_PX = 4;
 const FADE_OPACITY = 0.12;
@@ -11,7 +11,7 @@ interface Look {
   font: string;
 }
 
-/** A dashed line where each section but the first begins, its name above where there is room, and the mixed hours shaded. */
+/** Draws a dashed line where each section but the first starts, titles where they fit, and shades blended hours. */
 export function drawSections(plot: uPlot, sections: ChartSection[], { colour, font }: Look): void {
   const { ctx, bbox } = plot;
   const ratio = devicePixelRatio;

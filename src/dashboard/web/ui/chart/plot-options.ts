@@ -10,15 +10,15 @@ export interface PlotLook {
   timeZone: string;
   labels: TimeLabels;
   formatValue: (value: number) => string;
-  /** Fixed ends of the scale, for shares. */
+  /** Fixed limits of the scale. */
   range?: [number, number];
-  /** How long a bar is, in seconds, where there are bars. */
+  /** Length of a bar in seconds. */
   stepSeconds: number;
   isFromZero: boolean;
   isByDay: boolean;
 }
 
-/** Between labels of days, so that none is repeated. */
+/** Steps between day labels; whole days, so that no label is repeated. */
 const DAY_STEPS_SECONDS = [1, 2, 4, 8].map((days) => days * 86_400);
 const FONT = '12px ui-sans-serif, system-ui, sans-serif';
 const CHARACTER_PX = 7;
@@ -29,7 +29,7 @@ const WIDEST_BAR_PX = 48;
 const colourOf = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
-/** Colours are looked up at each drawing, so that they follow the scheme. */
+/** Colors are resolved at each redraw, so that they follow the theme. */
 export function plotOptions(
   look: PlotLook,
   onCursor: (index: number | null) => void,
@@ -77,7 +77,7 @@ export function plotOptions(
   };
 }
 
-/** Shaded between two edges, in a colour of which a fifth is seen. */
+/** Shades the area between two edges, with 20% opacity. */
 function bandsOf(series: Series[]): uPlot.Band[] {
   return series.flatMap(({ upTo, colour }, i) => {
     const upper = series.findIndex(({ title }) => title === upTo);
@@ -85,7 +85,7 @@ function bandsOf(series: Series[]): uPlot.Band[] {
   });
 }
 
-/** @param isByHour whether a value stands for the time up to the next one, as beside bars */
+/** @param isByHour whether a value holds until the next one, as next to bars */
 function seriesOptions({ kind, colour, dash }: Series, isByHour: boolean): uPlot.Series {
   const stroke = () => colourOf(colour);
   const steps = isByHour ? uPlot.paths.stepped!({ align: 1 }) : undefined;
@@ -108,7 +108,7 @@ function seriesOptions({ kind, colour, dash }: Series, isByHour: boolean): uPlot
   };
 }
 
-/** Some room above and below, and none below zero where nothing is. */
+/** Adds some room above and below, but none below zero if no value is negative. */
 function rangeOf(min: number | null, max: number | null, isFromZero: boolean): [number, number] {
   if (min === null || max === null) return [0, 1];
   const from = isFromZero ? Math.min(0, min) : min;

@@ -8,12 +8,12 @@ import { type PlotLook, plotOptions } from './plot-options.ts';
 interface PlotProps {
   name: string;
   look: PlotLook;
-  /** Unix time in seconds. */
+  /** Unix times in seconds. */
   times: number[];
   heightPx: number;
   index: number | null;
   onIndex: (index: number | null) => void;
-  /** The values at an index, read out as the arrow keys move over them. */
+  /** Text of the values at an index, announced when the arrow keys move the cursor. */
   describe: (index: number) => string;
 }
 
@@ -26,7 +26,7 @@ const KEYS: Record<string, (index: number, last: number) => number> = {
   End: (_index, last) => last,
 };
 
-/** The drawing. For the keyboard and for who cannot see it, it is a slider over the times. */
+/** The drawing. For keyboards and screen readers it is a slider over the times. */
 export function Plot({ name, look, times, heightPx, index, onIndex, describe }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -61,7 +61,7 @@ export function Plot({ name, look, times, heightPx, index, onIndex, describe }: 
       drawn.destroy();
       plot.current = null;
     };
-    // Only another shape needs another plot; new values are set below.
+    // Only a different shape needs a new plot; new values are set below.
   }, [shape]);
   useEffect(() => plot.current?.setData(data), [data]);
   const scheme = useStore(isDark);

@@ -1,12 +1,12 @@
-/** A stretch of a chart whose values come from one source; the next one begins where another takes over. */
+/** A stretch of a chart whose values come from the same sources. */
 export interface ChartSection {
-  /** What its values come from. */
+  /** The sources of the values. */
   title: string;
-  /** Where there is no room for the title. */
+  /** Used if there is no room for the title. */
   shortTitle: string;
-  /** Unix time in seconds of its first value. */
+  /** Unix time in seconds of the first value. */
   from: number;
-  /** Where its source begins to be mixed into the one before. */
+  /** Unix time in seconds at which the new source starts to be blended into the previous one. */
   fadesFrom?: number;
 }
 

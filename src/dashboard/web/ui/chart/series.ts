@@ -1,22 +1,22 @@
-/** One of the colours in `styles.css`, in which each scheme has a value of its own. */
+/** One of the colors in `styles.css`, which differ between the light and the dark theme. */
 export type ChartColour =
   'chart-1' | 'chart-2' | 'chart-3' | 'chart-4' | 'chart-5' | 'chart-6' | 'chart-rest';
 
 export interface Series {
   title: string;
   colour: ChartColour;
-  /** `dots` are joined by a line, `marks` are not: 359° and 1° are neighbours. A `bound` is the edge of a shaded band. */
+  /** `dots` are joined by a line, `marks` aren't: 359° and 1° are neighbors. A `bound` is the edge of a shaded band. */
   kind: 'line' | 'dots' | 'marks' | 'bars' | 'bound';
-  /** Of the lower edge of a band: the title of the upper one, and what the legend calls both. */
+  /** On the lower edge of a band: the title of the upper edge, and the legend's title for the band. */
   upTo?: string;
   bandTitle?: string;
-  /** Lengths of strokes and gaps, in pixels; a whole line without. */
+  /** Lengths of dashes and gaps in pixels; solid by default. */
   dash?: number[];
-  /** One for each time; null where there is none. */
+  /** One value per time; null if there is none. */
   values: (number | null)[];
 }
 
-/** Each bar stands on the ones before it: from the top of the stack to its bottom, in the order of drawing. */
+/** Stacks each series on the ones before it. Returns them from top to bottom, which is the drawing order. */
 export function stack(series: Series[]): Series[] {
   let below: number[] = [];
   return series

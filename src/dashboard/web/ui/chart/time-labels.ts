@@ -1,13 +1,13 @@
 export interface TimeLabels {
-  /** Beside the values: "Sat, 21 Nov, 15:00". */
+  /** Shown next to the values: "Sat, 21 Nov, 15:00". */
   full: (seconds: number) => string;
-  /** Along the axis: a day at its beginning or where the steps are days, else a time. */
+  /** Shown along the axis: the date at midnight or if the steps are days, otherwise the time. */
   axis: (seconds: number, stepSeconds: number) => string;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** In the reader's language, on the clocks of the time zone. */
+/** Labels in the user's language and the given time zone. */
 export function timeLabels(timeZone: string, isByDay = false): TimeLabels {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(undefined, { timeZone, ...options });

@@ -6,11 +6,11 @@ import { INPUT } from '../forms/fields.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What it will do, and break: said before. */
+  /** What the action does and breaks. */
   children: ReactNode;
   /** The verb on the button. */
   action: string;
-  /** What has to be typed first, where the loss is great. */
+  /** Text that the user must type to confirm, for severe losses. */
   typed?: string;
   error: Error | null;
   isPending: boolean;

@@ -9,15 +9,15 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   onClose: () => void;
-  /** False where closing by accident would lose something, such as a secret that is shown once. */
+  /** False if closing the dialog by accident would lose something, such as a secret that is shown once. */
   isDismissible?: boolean;
   isWide?: boolean;
   children: ReactNode;
 }
 
 /**
- * A modal dialog for as long as it is rendered. It is the browser's own element, which keeps the focus inside and gives
- * it back; Radix's would write a style element into the page, which the content policy refuses.
+ * A modal dialog that is open as long as it is rendered. It uses the native `<dialog>`, which traps and restores focus;
+ * Radix's dialog injects a style element, which the content security policy blocks.
  */
 export function Dialog({
   title,
@@ -32,7 +32,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const dialog = element.current!;
     dialog.showModal();
-    // The browser would choose the button that closes.
+    // The browser would focus the close button.
     dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     return () => dialog.close();
   }, []);
@@ -73,7 +73,7 @@ export function Dialog({
   );
 }
 
-/** The row of buttons at a dialog's or form's end. */
+/** The row of buttons at the end of a dialog or form. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
 }

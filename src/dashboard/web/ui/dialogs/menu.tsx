@@ -10,14 +10,14 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** What the menu is for. */
+  /** Accessible label. */
   name: string;
   items: MenuItem[];
-  /** Instead of the three dots. */
+  /** Replaces the three dots. */
   trigger?: ReactNode;
 }
 
-/** Not modal: a modal one would write a style element into the page, which the content policy refuses. */
+/** Not modal: a modal menu injects a style element, which the content security policy blocks. */
 export function Menu({ name, items, trigger }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -30,7 +30,7 @@ export function Menu({ name, items, trigger }: MenuProps) {
       >
         {trigger ?? <Ellipsis aria-hidden className="size-4" />}
       </DropdownMenu.Trigger>
-      {/* Inside of the page's main part, so that it belongs to a landmark. */}
+      {/* Inside the main element, so that it belongs to a landmark. */}
       <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="end"

@@ -9,7 +9,7 @@ interface OnceDialogProps {
   children: ReactNode;
 }
 
-/** Shows what is in one answer only, and is gone when the dialog closes. */
+/** Shows data that the API returns only once; it is gone when the dialog closes. */
 export function OnceDialog({ title, isWide, onClose, children }: OnceDialogProps) {
   return (
     <Dialog title={title} isDismissible={false} isWide={isWide} onClose={onClose}>

@@ -10,7 +10,7 @@ interface RevokeDialogProps {
   credential: Credential;
   revoke: UseMutationResult<unknown, Error, void>;
   onClose: () => void;
-  /** What to know besides. */
+  /** Further information. */
   children?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ interface SecretOnceProps {
   secret: string;
 }
 
-/** A secret in the dialog that shows it the only time. Who renders it drops the value when the dialog closes. */
+/** A secret that is shown only once. The parent must drop the value when the dialog closes. */
 export function SecretOnce({ label, secret }: SecretOnceProps) {
   return <CopyField label={label} text={secret} />;
 }

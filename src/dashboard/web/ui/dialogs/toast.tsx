@@ -14,7 +14,7 @@ let lastId = 0;
 
 const remove = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
-/** A short word about what has just been done. What has to be read stays on the page instead. */
+/** Briefly confirms what has just been done. Anything that must be read belongs on the page instead. */
 export function showToast(text: string, tone: Toast['tone'] = 'success'): void {
   lastId += 1;
   const id = lastId;

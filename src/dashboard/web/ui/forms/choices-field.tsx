@@ -6,7 +6,7 @@ import { useFault } from './form.tsx';
 export interface Choice {
   value: string;
   label: ReactNode;
-  /** Found by the search, beside the value. */
+  /** Searched in addition to the value. */
   words?: string;
 }
 
@@ -17,10 +17,10 @@ interface ChoicesFieldProps {
   choices: Choice[];
 }
 
-/** More than these are searched. */
+/** Lists with more choices get a search field. */
 const FEW = 8;
 
-/** Several of a list, each with a check box; a long list can be searched. What is checked stays so while it is hidden. */
+/** A list of check boxes, searchable if long. Checked choices stay checked while the search hides them. */
 export function ChoicesField({ name, label, hint, choices }: ChoicesFieldProps) {
   const id = useId();
   const fault = useFault(name);
@@ -51,7 +51,7 @@ export function ChoicesField({ name, label, hint, choices }: ChoicesFieldProps) 
               className={INPUT}
               value={words}
               onChange={(event) => setWords(event.target.value)}
-              // Enter would send the form.
+              // Enter would submit the form.
               onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             />
             <Button isSmall disabled={checked.length === 0} onClick={clear}>

@@ -8,11 +8,11 @@ import { type Choice, Combobox } from './combobox.tsx';
 interface ClientPickerProps {
   value: string;
   onChange: (clientId: string) => void;
-  /** A first entry for all clients together; its value is the empty text. */
+  /** Title of a first choice for all clients together; its value is the empty string. */
   all?: string;
 }
 
-/** Finds clients by their names, however many there are. */
+/** Finds clients by name. */
 export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
   const [words, setWords] = useState<string | null>(null);
   const organizationId = useCurrentOrganization()?.id;

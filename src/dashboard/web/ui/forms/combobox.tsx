@@ -6,30 +6,30 @@ import { INPUT } from './fields.tsx';
 export interface Choice {
   value: string;
   title: string;
-  /** What tells it from others of the same title. */
+  /** Distinguishes it from choices with the same title. */
   detail?: string;
 }
 
 interface ComboboxProps {
   label: string;
-  /** What the list holds, in the plural. */
+  /** What the list contains, in the plural. */
   things: string;
   icon: LucideIcon;
-  /** The value of what is chosen, and what it is called. */
+  /** The value of the selected choice, and its title. */
   value: string;
   title: string;
-  /** What was typed; null while the list is closed. */
+  /** The typed text; null while the list is closed. */
   words: string | null;
   onType: (words: string | null) => void;
   choices: readonly Choice[];
-  /** Whether the choices do not belong to the words yet. */
+  /** Whether the choices don't match the typed text yet. */
   isStale: boolean;
-  /** What is to be said of the choices, if anything. */
+  /** A message about the choices; may be empty. */
   note: string;
   onChoose: (choice: Choice) => void;
 }
 
-/** A text field that finds things by what is typed, and a list of them to choose from. */
+/** A text field that searches as the user types, with a list of results to choose from. */
 export function Combobox({
   label,
   things,
@@ -58,7 +58,7 @@ export function Combobox({
     close();
     onChoose(choice);
   };
-  // Enter waits for what matches the words: what matched those of before is still listed.
+  // Enter waits until the choices match the typed text, since the list may still show earlier results.
   useEffect(() => {
     if (!isEntered || isStale) return;
     setIsEntered(false);
@@ -116,7 +116,7 @@ export function Combobox({
                   ref={(element) => {
                     if (i === active) element?.scrollIntoView({ block: 'nearest' });
                   }}
-                  // The field keeps the focus, which would otherwise close the list before the click.
+                  // Keeps the focus in the field; losing it would close the list before the click.
                   onPointerDown={(event) => event.preventDefault()}
                   onPointerMove={() => setActive(i)}
                   onClick={() => choose(choice)}

@@ -7,7 +7,7 @@ interface CopyFieldProps {
   text: string;
 }
 
-/** A text to take elsewhere: read-only, selected as a whole. */
+/** A read-only text to copy, selected as a whole. */
 export function CopyField({ label, text }: CopyFieldProps) {
   const id = useId();
   return (

@@ -19,7 +19,7 @@ interface ControlProps {
   'aria-errormessage'?: string;
 }
 
-/** A label, a control, its hint and its fault, tied together for who does not see them. */
+/** Links a label, a control, its hint and its error message, for screen readers. */
 function Field({
   name,
   label,

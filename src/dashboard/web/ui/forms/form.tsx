@@ -12,18 +12,18 @@ import { ErrorNotice } from '../states/error-notice.tsx';
 
 const Faults = createContext<Record<string, string>>({});
 
-/** What is wrong with the field of this name. */
+/** Returns the error message of the field with this name. */
 export const useFault = (name: string): string | undefined => useContext(Faults)[name];
 
 interface FormProps {
-  /** Of the last attempt: its faults are shown at their fields, the rest on top. */
+  /** The error of the last attempt. Its faults are shown at their fields, anything else on top. */
   error: Error | null;
   onSubmit: (values: FormData) => void;
   className?: string;
   children: ReactNode;
 }
 
-/** Fields keep their own values; faults are named by the service, and by the page only where a field is empty. */
+/** A form of uncontrolled fields. The service validates the values; the form only rejects empty required fields. */
 export function Form({ error, onSubmit, className = 'space-y-4', children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Record<string, string>>({});
@@ -71,7 +71,7 @@ export function Form({ error, onSubmit, className = 'space-y-4', children }: For
   );
 }
 
-/** What is wrong, at its field. Where a form asks for the password alone, that is it. */
+/** Faults by field name. In a form that asks for a password but no email, wrong credentials mean a wrong password. */
 function faultsOf(error: Error | null, form: HTMLFormElement): Record<string, string> {
   if (!(error instanceof ProblemError)) return {};
   if (error.code === 'invalid_factor')
@@ -83,10 +83,10 @@ function faultsOf(error: Error | null, form: HTMLFormElement): Record<string, st
   return { [password.name]: 'The password is wrong. Make sure Caps Lock is off.' };
 }
 
-/** A text field's value without blanks around it. */
+/** Returns a text field's value, trimmed. */
 export const textOf = (values: FormData, name: string): string => secretOf(values, name).trim();
 
-/** As it was typed: blanks belong to a password. */
+/** Returns the value as typed, since spaces can be part of a password. */
 export function secretOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';

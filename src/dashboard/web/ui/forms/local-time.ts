@@ -1,11 +1,11 @@
-/** As date and time fields want it: in the reader's time zone, without naming it. */
+/** Formats a date for date and time inputs: in the user's time zone, followed by a `Z` that doesn't apply. */
 export const localTime = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
 
-/** What a field of a date and time shows of an instant: minutes. */
+/** The value of a `datetime-local` input for an instant, to the minute. */
 export const localMinute = (instant: string) => localTime(new Date(instant)).slice(0, 16);
 
-/** The instant of such a field; null for an empty one, and to the second the one that it showed where nobody changed it. */
+/** Returns the instant in a `datetime-local` input, or null if empty. Keeps the seconds of `shown` if unchanged. */
 export function instantOf(field: string, shown?: string | null): string | null {
   if (field === '') return null;
   if (shown && field === localMinute(shown)) return shown;

@@ -7,7 +7,7 @@ const CHOICES = [
   { seconds: 604_800, title: 'In 7 days' },
 ];
 
-/** How long the old secret or key keeps working beside the new one. */
+/** How long the old secret or key keeps working alongside the new one. */
 export function OverlapField({ label }: { label: string }) {
   return (
     <SelectField name="overlap_seconds" label={label} defaultValue="86400">

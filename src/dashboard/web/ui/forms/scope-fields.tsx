@@ -5,15 +5,15 @@ import { CheckboxFields } from './fields.tsx';
 
 interface ScopeFieldsProps {
   hint?: string;
-  /** Whose scopes they are: a client's and its keys' without it. */
+  /** Whose scopes they are; by default those of a client and its keys. */
   holder?: 'token';
-  /** Of all scopes, those to choose from. */
+  /** Whether a scope can be chosen. */
   isOffered: (scope: Scope) => boolean;
-  /** Those that are chosen already; undefined: all. */
+  /** The scopes that are checked at first; all if undefined. */
   held?: readonly Scope['name'][];
 }
 
-/** The choice of scopes, as the API lists them; what is held is shown in any case, so that saving takes nothing away unseen. */
+/** Check boxes for the API's scopes. Scopes already held are always listed, so that saving never drops one unseen. */
 export function ScopeFields({ hint, holder, isOffered, held }: ScopeFieldsProps) {
   const { data: scopes = [] } = useQuery(scopesQuery(holder));
   const listed = scopes.filter((scope) => isOffered(scope) || held?.includes(scope.name));
@@ -37,7 +37,7 @@ export function ScopeFields({ hint, holder, isOffered, held }: ScopeFieldsProps)
   );
 }
 
-/** The choice, where it is another one than what is held. */
+/** Returns the chosen scopes, or undefined if they are the same as those held. */
 export function changedScopes<T extends Scope['name']>(
   values: FormData,
   held?: readonly T[],

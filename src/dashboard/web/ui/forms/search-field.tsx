@@ -10,7 +10,7 @@ interface SearchFieldProps {
 
 const SETTLED_MS = 250;
 
-/** A list follows while somebody types. */
+/** A search field that reports its text while the user types, debounced. */
 export function SearchField({ value, placeholder, maxLength, onChange }: SearchFieldProps) {
   const id = useId();
   const [text, setText] = useState(value);
@@ -18,7 +18,7 @@ export function SearchField({ value, placeholder, maxLength, onChange }: SearchF
     if (text.trim() === value) return;
     const timer = setTimeout(() => onChange(text.trim()), SETTLED_MS);
     return () => clearTimeout(timer);
-    // What was typed decides; that the address has caught up changes nothing.
+    // Only typing triggers a change; `value` catching up with the text must not.
   }, [text]);
   return (
     <div className="w-full space-y-1.5 sm:w-80">

@@ -8,7 +8,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange' | 'value
   onChange: (value: string) => void;
 }
 
-/** A choice that takes effect at once, outside of any form. */
+/** A select that takes effect immediately, outside of any form. */
 export function Select({ label, value, onChange, className, children, ...props }: SelectProps) {
   const id = useId();
   return (

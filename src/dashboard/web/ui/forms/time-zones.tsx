@@ -1,4 +1,4 @@
-/** What the reader's device is set to. */
+/** The time zone of the user's device. */
 export const OWN_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const ALL = Intl.supportedValuesOf('timeZone');
@@ -12,7 +12,7 @@ export function isTimeZone(name: unknown): name is string {
   }
 }
 
-/** The options of a select: the likely ones first. */
+/** The options of a select, likely ones first. */
 export function TimeZoneOptions() {
   const likely = [...new Set([OWN_TIME_ZONE, 'UTC'])];
   return (

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface CardProps {
-  /** For links that lead to it. */
+  /** Target for links to the card. */
   id?: string;
   title?: ReactNode;
   description?: ReactNode;
-  /** Beside the title. */
+  /** Shown next to the title. */
   actions?: ReactNode;
-  /** Without padding, for what reaches the edges: tables. */
+  /** Omits the padding, for content that reaches the edges, such as tables. */
   isFlush?: boolean;
   className?: string;
   children?: ReactNode;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values below one another, beside one another where there is room. */
+/** Names with their values, side by side where there is room and stacked otherwise. */
 export function DefinitionList({ items }: { items: { title: string; value: ReactNode }[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)] sm:gap-y-3">

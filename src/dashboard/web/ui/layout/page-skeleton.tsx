@@ -1,6 +1,6 @@
 import { Skeleton } from '../states/skeleton.tsx';
 
-/** Stands where a whole page will be. */
+/** Placeholder for a whole page that is loading. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="space-y-6">

@@ -6,12 +6,12 @@ interface PageProps {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Above the title: the way back to the list. */
+  /** Shown above the title: a link back to the list. */
   crumb?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of each page inside the dashboard. */
+/** The frame of every page inside the dashboard. */
 export function Page({ title, description, actions, crumb, children }: PageProps) {
   useTitle(title);
   return (

@@ -4,27 +4,27 @@ import { classNames } from '../class-names.ts';
 export interface Column<T> {
   title: string;
   cell: (row: T) => ReactNode;
-  /** Numbers stand at the right, below one another. */
+  /** Right-aligns the column. */
   isNumeric?: boolean;
-  /** Sentences: on a narrow screen they stand below the title, over the whole width. */
+  /** For sentences: on a narrow screen the text takes the full width below the title. */
   isProse?: boolean;
-  /** What the row is about: on a narrow screen it stands on top, without its title. */
+  /** What the row is about: on a narrow screen it comes first, without its title. */
   isHeading?: boolean;
-  /** Left out on a narrow screen. */
+  /** Hidden on a narrow screen. */
   isWideOnly?: boolean;
-  /** The buttons of a row; the title is then only read out. */
+  /** The buttons of a row; the title is then visible to screen readers only. */
   isActions?: boolean;
 }
 
 interface TableProps<T> {
-  /** What the table lists, for who cannot see it. */
+  /** What the table lists, for screen readers. */
   caption: string;
   columns: Column<T>[];
   rows: T[];
   keyOf: (row: T) => string;
 }
 
-/** On a narrow screen each row becomes a block of names and values. The roles stay, which `display` would take away. */
+/** On a narrow screen each row becomes a block of names and values. Roles are explicit, since `display` drops them. */
 export function Table<T>({ caption, columns, rows, keyOf }: TableProps<T>) {
   return (
     <div className="sm:overflow-x-auto" tabIndex={-1}>

@@ -7,7 +7,7 @@ interface TabsProps {
   tabs: { title: string; content: ReactNode }[];
 }
 
-/** Ids are made of the values, which therefore have no blanks. */
+/** Radix builds element IDs from these values, so they must not contain spaces. */
 const valueOf = (index: number) => `tab-${index}`;
 
 export function Tabs({ name, tabs }: TabsProps) {

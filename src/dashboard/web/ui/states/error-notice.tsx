@@ -12,7 +12,7 @@ interface ErrorNoticeProps {
   onRetry?: () => void;
 }
 
-/** What happened, what to do next, and what to give to the operator. */
+/** What happened, what to do next, and what to tell the operator. */
 export function ErrorNotice({ error, onRetry }: ErrorNoticeProps) {
   const problem = error instanceof ProblemError ? error : null;
   if (problem?.code === 'fresh_sign_in_required')

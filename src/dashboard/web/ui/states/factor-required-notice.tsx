@@ -7,7 +7,7 @@ interface FactorRequiredNoticeProps {
   children: string;
 }
 
-/** For whoever is kept out until their account has a second factor. */
+/** Shown to users who need a second factor to continue. */
 export function FactorRequiredNotice({ title, isUrgent, children }: FactorRequiredNoticeProps) {
   return (
     <Notice tone="warning" title={title ?? 'Add a second factor'} isUrgent={isUrgent}>

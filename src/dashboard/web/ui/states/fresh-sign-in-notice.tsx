@@ -4,7 +4,7 @@ import { signInUrl, useSingleSignOnProviders } from '../../api/sign-in-methods.t
 import { Button, PlainButtonLink } from '../button.tsx';
 import { Notice } from './notice.tsx';
 
-/** For what is allowed in the first minutes of a session; leads back to the page that it is on. */
+/** For actions that require a recent sign-in. Signing in again leads back to the current page. */
 export function FreshSignInNotice({ isUrgent, children }: { isUrgent?: boolean; children: string }) {
   const next = location.pathname;
   const signOut = useSignOut(next);

@@ -1,7 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Button } from '../button.tsx';
 
-/** Below a list that has more than is shown. */
+/** Shown below a list that has more entries. */
 export function LoadMore({
   query,
 }: {

@@ -6,13 +6,13 @@ import { PageSkeleton } from '../layout/page-skeleton.tsx';
 
 interface LoadedPageProps<T> {
   query: UseQueryResult<T>;
-  /** What the page is called while it can't show its subject. */
+  /** Title of the page if its subject can't be loaded. */
   title: string;
   crumb: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A page about one thing. Without it, the error stands under a heading, with the way back to the list. */
+/** A page about one thing. If loading fails, the error is shown under a heading, with a link back to the list. */
 export function LoadedPage<T>({ query, title, crumb, children }: LoadedPageProps<T>) {
   const loaded = (
     <Loaded query={query} skeleton={<PageSkeleton />}>

@@ -9,7 +9,7 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a query answers: a skeleton before, the error instead. Data that is there stays when a later fetch fails. */
+/** A query's result: a skeleton while it loads, or the error. Existing data stays visible if a later fetch fails. */
 export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error)

@@ -14,7 +14,7 @@ const TONES = {
 interface NoticeProps {
   tone: Tone;
   title?: string;
-  /** Read out as soon as it appears. */
+  /** Announced by screen readers as soon as it appears. */
   isUrgent?: boolean;
   children?: ReactNode;
 }

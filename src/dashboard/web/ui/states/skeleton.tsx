@@ -1,6 +1,6 @@
 import { classNames } from '../class-names.ts';
 
-/** Stands where something will be; `className` gives its size. */
+/** Placeholder for content that is loading; `className` sets its size. */
 export function Skeleton({ className }: { className: string }) {
   return <div aria-hidden className={classNames('animate-pulse rounded-md bg-sunken', className)} />;
 }

@@ -15,12 +15,12 @@ interface DailyChartsProps {
 
 type DailyField = Field['daily'][number];
 
-/** What the days hold of each metric. Codes and the times of the sun are in the strip of the days already. */
+/** Shown in the day strip instead, like sunrise and sunset. */
 const SHOWN_ELSEWHERE: Field['name'][] = ['weatherCode'];
 
 const DAY_SECONDS = 86_400;
 
-/** How the names of daily values end. */
+/** Suffixes of the names of daily values. */
 const PARTS: Record<string, string> = { Min: 'Min', Max: 'Max', Avg: 'Average', Sum: 'Sum' };
 
 export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
@@ -38,7 +38,7 @@ export function DailyCharts({ entries, meta, catalogue }: DailyChartsProps) {
   return <MetricCharts charts={charts} times={times} timeZone={meta.timezone} isByDay />;
 }
 
-/** The sum of a day has another unit than the intensities that it is of, and is drawn by itself. */
+/** Daily sums get a chart of their own, since their unit differs from that of the intensities. */
 function chartsOf(
   { title, daily }: Field,
   entries: DailyEntry[],

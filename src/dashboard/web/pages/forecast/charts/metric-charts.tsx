@@ -22,7 +22,7 @@ interface MetricChartsProps {
 const hasValues = ({ series }: MetricChart) =>
   series.some(({ values }) => values.some((value) => value !== null));
 
-/** The charts of a tab beside one another, each under its heading; those without any value are only named. */
+/** The charts of a tab in a grid. Charts without any values are only listed by name. */
 export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsProps) {
   const empty = charts.filter((chart) => !hasValues(chart)).map(({ title }) => title);
   return (

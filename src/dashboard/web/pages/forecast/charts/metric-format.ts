@@ -3,18 +3,18 @@ import type { Field, UnitSystem } from '../../../api/schemas.ts';
 type Measured = Pick<Field, 'units' | 'precision'>;
 
 const CLOSE = ['%', '°'];
-/** What stands for a unit where a number is one of a scale. */
+/** Unit names of values on a scale, which are shown without a unit. */
 const UNITLESS = ['index', 'code'];
 
 export interface MetricFormat {
   unit: string;
-  /** With the unit. */
+  /** Formats a value with its unit. */
   text: (value: number | null | undefined) => string;
-  /** Without it; nothing where the scale is finer than what is served. */
+  /** Formats a value without the unit; empty if the axis is finer than the service's precision. */
   number: (value: number) => string;
 }
 
-/** As exactly as the service serves it, in the reader's language. */
+/** Formats values with the service's precision, in the user's locale. */
 export function metricFormat({ units, precision }: Measured, system: UnitSystem): MetricFormat {
   const unit = UNITLESS.includes(units[system]) ? '' : units[system];
   const digits = Math.max(0, Math.round(-Math.log10(precision[system] || 1)));

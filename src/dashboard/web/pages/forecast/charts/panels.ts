@@ -5,7 +5,7 @@ export interface Panel extends NonNullable<Field['panel']> {
   fields: Field[];
 }
 
-/** Metrics of one unit that belong together, as the API says. */
+/** Groups related fields of one unit by the panels that the API defines. */
 export function panelsOf(catalogue: readonly Field[]): Panel[] {
   const panels = new Map<string, Panel>();
   for (const field of catalogue) {

@@ -1,7 +1,7 @@
 import type { DailyEntry, Field, HourlyEntry } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
 
-/** How the names of an ensemble's quantiles end, after the name of what they are of. */
+/** Suffixes of ensemble quantiles, appended to the name of the base field. */
 const LOW = 'P10';
 const MIDDLE = 'P50';
 const HIGH = 'P90';
@@ -11,7 +11,7 @@ const PARTS = [LOW, MIDDLE, HIGH];
 const namesOf = (catalogue: readonly Field[]): Set<string> =>
   new Set(catalogue.flatMap(({ name, daily }) => [name, ...daily.map((value) => value.name)]));
 
-/** The fields that are quantiles of another one, all of which the service has. */
+/** Returns the quantile fields whose base field and other quantiles are also available. */
 export function quantileFields(catalogue: readonly Field[]): Field[] {
   const names = namesOf(catalogue);
   return catalogue.filter(({ name }) => {
@@ -28,7 +28,7 @@ export function withoutQuantiles(catalogue: readonly Field[]): Field[] {
   return catalogue.filter((field) => !quantiles.includes(field));
 }
 
-/** The values of entries with those of others at the same times. */
+/** Merges the values of other entries with the same times into the entries. */
 export function withValuesOf<T extends HourlyEntry | DailyEntry>(
   entries: readonly T[],
   others: readonly T[] = [],
@@ -37,7 +37,7 @@ export function withValuesOf<T extends HourlyEntry | DailyEntry>(
   return entries.map((entry) => ({ ...entry, values: { ...valuesAt.get(entry.time), ...entry.values } }));
 }
 
-/** The band between the outer quantiles of a value, and its median; nothing where there are none. */
+/** The band between a value's outer quantiles, and its median; empty if there are no values. */
 export function bandOf(
   name: string,
   { title, colour }: Pick<Series, 'title' | 'colour'>,

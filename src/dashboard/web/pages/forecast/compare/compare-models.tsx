@@ -16,7 +16,7 @@ import { ModelChoices } from './model-choices.tsx';
 export interface CompareProps {
   client: Client;
   request: ForecastRequest;
-  /** The answer out of all models. */
+  /** The forecast combined from all models. */
   forecast: Forecast;
   catalogue: Field[];
 }
@@ -27,7 +27,7 @@ interface CompareModelsProps extends CompareProps {
 
 const HEIGHT_PX = 280;
 
-/** One metric out of each chosen model alone, beside the answer out of all. */
+/** One field from each selected model alone, next to the combined forecast. */
 export function CompareModels({ client, request, forecast, catalogue, models }: CompareModelsProps) {
   const names = models.map(({ model }) => model);
   const fields = withoutQuantiles(catalogue).filter(({ panel }) => panel !== null);
@@ -38,7 +38,7 @@ export function CompareModels({ client, request, forecast, catalogue, models }: 
   const answers = useQueries({
     queries: chosen.map((source) => ({
       ...forecastQuery(client.client_id, { ...request, source }),
-      // That of another place, or of another model.
+      // The previous data may be of another place or model.
       placeholderData: undefined,
     })),
   });

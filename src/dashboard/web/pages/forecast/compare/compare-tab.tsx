@@ -3,7 +3,7 @@ import { runsQuery } from '../../../api/runs.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { CompareModels, type CompareProps } from './compare-models.tsx';
 
-/** What the models say each by itself, for those that the service uses. */
+/** Compares the forecasts of the models that the service uses. */
 export function CompareTab(props: CompareProps) {
   const runs = useQuery(runsQuery);
   return (

@@ -4,10 +4,10 @@ import { COLOURS } from '../charts/panels.ts';
 
 type Look = Pick<Series, 'colour' | 'dash'>;
 
-/** Lines are told apart without their colours, too. */
+/** Dash patterns distinguish lines without relying on color. */
 const DASHES = [undefined, [10, 4], [3, 3], [12, 3, 3, 3], [18, 5], [6, 6]];
 
-/** The look of a line by its number, which stays with a model whichever others are drawn. */
+/** The style of a line by its index. Models keep their index whichever others are shown. */
 export const lookOf = (index: number): Look => ({
   colour: COLOURS[index % COLOURS.length],
   dash: DASHES[index % DASHES.length],
@@ -19,7 +19,7 @@ interface Compared {
   look: Look;
 }
 
-/** One metric of several answers, at the hours of the first: null where an answer has none, or ends before. */
+/** One field of several forecasts, at the hours of the first. Null if a forecast lacks the hour or the value. */
 export function comparedSeries(
   { name, panel }: Field,
   hours: readonly HourlyEntry[],
@@ -30,7 +30,7 @@ export function comparedSeries(
     return {
       title,
       ...look,
-      // Bars of several models would hide one another.
+      // Bars of several models would cover one another.
       kind: panel?.chart === 'marks' ? 'marks' : 'line',
       values: hours.map(({ time }) => valueAt.get(time) ?? null),
     };

@@ -3,13 +3,13 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-110m.json';
 
-/** Natural Earth's outlines, 1:110 million, in the public domain. */
+/** Natural Earth's 1:110m outlines (public domain). */
 const world = atlas as unknown as Topology<{
   countries: GeometryCollection<{ name: string }>;
   land: GeometryCollection;
 }>;
 
-/** The map's own units: one degree is 4 of them. */
+/** Size of the map in its own units, 4 per degree. */
 export const WIDTH = 1440;
 export const HEIGHT = 720;
 
@@ -33,7 +33,7 @@ export function pointAt(x: number, y: number): { lat: number; lon: number } {
 
 const { features: countries } = feature(world, world.objects.countries);
 
-/** The country around the point, as far as so coarse a map knows. */
+/** Returns the country that contains the point, at the map's coarse resolution. */
 export function countryAt(lat: number, lon: number): string | undefined {
   return countries.find((country) => geoContains(country, [lon, lat]))?.properties.name;
 }

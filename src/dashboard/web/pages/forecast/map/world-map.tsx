@@ -13,7 +13,7 @@ import {
 } from './outlines.ts';
 
 interface WorldMapProps {
-  /** Not a number where what was typed is none. */
+  /** NaN if the typed coordinate isn't a number. */
   lat: number;
   lon: number;
   onPick: (point: { lat: string; lon: string }) => void;
@@ -27,7 +27,7 @@ const KEYS: Record<string, [lon: number, lat: number]> = {
   ArrowDown: [0, -1],
 };
 
-/** Outlines that come with the page: no map service hears of the place. A click or the arrow keys choose the point. */
+/** Outlines are bundled, so no map service learns the location. A click or the arrow keys select the point. */
 export function WorldMap({ lat, lon, onPick }: WorldMapProps) {
   const [zoom, setZoom] = useState(0);
   const isPoint = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
@@ -97,7 +97,7 @@ function Marker({ x, y, radius }: { x: number; y: number; radius: number }) {
   );
 }
 
-/** The part of the map that is seen: around the point, and never beyond the edge. */
+/** The visible part of the map: around the point, but never beyond the edges. */
 function viewBoxOf(x: number, y: number, scale: number): string {
   const [width, height] = [WIDTH / scale, HEIGHT / scale];
   const left = Math.min(WIDTH - width, Math.max(0, x - width / 2));

@@ -12,7 +12,7 @@ interface MeteogramDownloadsProps {
   svg: string;
 }
 
-/** The picture as files. A PNG is another request. */
+/** Downloads the image. A PNG takes another request. */
 export function MeteogramDownloads({ client, request, svg }: MeteogramDownloadsProps) {
   const name = `meteogram_${request.lat}_${request.lon}`;
   const png = useMutation({

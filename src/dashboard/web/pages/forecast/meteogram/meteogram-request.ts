@@ -14,14 +14,14 @@ export interface MeteogramRequest {
 
 const PATH = '/v1/weather/meteogram';
 const FRESH_MS = 5 * 60_000;
-/** Pixels of a PNG for each of the width, for displays of high density. */
+/** Pixels per unit of width in a PNG, for high-density displays. */
 const PNG_SCALE = '2';
 
 export function meteogramPath(request: MeteogramRequest): string {
   return `${PATH}.svg?${queryOf(request).toString()}`;
 }
 
-/** The picture as the text of an SVG. */
+/** The image as SVG text. */
 export const meteogramQuery = (clientId: string, request: MeteogramRequest) =>
   queryOptions({
     queryKey: ['meteogram', clientId, request],

@@ -15,17 +15,17 @@ import { MeteogramDownloads } from './meteogram-downloads.tsx';
 interface MeteogramTabProps {
   client: Client;
   request: ForecastRequest;
-  /** How many hours the forecast has. */
+  /** The number of hours in the forecast. */
   hours: number;
 }
 
-/** What the API draws. */
+/** The limits of the API. */
 const HOURS = { least: 6, most: 240 };
-/** Texts keep their size, so a picture is drawn for the room that there is. */
+/** Text doesn't scale with the image, so the image is requested in the width that fits the available space. */
 const WIDTHS_PX = [1200, 900, 600];
 const LEAST_WIDTH_PX = 320;
 
-/** The forecast as the picture that the API draws of it. */
+/** The forecast as an image that the API draws. */
 export function MeteogramTab({ client, request: { lat, lon, units }, hours }: MeteogramTabProps) {
   const [width, setWidth] = useState<number>();
   const theme = useStore(isDark) ? 'dark' : 'light';
@@ -84,7 +84,7 @@ function widthWithin(roomPx: number): number {
   return WIDTHS_PX.find((width) => width <= roomPx) ?? LEAST_WIDTH_PX;
 }
 
-/** For a page of one's own, in the colours of its reader, and for programs. */
+/** For embedding in a web page, where the image follows the reader's theme, and for programs. */
 function samplesOf(request: MeteogramRequest) {
   const source = `${location.origin}${meteogramPath({ ...request, theme: 'auto' })}&apikey=${KEY_PLACEHOLDER}`;
   const html = `<img\n  src="${source.replaceAll('&', '&amp;')}"\n  alt="Weather forecast"\n  width="${request.width}"\n/>`;

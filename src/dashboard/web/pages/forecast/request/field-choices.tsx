@@ -6,11 +6,11 @@ import { metricFormat } from '../charts/metric-format.ts';
 interface FieldChoicesProps {
   name: string;
   catalogue: Field[];
-  /** After the boxes have changed, which a heading does to many at once. */
+  /** Called after check boxes have changed; a heading changes many at once. */
   onChange: () => void;
 }
 
-/** Check boxes for the metrics, under the headings of the catalogue; each heading checks all of its own. */
+/** Check boxes for the weather fields, grouped by category. Each heading toggles its whole group. */
 export function FieldChoices({ name, catalogue, onChange }: FieldChoicesProps) {
   const fault = useFault(name);
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set());

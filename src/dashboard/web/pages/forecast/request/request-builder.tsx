@@ -22,18 +22,18 @@ import type { ForecastSearch } from '../forecast-search.ts';
 
 interface RequestBuilderProps extends OperationProps {
   catalogue: Field[];
-  /** Why there is no client, where it could not be loaded. */
+  /** The error if the client could not be loaded. */
   clientError: Error | null;
-  /** The place and the units to begin with. */
+  /** The initial place and units. */
   first: ForecastSearch;
   onClient: (clientId: string) => void;
 }
 
-/** In this order; what the operation takes besides comes last. */
+/** Parameters shown first, in this order. The others follow. */
 const PLACE = ['lat', 'lon', 'elevation'];
 const FIELDS = 'fields';
 
-/** Every parameter of the forecast as a field, and beside them the request that they make. */
+/** A field for every parameter of the forecast, next to the resulting request. */
 export function RequestBuilder({
   document,
   operation,

@@ -9,7 +9,7 @@ import { RequestBuilder } from './request-builder.tsx';
 
 const route = getRouteApi('/signed-in/forecast/request');
 
-/** A forecast request, put together with check boxes. */
+/** Builds a forecast request with form fields. */
 export function RequestPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

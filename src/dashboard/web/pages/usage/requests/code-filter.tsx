@@ -11,7 +11,7 @@ interface CodeFilterProps {
   onChange: (code: ErrorCode | '') => void;
 }
 
-/** Of the errors with which requests with an API key are answered, as the OpenAPI document lists them. */
+/** Offers the error codes that the OpenAPI document lists for requests with an API key. */
 export function CodeFilter({ value, onChange }: CodeFilterProps) {
   const { data: document } = useQuery(documentQuery);
   const codes = document === undefined ? [] : errorCodes(operationsOf(document).filter(needsKey));

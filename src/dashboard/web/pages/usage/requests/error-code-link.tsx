@@ -1,4 +1,4 @@
-/** Leads to what the code means. */
+/** Links to the documentation of an error code. */
 export function ErrorCodeLink({ code }: { code: string }) {
   return (
     <a

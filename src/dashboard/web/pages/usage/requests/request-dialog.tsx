@@ -12,7 +12,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-/** One request of the log, under an address of its own. */
+/** One request of the log, with a URL of its own. */
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useQuery(requestQuery(id));
   return (
