@@ -100,6 +100,20 @@ export const API_KEYS_FEATURE = defineFeature({
     },
   ],
   dashboard: [{ path: '/api-keys', title: 'API keys', icon: 'key-round', order: 30, ofOrganization: true }],
+  securitySchemes: {
+    apiKeyHeader: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'apikey',
+      description: 'An API key. Prefer the header: it keeps the key out of logs and browser histories.',
+    },
+    apiKeyQuery: {
+      type: 'apiKey',
+      in: 'query',
+      name: 'apikey',
+      description: 'An API key in the query, for programs that can only set a URL.',
+    },
+  },
   examples,
 });
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Configuration } from '../config/configuration.js';
 import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
@@ -149,9 +150,17 @@ async function createPartition(
 /** Skips the secret's file if KEY_SECRET is set: there must not be two secrets. */
 async function restoreFiles(files: string[], folder: string, configuration: Configuration): Promise<void> {
   const { dataDirectory, keySecret } = configuration;
-  for (const file of files) {
-    if (keySecret !== undefined && hasKeySecret([file])) continue;
-    await copyPrivately(join(folder, file), join(dataDirectory, file));
+  const restored: string[] = [];
+  try {
+    for (const file of files) {
+      if (keySecret !== undefined && hasKeySecret([file])) continue;
+      const target = join(dataDirectory, file);
+      await copyPrivately(join(folder, file), target);
+      restored.push(target);
+    }
+  } catch (error) {
+    for (const target of restored) await rm(target, { force: true });
+    throw error;
   }
 }
 

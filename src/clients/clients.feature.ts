@@ -73,6 +73,13 @@ export const CLIENTS_FEATURE = defineFeature({
     { path: '/clients', title: 'Clients', icon: 'boxes', order: 20, ofOrganization: true },
     { path: '/clients/*' },
   ],
+  securitySchemes: {
+    clientCredentials: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'The `client_id` and `client_secret` of a client.',
+    },
+  },
   examples,
 });
 

@@ -21,6 +21,7 @@ const PREFIX = /^[a-z]{3}$/;
 const ROUTE = /^[A-Z]+ \/\S*$/;
 const SECRET_PATH = /^(\/[\w-]+)+\/$/;
 const SCHEMA = /^(?!public$|pg_)[a-z][a-z0-9_]*$/;
+const SCHEME_TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'];
 const DATA_FILES = /^(?!\.{0,2}\/|.*\/\.\.(\/|$)).+$/;
 /** MikroORM's naming scheme, also with `--name`. */
 const MIGRATION = /^Migration\d{14}(_[$\p{ID_Continue}]+)?$/u;
@@ -34,6 +35,8 @@ const fits =
   (value) =>
     typeof value === 'string' && pattern.test(value);
 const isStatus: Check = (value) => Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599;
+const isSecurityScheme: Check = (value) =>
+  typeof value === 'function' || SCHEME_TYPES.includes((Object(value) as { type: string }).type);
 const areHolders: Check = (value) =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -67,6 +70,7 @@ const LISTS: Readonly<Partial<Record<keyof Feature, readonly [Check, string]>>> 
 
 const RECORDS: Readonly<Partial<Record<keyof Feature, readonly EntryCheck[]>>> = {
   examples: [],
+  securitySchemes: [['', isSecurityScheme, 'an OpenAPI security scheme or a function that returns one']],
   auditActions: [key(ACTION, 'named as in "alert.created"'), text('')],
   idPrefixes: [['', (prefix, noun) => isText(noun) && fits(PREFIX)(prefix), 'three lower-case letters']],
   events: [

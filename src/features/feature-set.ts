@@ -18,6 +18,7 @@ import {
   type MigrationClass,
   type ScopeDescription,
   type ScopeHolder,
+  type SecurityScheme,
   type TagDescription,
 } from './feature.types.js';
 import type { AuditAction, EventType, IdPrefix, ScopeName } from './names.types.js';
@@ -51,6 +52,7 @@ export class FeatureSet {
   /** What an ID with the prefix identifies. */
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   readonly examples: Examples;
   /** In the order of the dashboard's navigation. */
   readonly pages: readonly (DashboardPage | ComponentPage)[];
@@ -89,6 +91,10 @@ export class FeatureSet {
       ),
     );
     this.tags = features.flatMap(({ tags }) => tags ?? []);
+    this.securitySchemes = Object.assign(
+      {},
+      ...features.map(({ securitySchemes }) => securitySchemes),
+    ) as Record<string, SecurityScheme>;
     this.examples = Object.assign({}, ...features.map(({ examples }) => examples)) as Examples;
     this.pages = features
       .flatMap(({ dashboard }) => dashboard ?? [])

@@ -1,6 +1,7 @@
 import type { EntityClass, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import type { DynamicModule, Type } from '@nestjs/common';
+import type { DocumentBuilder } from '@nestjs/swagger';
 import type { Metric } from '../metrics/metric.types.js';
 import type { Model } from '../models/model.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
@@ -33,6 +34,10 @@ export interface TagDescription {
   readonly name: string;
   readonly description: string;
 }
+
+type SecuritySchemeObject = Parameters<DocumentBuilder['addSecurity']>[1];
+/** An OpenAPI security scheme, or a function that returns it for the public URL of the service. */
+export type SecurityScheme = SecuritySchemeObject | ((publicUrl: string) => SecuritySchemeObject);
 
 /** The available icons, by their names on lucide.dev. */
 export const PAGE_ICONS = [
@@ -120,6 +125,8 @@ export interface Feature {
   readonly idPrefixes?: Readonly<Record<string, IdPrefix>>;
   /** Groups of routes in the API reference. */
   readonly tags?: readonly TagDescription[];
+  /** How the feature's routes authenticate callers, by the names used in `@ApiSecurity()` and similar decorators. */
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
   /** Routes served for the feature besides those of its module's controllers, such as `GET /robots.txt`. */
   readonly routes?: readonly string[];
   /**

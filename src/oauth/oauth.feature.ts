@@ -34,6 +34,14 @@ export const OAUTH_FEATURE = defineFeature({
     },
   ],
   auditActions,
+  securitySchemes: {
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'An access token of a client (OAuth 2.0 client credentials).',
+    },
+  },
   examples,
 });
 

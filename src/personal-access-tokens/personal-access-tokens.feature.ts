@@ -51,6 +51,14 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
       description: 'Tokens for your own programs to call the management routes without a session.',
     },
   ],
+  securitySchemes: {
+    personalAccessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'opaque',
+      description: 'A personal access token of an account. The operation lists the scope that it needs.',
+    },
+  },
   examples,
 });
 

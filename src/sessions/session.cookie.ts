@@ -12,8 +12,8 @@ export const SET_COOKIE = {
 };
 
 /** The `__Host-` prefix binds the cookie to this host; browsers only accept it over https. */
-function cookieName(configuration: Configuration): string {
-  return configuration.isSecure ? '__Host-session' : 'session';
+export function sessionCookieName(isSecure: boolean): string {
+  return isSecure ? '__Host-session' : 'session';
 }
 
 function cookieOptions(configuration: Configuration) {
@@ -22,7 +22,9 @@ function cookieOptions(configuration: Configuration) {
 
 export function readSessionToken(request: FastifyRequest, configuration: Configuration): string | undefined {
   const { cookie } = request.headers;
-  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName(configuration)];
+  return cookie === undefined
+    ? undefined
+    : request.server.parseCookie(cookie)[sessionCookieName(configuration.isSecure)];
 }
 
 /** Signs in the browser that gets the response. */
@@ -32,9 +34,9 @@ export function setSessionCookie(
   configuration: Configuration,
 ): void {
   const options = { ...cookieOptions(configuration), expires: session.expiresAt };
-  reply.setCookie(cookieName(configuration), token, options);
+  reply.setCookie(sessionCookieName(configuration.isSecure), token, options);
 }
 
 export function clearSessionCookie(reply: FastifyReply, configuration: Configuration): void {
-  reply.clearCookie(cookieName(configuration), cookieOptions(configuration));
+  reply.clearCookie(sessionCookieName(configuration.isSecure), cookieOptions(configuration));
 }

@@ -2,6 +2,7 @@ import { EXAMPLE_ULID } from '../common/identifier.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
 import { Migration20261123164008 } from './migrations/Migration20261123164008.js';
+import { sessionCookieName } from './session.cookie.js';
 import { SignInPlace } from './places/sign-in-place.entity.js';
 import { Session } from './session.entity.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
@@ -92,6 +93,14 @@ export const SESSIONS_FEATURE = defineFeature({
     },
   ],
   dashboard: [{ path: '/login' }, { path: '/sign-in' }],
+  securitySchemes: {
+    session: (publicUrl) => ({
+      type: 'apiKey',
+      in: 'cookie',
+      name: sessionCookieName(publicUrl.startsWith('https:')),
+      description: 'Set by signing in: `__Host-session` on https, `session` otherwise.',
+    }),
+  },
   examples,
 });
 

@@ -4,4 +4,12 @@ import { TelemetryModule } from './telemetry.module.js';
 export const TELEMETRY_FEATURE = defineFeature({
   name: 'telemetry',
   module: TelemetryModule,
+  securitySchemes: {
+    metricsToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'opaque',
+      description: 'The `METRICS_TOKEN` of the service.',
+    },
+  },
 });

@@ -24,73 +24,11 @@ export function createOpenApiDocument(app: INestApplication, publicUrl: string):
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .setExternalDoc('Versions and deprecations', `${publicUrl}/docs/versioning`);
   for (const { name, description } of features.tags) builder.addTag(name, description);
-  addSecuritySchemes(builder, publicUrl.startsWith('https:') ? '__Host-session' : 'session');
+  for (const [name, scheme] of Object.entries(features.securitySchemes))
+    builder.addSecurity(name, typeof scheme === 'function' ? scheme(publicUrl) : scheme);
   const config = builder.build();
   // The builder writes an empty email if there is none.
   delete config.info.contact?.email;
   const document = SwaggerModule.createDocument(app, config, { extraModels: [ProblemDto] });
   return completeDocument(documentMetrics(document, features.metrics), features, publicUrl);
-}
-
-function addSecuritySchemes(builder: DocumentBuilder, cookie: string): void {
-  builder
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: 'apikey',
-        description: 'An API key. Prefer the header: it keeps the key out of logs and browser histories.',
-      },
-      'apiKeyHeader',
-    )
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'query',
-        name: 'apikey',
-        description: 'An API key in the query, for programs that can only set a URL.',
-      },
-      'apiKeyQuery',
-    )
-    .addCookieAuth(
-      cookie,
-      {
-        type: 'apiKey',
-        in: 'cookie',
-        name: cookie,
-        description: 'Set by signing in: `__Host-session` on https, `session` otherwise.',
-      },
-      'session',
-    )
-    .addBasicAuth(
-      { type: 'http', scheme: 'basic', description: 'The `client_id` and `client_secret` of a client.' },
-      'clientCredentials',
-    )
-    .addBearerAuth(
-      {
-        type: 'http',
-        scheme: 'bearer',
-        bearerFormat: 'JWT',
-        description: 'An access token of a client (OAuth 2.0 client credentials).',
-      },
-      'accessToken',
-    )
-    .addBearerAuth(
-      {
-        type: 'http',
-        scheme: 'bearer',
-        bearerFormat: 'opaque',
-        description: 'A personal access token of an account. The operation lists the scope that it needs.',
-      },
-      'personalAccessToken',
-    )
-    .addBearerAuth(
-      {
-        type: 'http',
-        scheme: 'bearer',
-        bearerFormat: 'opaque',
-        description: 'The `METRICS_TOKEN` of the service.',
-      },
-      'metricsToken',
-    );
 }

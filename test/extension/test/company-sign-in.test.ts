@@ -107,3 +107,12 @@ for (const [name, make] of Object.entries(wrong))
     assert.equal(response.status, 401);
     assert.deepEqual(response.headers.getSetCookie(), []);
   });
+
+test('the OpenAPI document says how the route authenticates', async () => {
+  const { paths, components } = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+    paths: Record<string, { get: { security: object[] } }>;
+    components: { securitySchemes: Record<string, { name: string }> };
+  };
+  assert.deepEqual(paths['/v1/sessions/company'].get.security, [{ companyAssertion: [] }]);
+  assert.equal(components.securitySchemes.companyAssertion.name, 'x-company-assertion');
+});

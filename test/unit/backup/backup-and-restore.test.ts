@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(temporary, { recursive: true });
 });
 
-/** Rows in every table, with what the text of a row has to keep apart. */
+/** A row for every table, including values that need escaping. */
 const FILL = `
   insert into accounts values ('acc_1', E'Tab\\t, line\\n, back\\\\slash, \\\\N', 'ada@example.com', 'ada@example.com', null,
     'admin', 'active', '2026-03-29 01:30:00.123+01', 'infinity', null);
@@ -107,7 +107,7 @@ const rowsOf = async ({ connection }: Machine, table: string) =>
   );
 
 describe('a backup', () => {
-  test('brings every table back as it was', async () => {
+  test('restores every table unchanged', async () => {
     await runSql(source.connection, FILL);
     await target.restore(await source.backUp(join(temporary, 'backup')), { KEY_SECRET });
 
@@ -121,7 +121,7 @@ describe('a backup', () => {
     expect(await migrate(target.connection, OWN_FEATURE_SET)).toEqual([]);
   });
 
-  test('of an older version is brought to the schema of this one', async () => {
+  test('of an older version is migrated to the current schema', async () => {
     await target.restore(await writeFirstBackup(temporary));
 
     expect(await target.tables()).toEqual(await source.tables());
@@ -135,7 +135,7 @@ describe('a backup', () => {
     ]);
   });
 
-  test('is of one moment, while others write', async () => {
+  test('is a consistent snapshot while others write', async () => {
     const write = `insert into usage.journals values (gen_random_uuid()::text, 1, now());
       insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
         select id, '', '', '', '', '{}', now() from usage.journals order by applied_at desc limit 1`;
@@ -157,7 +157,7 @@ describe('a backup', () => {
     expect(journals).toBe(events);
   });
 
-  test('has the secret and the journal of the data directory, for its owner alone', async () => {
+  test('includes the key secret and the journal of the data directory, readable only by their owner', async () => {
     writeDataFiles({ ...DATA_FILES, 'usage/0b.lock': '', 'runs/r/manifest.json': '' });
     await runSql(source.connection, FILL);
     const folder = await source.backUp(join(temporary, 'backup'));
@@ -176,25 +176,25 @@ describe('a backup', () => {
   });
 });
 
-test('a restore leaves out the secret that the backup holds where KEY_SECRET is given', async () => {
+test('a restore omits the backed-up secret if KEY_SECRET is set', async () => {
   await runSql(source.connection, FILL);
   writeDataFiles(DATA_FILES);
   await target.restore(await source.backUp(join(temporary, 'backup')), { KEY_SECRET });
   expect(readdirSync(target.dataDirectory)).toEqual(['usage']);
 });
 
-test('a segment that is gone when its turn comes is left out: the database has what was in it', async () => {
+test('a segment deleted during the backup is skipped, since its content is in the database', async () => {
   expect(await copyPrivately(join(temporary, 'gone'), join(temporary, 'copy/gone'))).toBe(false);
 });
 
-describe('backing up is refused', () => {
-  test('into a folder that has something in it, which stays as it is', async () => {
+describe('a backup is refused', () => {
+  test('into a folder that is not empty, which stays unchanged', async () => {
     writeFileSync(join(temporary, 'note'), 'mine');
     await expect(source.backUp(temporary)).rejects.toThrow(`${temporary} is not empty`);
     expect(readdirSync(temporary)).toEqual(['note']);
   });
 
-  test('where no service was started', async () => {
+  test('of a database in which no service was started', async () => {
     await expect(target.backUp(join(temporary, 'backup'))).rejects.toThrow('nothing to back up');
     expect(readdirSync(temporary)).toEqual([]);
   });
@@ -206,20 +206,20 @@ describe('backing up is refused', () => {
       'newer schema',
       `insert into mikro_orm_migrations (name) values ('Migration99991231235959')`,
     ],
-  ])('for the schema of %s, and nothing is left of it', async (_, message, statement) => {
+  ])('for the schema of %s, leaving nothing behind', async (_, message, statement) => {
     await runSql(source.connection, statement);
     await expect(source.backUp(join(temporary, 'backup'))).rejects.toThrow(message);
     expect(readdirSync(temporary)).toEqual([]);
   });
 });
 
-describe('restoring is refused, and writes nothing', () => {
+describe('a restore is refused, and writes nothing,', () => {
   afterEach(async () => {
     expect(await target.tables()).toEqual([]);
     expect(existsSync(join(target.dataDirectory, 'key-secret'))).toBe(false);
   });
 
-  test('when any file is damaged, cut short or missing', async () => {
+  test('if any file is damaged, truncated or missing', async () => {
     await runSql(source.connection, FILL);
     writeDataFiles(DATA_FILES);
     const folder = await source.backUp(join(temporary, 'backup'));
@@ -244,7 +244,7 @@ describe('restoring is refused, and writes nothing', () => {
     await verifyBackup(folder);
   });
 
-  test('of a newer version, by its schema or its layout', async () => {
+  test('from a newer version, by its schema or its format', async () => {
     const migrations = [...FORMER, 'Migration99991231235959'];
     await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
       'newer schema than this version knows: Migration99991231235959',
@@ -255,7 +255,7 @@ describe('restoring is refused, and writes nothing', () => {
     );
   });
 
-  test('of a version that had only some of the migrations from before the first release', async () => {
+  test('from a version with only some of the migrations from before the first release', async () => {
     const migrations = FORMER.slice(0, -1);
     await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
       'The backup has an early schema from before the first release',
@@ -271,7 +271,7 @@ describe('restoring is refused, and writes nothing', () => {
     );
   });
 
-  test('with another key secret than the one that the backup holds', async () => {
+  test('with a different key secret than the one in the backup', async () => {
     await runSql(source.connection, FILL);
     writeDataFiles(DATA_FILES);
     const folder = await source.backUp(join(temporary, 'backup'));
@@ -288,18 +288,31 @@ describe('restoring is refused, and writes nothing', () => {
   });
 });
 
-test('restoring is refused where a service was started already, which keeps what it has', async () => {
+test('a restore is refused where a service was started before, and leaves its data unchanged', async () => {
   await runSql(source.connection, FILL);
   await expect(source.restore(await writeFirstBackup(temporary))).rejects.toThrow('The database is in use');
   expect(await rowsOf(source, 'accounts')).toHaveLength(1);
 });
 
-test('a restore that fails in its midst leaves the database empty, for the next one', async () => {
+test('a restore that fails halfway leaves the database empty for the next attempt', async () => {
   const folder = await writeFirstBackup(temporary);
   const { tables } = await verifyBackup(folder);
   await expect(
     target.restore(await writeFirstBackup(temporary, { tables: [{ ...tables[0], rows: 2 }] })),
   ).rejects.toThrow('took 1 rows, of which the backup has 2');
+  await target.restore(folder);
+  expect(await rowsOf(target, 'accounts')).toHaveLength(1);
+});
+
+test('a restore that fails at a file leaves none of the others, for the next one', async () => {
+  writeDataFiles(DATA_FILES);
+  await runSql(source.connection, FILL);
+  const folder = await source.backUp(join(temporary, 'backup'));
+  const inTheWay = join(target.dataDirectory, 'usage');
+  writeFileSync(inTheWay, '');
+  await expect(target.restore(folder)).rejects.toThrow('ENOTDIR');
+  expect(readdirSync(target.dataDirectory)).toEqual(['usage']);
+  rmSync(inTheWay);
   await target.restore(folder);
   expect(await rowsOf(target, 'accounts')).toHaveLength(1);
 });

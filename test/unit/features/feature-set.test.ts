@@ -11,14 +11,14 @@ import { hill } from '../../support/hill/hill.feature.js';
 import { messageOf } from '../../support/message-of.js';
 import { moduleWith } from '../../support/module-with.js';
 
-/** A feature as JavaScript might give it. */
+/** Casts members to a feature, as untyped JavaScript might define it. */
 const feature = (members: Record<string, unknown>) => ({ name: 'alerts', ...members }) as unknown as Feature;
 
 const refusal = (...others: Feature[]) => messageOf(() => new FeatureSet(OWN_FEATURES, others), FeatureError);
 
 class Migration20261201120000 {
   up(): void {
-    // Changes nothing.
+    // Nothing to do.
   }
 }
 
@@ -37,12 +37,14 @@ const METRIC = {
   daily: ['sum'],
   method: 'As it is.',
 };
+const SCHEME = { type: 'http', scheme: 'bearer' };
 const GUST = { name: 'windGustMax', title: 'Gust', measure: 'maximum' };
 
 const OWNERS: Record<string, string> = {
   'the scope forecast:read': 'forecast',
   'the problem email_taken': 'accounts',
   'the schema usage': 'usage',
+  'the security scheme session': 'sessions',
   'the metric temperature': 'forecast',
   'the daily value windGustMax': 'forecast',
   'the other name cloudiness of a metric': 'forecast',
@@ -50,7 +52,7 @@ const OWNERS: Record<string, string> = {
   'the model gfs_seamless': 'ingest',
 };
 
-describe('two features that claim the same are refused in one line that names both:', () => {
+describe('rejects conflicting claims in one line that names both features:', () => {
   it.each([
     ['the name clients', { name: 'clients' }],
     ['the scope forecast:read', { scopes: { 'forecast:read': SCOPE } }],
@@ -63,6 +65,7 @@ describe('two features that claim the same are refused in one line that names bo
     ['the table clients', { entities: [new EntitySchema({ name: 'Other', tableName: 'clients' })] }],
     ['the table clients', { entities: [class Clients {}] }],
     ['the schema usage', { schemas: ['usage'] }],
+    ['the security scheme session', { securitySchemes: { session: SCHEME } }],
     ['the example of client_id', { examples: { client_id: 'cli_1' } }],
     ['the metric temperature', { metrics: [{ ...METRIC, name: 'temperature' }] }],
     ['the daily value windGustMax', { metrics: [{ ...METRIC, daily: [GUST] }] }],
@@ -83,7 +86,7 @@ describe('two features that claim the same are refused in one line that names bo
     );
   });
 
-  it('a page of the dashboard, with one of ours or of others', () => {
+  it('a dashboard page that another feature has, built-in or not', () => {
     const storms = feature({ name: 'storms', dashboard: [PAGE] });
 
     expect(refusal(feature({ dashboard: [PAGE] }), storms)).toBe(
@@ -94,19 +97,19 @@ describe('two features that claim the same are refused in one line that names bo
     );
   });
 
-  it('one feature that claims something twice', () => {
+  it('a feature that claims something twice', () => {
     expect(refusal(feature({ auditActions: ['alert.created', 'alert.created'] }))).toBe(
       'The feature "alerts" claims the audit action alert.created twice.',
     );
   });
 
-  it('and routes that differ in method or path are not', () => {
+  it('but accepts routes that differ in method or path', () => {
     expect(refusal(feature({ module: moduleWith(Get, ':clientId/alerts') }))).toBeUndefined();
     expect(refusal(feature({ module: moduleWith(Post, ':clientId') }))).toBeUndefined();
   });
 });
 
-it('refuses a route that takes a scope from personal access tokens that none of them can have', () => {
+it('rejects a route whose scope for personal access tokens can’t be granted to tokens', () => {
   @Controller('v1/valley-alerts')
   class AlertsController {
     @Get()
@@ -126,7 +129,7 @@ it('refuses a route that takes a scope from personal access tokens that none of 
   expect(refusal(withHolders('key', 'token'))).toBeUndefined();
 });
 
-describe('a wrong value is refused in one line that names the feature:', () => {
+describe('rejects an invalid value in one line that names the feature:', () => {
   it.each([
     ['module', { module: 'AlertsModule' }],
     ['entities', { entities: ['Alert'] }],
@@ -200,6 +203,8 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     ['dataFiles', { dataFiles: ['/etc/passwd'] }],
     ['dataFiles', { dataFiles: ['alerts/../../*'] }],
     ['examples', { examples: ['Alert'] }],
+    ['securitySchemes.token', { securitySchemes: { token: { ...SCHEME, type: 'header' } } }],
+    ['securitySchemes', { securitySchemes: ['token'] }],
   ])('%s', (what, members) => {
     const message = refusal(feature(members));
 
@@ -207,12 +212,12 @@ describe('a wrong value is refused in one line that names the feature:', () => {
     expect(message).not.toContain('\n');
   });
 
-  it.each([undefined, null, 'alerts', {}, { name: 'Severe alerts' }])('%j in place of a feature', (value) => {
+  it.each([undefined, null, 'alerts', {}, { name: 'Severe alerts' }])('%j instead of a feature', (value) => {
     expect(refusal(value as unknown as Feature)).toMatch(/^A feature (must|has)/);
   });
 });
 
-it('takes digits in the names that a feature declares', () => {
+it('accepts digits in the names that a feature declares', () => {
   const co2 = feature({
     name: 'co2',
     scopes: { 'co2:read': SCOPE },
@@ -224,7 +229,7 @@ it('takes digits in the names that a feature declares', () => {
   expect(refusal(co2)).toBeUndefined();
 });
 
-describe('a set', () => {
+describe('a feature set', () => {
   const set = new FeatureSet(OWN_FEATURES, [
     feature({
       scopes: {
@@ -238,7 +243,7 @@ describe('a set', () => {
     }),
   ]);
 
-  it('has what each declares, and an application without the feature has none of it', () => {
+  it('contains what each feature declares, and nothing of features that are not installed', () => {
     const own = new FeatureSet(OWN_FEATURES);
 
     expect(set.scopesOf('key')).toEqual(['forecast:read', 'forecast:batch', 'alerts:read']);
@@ -250,7 +255,7 @@ describe('a set', () => {
     expect(own.declaredNames.AuditAction).not.toContain('alert.created');
   });
 
-  it('has the titles of audit actions, which names give where the feature has none', () => {
+  it('takes the titles of audit actions from the feature, and otherwise derives them from their names', () => {
     const { auditActions } = new FeatureSet(OWN_FEATURES, [
       feature({ auditActions: { 'alert.raised': 'Threshold exceeded' } }),
     ]);
@@ -260,7 +265,7 @@ describe('a set', () => {
     expect(set.titleOfAuditAction('removed_feature.thing_done')).toBe('Removed feature thing done');
   });
 
-  it('has the pages of all in the order that they ask for, and at the end those that ask for none', () => {
+  it('sorts pages by their order, and puts those without an order last', () => {
     const { pages } = new FeatureSet(
       [feature({ dashboard: [{ path: '/alerts', title: 'Alerts', order: 20 }, { path: '/alerts/*' }] })],
       [
@@ -272,12 +277,12 @@ describe('a set', () => {
     expect(pages.map(({ path }) => path)).toEqual(['/frost', '/alerts', '/alerts/*', '/storms']);
   });
 
-  it('gives new clients the scopes that are theirs by default, whoever holds them', () => {
+  it('gives new clients the default scopes, whoever their holders are', () => {
     expect(set.defaultScopes).toContain('alerts:manage');
     expect(set.defaultScopes).not.toContain('alerts:read');
   });
 
-  it('records migrations under their feature', () => {
+  it('records migrations under the name of their feature', () => {
     const names = set.migrations.map(({ name }) => name);
 
     expect(names.at(-1)).toBe('alerts/Migration20261201120000');

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Redirect, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
   type Actor,
@@ -26,6 +26,7 @@ export class CompanySignInController {
   @Get()
   @Public()
   @Redirect('/', 303)
+  @ApiSecurity('companyAssertion')
   @ApiOperation({ operationId: 'signInWithCompany', summary: 'Sign in through the company' })
   @ApiProblems('unauthenticated', 'forbidden', 'account_disabled', 'email_taken')
   async signIn(

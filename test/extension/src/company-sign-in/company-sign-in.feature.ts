@@ -1,5 +1,16 @@
 import { defineFeature } from 'weather-forecast-service';
 import { CompanySignInModule } from './company-sign-in.module.js';
 
-/** Whoever comes through the company's proxy is known there, and needs no password here. */
-export default defineFeature({ name: 'company-sign-in', module: CompanySignInModule });
+/** Signs in everybody whom the company's proxy has authenticated, without a password here. */
+export default defineFeature({
+  name: 'company-sign-in',
+  module: CompanySignInModule,
+  securitySchemes: {
+    companyAssertion: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-company-assertion',
+      description: "The signed assertion that the company's proxy adds.",
+    },
+  },
+});
