@@ -178,8 +178,8 @@ export class ForecastController implements OnModuleInit {
     await withPointers(async () => {
       const form = formOf(request, asked.points[0].query);
       const answer: BatchAnswer<Buffer | Readable> = await (isLong(asked)
-        ? this.forecasts.longBatch(asked, form, clientOf(request), nowMs)
-        : this.forecasts.batch(asked, form, nowMs));
+        ? this.forecasts.batches.stream(asked, form, clientOf(request), nowMs)
+        : this.forecasts.batches.answer(asked, form, nowMs));
       reply.header('cache-control', `private, max-age=${maxAgeSeconds(answer.shortest, nowMs)}`);
       reply.header('vary', varyOf(form.format, request));
       sendBytes(reply, answer, form.format);

@@ -84,7 +84,7 @@ function casesOf(service: ForecastService): Record<string, Case> {
           return { lat: Number(lat), lon: Number(lon) };
         });
         const asked = parseBatchBody({ locations }, now, OWN_CATALOGUE, ['gfs']);
-        const { body } = service.longBatch(asked, PLAIN, 'a client', now.getTime());
+        const { body } = service.batches.stream(asked, PLAIN, 'a client', now.getTime());
         await finished(body.resume());
       },
     },

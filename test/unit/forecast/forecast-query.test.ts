@@ -21,7 +21,7 @@ function faultsOf(raw: RawQuery): RequestFault[] {
   throw new Error('the query was accepted');
 }
 
-/** The one fault of a query that is right but for the changes. */
+/** Returns the single fault of a query that is valid except for the changes. */
 function faultOf(changes: RawQuery): RequestFault {
   const faults = faultsOf({ ...POINT, ...changes });
   expect(faults).toHaveLength(1);
@@ -29,7 +29,7 @@ function faultOf(changes: RawQuery): RequestFault {
 }
 
 describe('parseForecastQuery', () => {
-  it('fills in what was not given', () => {
+  it('applies defaults', () => {
     expect(parse()).toEqual({
       latitude: 42.3478,
       longitude: -71.0466,
@@ -46,7 +46,7 @@ describe('parseForecastQuery', () => {
     });
   });
 
-  it('takes what was given', () => {
+  it('parses all parameters', () => {
     const query = parse({
       fields: 'humidity,temperature,humidity',
       timelines: 'daily,hourly,daily',
@@ -80,15 +80,15 @@ describe('parseForecastQuery', () => {
     ['007.5', 7.5],
     ['42.34784999', 42.3478],
     ['42.34785', 42.3479],
-  ])('reads the latitude %s as %d', (lat, expected) => {
+  ])('parses the latitude %s as %d', (lat, expected) => {
     expect(Object.is(parse({ lat }).latitude, expected)).toBe(true);
   });
 
-  it.each(['-500', '9000', '0', '8848.86'])('takes the elevation %s', (elevation) => {
+  it.each(['-500', '9000', '0', '8848.86'])('accepts the elevation %s', (elevation) => {
     expect(parse({ elevation }).elevation).toBe(Number(elevation));
   });
 
-  // Zones of the points by https://www.timeanddate.com/time/map/ (Boston, Taveuni in Fiji, the pole).
+  // Time zones of the points per https://www.timeanddate.com/time/map/ (Boston, Taveuni in Fiji, the pole).
   it.each([
     ['42.3478', '-71.0466', 'America/New_York'],
     ['52.2297', '21.0122', 'Europe/Warsaw'],
@@ -99,21 +99,21 @@ describe('parseForecastQuery', () => {
     expect(parse({ lat, lon, timezone: 'auto' }).timeZone.name).toBe(name);
   });
 
-  it('finds one time zone on the meridian opposite Greenwich, and some zone at the pole', () => {
+  it('finds the same time zone on both sides of the 180th meridian, and some zone at the pole', () => {
     const zone = (lat: string, lon: string) => parse({ lat, lon, timezone: 'auto' }).timeZone.name;
     for (const lat of ['-90', '-45', '0', '65', '90']) expect(zone(lat, '180')).toBe(zone(lat, '-180'));
     expect(zone('90', '12')).toBeTruthy();
   });
 
-  it('takes both ends of the longitudes', () => {
+  it('accepts both ends of the longitude range', () => {
     expect(parse({ lon: '180' }).longitude).toBe(180);
     expect(parse({ lon: '-180.0' }).longitude).toBe(-180);
   });
 });
 
-describe('parseForecastQuery refuses', () => {
+describe('parseForecastQuery rejects', () => {
   it.each(['1e3', '0x10', '', ' 42', '42 ', 'NaN', 'Infinity', '4,2', '+42', '.5', '5.', '--1', '１', '1_0'])(
-    'the latitude "%s", which is no plain decimal',
+    'the latitude "%s", which is not a plain decimal',
     (lat) => {
       const { parameter, detail } = faultOf({ lat });
       expect(parameter).toBe('lat');
@@ -162,7 +162,7 @@ describe('parseForecastQuery refuses', () => {
     ['field', 'fields'],
     ['start_time', 'startTime'],
     ['api_key', 'apikey'],
-  ])('the unknown parameter %s, and names %s', (name, nearest) => {
+  ])('the unknown parameter %s, and suggests %s', (name, nearest) => {
     expect(faultOf({ [name]: 'x' })).toEqual({
       parameter: name,
       detail: `Unknown parameter "${name}". Did you mean "${nearest}"?`,
@@ -170,7 +170,7 @@ describe('parseForecastQuery refuses', () => {
   });
 
   it.each(['1e3', '', '12 m', '+5', 'NaN', '.5'])(
-    'the elevation "%s", which is no plain decimal',
+    'the elevation "%s", which is not a plain decimal',
     (elevation) => {
       const { parameter, detail } = faultOf({ elevation });
       expect(parameter).toBe('elevation');
@@ -186,7 +186,7 @@ describe('parseForecastQuery refuses', () => {
   });
 
   it.each(['Europe/Atlantis', '', '+02:00', '-05', 'AUTO', 'UTC+1', 'Europe/Berlin ', '../etc/passwd'])(
-    'the time zone "%s", which there is not',
+    'the unknown time zone "%s"',
     (timezone) => {
       const { parameter, detail } = faultOf({ timezone });
       expect(parameter).toBe('timezone');
@@ -205,7 +205,7 @@ describe('parseForecastQuery refuses', () => {
     ['windspeed', 'windSpeed'],
     ['gust', 'windGust'],
     [' humidity', 'humidity'],
-  ])('the unknown metric "%s", and names %s first', (name, nearest) => {
+  ])('the unknown metric "%s", and suggests %s first', (name, nearest) => {
     const { parameter, detail } = faultOf({ fields: `ozone,${name}` });
     expect(parameter).toBe('fields');
     expect(detail).toMatch(new RegExp(`unknown name "${name}"\\. The nearest known names: ${nearest}\\b`));
@@ -222,7 +222,7 @@ describe('parseForecastQuery refuses', () => {
     expect(faultOf({ units: '' }).parameter).toBe('units');
   });
 
-  it('a time that is none', () => {
+  it('an invalid time', () => {
     expect(faultOf({ startTime: 'tomorrow' }).parameter).toBe('startTime');
     for (const startTime of ['0000-06-01T00:00:00Z', '0001-01-01T00:00:00Z', '9999-12-31T23:00:00Z'])
       expect(faultOf({ startTime }).detail).toMatch(/must be between 0001-01-02T.* and 9999-12-14T/);
@@ -237,7 +237,7 @@ describe('parseForecastQuery refuses', () => {
     expect(faultOf({ startTime, endTime: '2026-11-22T00:30:00+01:00' }).parameter).toBe('endTime');
   });
 
-  it('an end that is not after the current hour, where no start was given', () => {
+  it('an end that is not after the current hour if no start is given', () => {
     expect(faultOf({ endTime: '2026-11-21T03:00:00Z' }).detail).toContain('current hour');
     expect(parse({ endTime: '2026-11-21T03:00:01Z' }).end).toEqual(new Date('2026-11-21T03:00:01Z'));
   });
@@ -250,7 +250,7 @@ describe('parseForecastQuery refuses', () => {
     );
   });
 
-  it('all faults together, each by its parameter', () => {
+  it('all faults together, each with its parameter', () => {
     const faults = faultsOf({
       lat: '91',
       fields: 'a,b',

@@ -10,13 +10,13 @@ beforeAll(async () => {
 afterAll(() => forecasts.close());
 
 describe('the values of a forecast', () => {
-  it('come in the units and the precision of the contract', () => {
+  it('have the documented units and precision', () => {
     const [first] = entriesOf(forecasts.ask({}));
     expect(first).toEqual({
       time: '2026-11-20T12:00:00Z',
       values: {
-        temperature: 7.4, // 280.5 K: 7.35 °C, half up
-        temperatureApparent: -3.1, // 270 K: -3.15 °C, half up
+        temperature: 7.4, // 280.5 K: 7.35 °C, rounded half up
+        temperatureApparent: -3.1, // 270 K: -3.15 °C, rounded half up
         dewPoint: 1.9,
         humidity: 100,
         windSpeed: 5,
@@ -37,7 +37,7 @@ describe('the values of a forecast', () => {
     });
   });
 
-  it('come in imperial units', () => {
+  it('can be requested in imperial units', () => {
     const answer = forecasts.ask({
       units: 'imperial',
       fields:
@@ -57,7 +57,7 @@ describe('the values of a forecast', () => {
     });
   });
 
-  it('follow the hours between the steps', () => {
+  it('are interpolated between the steps', () => {
     const answer = forecasts.ask({ fields: 'temperature,visibility,precipitationIntensity' });
     expect(entriesOf(answer).map(({ time }) => time.slice(11, 13))).toEqual([
       '12',
@@ -68,14 +68,14 @@ describe('the values of a forecast', () => {
       '17',
       '18',
     ]);
-    // 280.5 K and half a kelvin more each hour.
+    // 280.5 K, rising by half a kelvin each hour.
     expect(valuesOf(answer, 'temperature')).toEqual([7.4, 7.9, 8.4, 8.9, 9.4, 9.9, 10.4]);
     expect(valuesOf(answer, 'visibility')).toEqual([24.1, 24.1, 24.1, 10, 8, 6, 4]);
     expect(valuesOf(answer, 'precipitationIntensity')).toEqual([0.6, 0, 0.25, 1.5, 1.5, 1.5, null]);
   });
 
-  it('take the wind as a vector between grid points', () => {
-    // Half way between (3, 4) and (-3, 4): the wind is (0, 4).
+  it('interpolate the wind between grid points as a vector', () => {
+    // Halfway between (3, 4) and (-3, 4), the wind is (0, 4).
     const answer = forecasts.ask({ lon: '12.5', fields: 'windSpeed,windDirection' });
     expect(entriesOf(answer)[0].values).toEqual({ windSpeed: 4, windDirection: 180 });
   });
@@ -84,7 +84,7 @@ describe('the values of a forecast', () => {
     expect(valuesOf(forecasts.ask({ lat: '52', fields: 'windGust' }), 'windGust')).toEqual(Array(7).fill(5));
   });
 
-  it('have no soil at sea', () => {
+  it('have no soil moisture at sea', () => {
     const answer = forecasts.ask({ lat: '50.5', lon: '12.5', fields: 'soilMoisture,ozone' });
     expect(valuesOf(answer, 'soilMoisture')).toEqual(Array(7).fill(null));
     expect(answer.meta.warnings).toContainEqual(
@@ -97,7 +97,7 @@ describe('the values of a forecast', () => {
 });
 
 describe('the warnings of a forecast', () => {
-  it('say why values are null, for the asked metrics alone', () => {
+  it('explain why values are null, for the requested metrics only', () => {
     const { warnings } = forecasts.ask({ fields: 'weatherCode,uvIndex,precipitationIntensity' }).meta;
     expect(warnings.map(({ code, fields }) => [code, fields])).toEqual([
       ['ends_with_run', []],
@@ -107,7 +107,7 @@ describe('the warnings of a forecast', () => {
     for (const { detail } of warnings) expect(detail).toMatch(/\.$/);
   });
 
-  it('tell what the run lacks from what it lacks at some hours', () => {
+  it('distinguish metrics missing from the run from values missing at some hours', () => {
     const answer = forecasts.ask({
       startTime: '2026-11-20T08:00:00Z',
       endTime: '2026-11-20T11:00:00Z',

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe('GET /v1/weather/forecast', () => {
-  it('answers with the JSON text itself', async () => {
+  it('returns the JSON text as it is', async () => {
     const url = '/v1/weather/forecast?lat=51&lon=11&fields=ozone&startTime=2026-11-20T12:00:00Z&apikey=x';
     const response = await app.inject({ method: 'GET', url });
     expect(response.statusCode).toBe(200);
@@ -76,7 +76,7 @@ describe('the OpenAPI document of the forecast', () => {
     return documentMetrics(SwaggerModule.createDocument(app, config), OWN_CATALOGUE);
   };
 
-  /** Without the headers by which a caller's copy is checked, which a body has no members for. */
+  /** Excludes the headers of conditional requests, which a body has no members for. */
   const queryParameters = () =>
     (document().paths['/v1/weather/forecast'].get!.parameters as { name: string; in: string }[]).filter(
       (parameter) => parameter.in === 'query',
@@ -110,7 +110,7 @@ describe('the OpenAPI document of the forecast', () => {
     );
   });
 
-  it('has the same parameters as the members of a body', () => {
+  it('has the same parameters as the body has members', () => {
     const { required, properties } = document().components!.schemas!.ForecastRequest as {
       required?: string[];
       properties: Record<string, object>;
@@ -121,7 +121,7 @@ describe('the OpenAPI document of the forecast', () => {
     expect(required).toBeUndefined();
   });
 
-  it('has every metric, nullable, with its units', () => {
+  it('lists every metric as nullable, with its units', () => {
     const { properties } = document().components!.schemas!.HourlyValues as {
       properties: Record<string, object>;
     };

@@ -27,7 +27,7 @@ describe('the hours of a forecast', () => {
   const timesOf = (query: Record<string, string>, now = NOW) =>
     entriesOf(forecasts.ask(query, now)).map(({ time }) => time.slice(11, 13));
 
-  it('begin with the first whole hour at or after the start and end before the end', () => {
+  it('start with the first whole hour at or after the start and end before the end', () => {
     expect(timesOf({ startTime: '2026-11-20T13:00:01Z', endTime: '2026-11-20T16:00:00Z' })).toEqual([
       '14',
       '15',
@@ -39,7 +39,7 @@ describe('the hours of a forecast', () => {
     ]);
   });
 
-  it('begin with the current hour where no start was given', () => {
+  it('start with the current hour by default', () => {
     const raw = { lat: '51.5', lon: '10.25', fields: 'ozone' };
     const { answer } = forecasts.askRaw(raw, NOW);
     expect(entriesOf(answer).map(({ time }) => time)).toEqual([
@@ -60,7 +60,7 @@ describe('the hours of a forecast', () => {
     expect(codes({ endTime: '2026-11-20T19:00:00Z' })).not.toContain('ends_with_run');
   });
 
-  it('are 120 where the run has them', async () => {
+  it('are 120 by default if the run has them', async () => {
     const other = await mkdtemp(join(tmpdir(), 'runs-'));
     const long = identity({ stepsHours: [0, 60, 150] });
     await writeRun(
@@ -79,7 +79,7 @@ describe('the hours of a forecast', () => {
 });
 
 describe('the meta of a forecast', () => {
-  it('says where the values come from', () => {
+  it('states the source of the values', () => {
     const { meta, location } = forecasts.ask({
       lat: '51.25',
       lon: '10.1',
@@ -106,13 +106,13 @@ describe('the meta of a forecast', () => {
     });
   });
 
-  it('has no elevation where the run has no terrain', () => {
+  it('has no elevation if the run has no terrain', () => {
     expect(forecasts.ask({ startTime: '2026-11-20T08:00:00Z' }).meta.grid.elevation).toBeNull();
   });
 });
 
 describe('the source of a forecast', () => {
-  it('is the newest run of a known model that has the start', () => {
+  it('is the newest run of a known model that covers the start', () => {
     expect(forecasts.ask({ startTime: '2026-11-20T12:00:00Z' }).meta.run).toBe('2026-11-20T12:00:00Z');
     expect(forecasts.ask({ startTime: '2026-11-20T11:00:00Z', source: 'gfs' }).meta.run).toBe(
       '2026-11-20T06:00:00Z',
@@ -141,15 +141,15 @@ describe('the source of a forecast', () => {
     ['outside the grid', { lat: '10' }],
     ['before all runs', { startTime: '2026-11-20T05:00:00Z' }],
     ['after all runs', { startTime: '2026-11-20T20:00:00Z' }],
-  ])('is missing %s for a model: forecast_unavailable, to be asked again', (_, query) => {
+  ])('is missing %s for a requested model: forecast_unavailable with Retry-After', (_, query) => {
     const problem = forecasts.refusal({ source: 'gfs', ...query });
     expect(problem.code).toBe('forecast_unavailable');
     expect(problem.options.headers).toEqual({ 'retry-after': '900' });
   });
 
-  it('is expected: the time to wait is that until the next run', () => {
+  it('has a Retry-After and max-age that end when the next run is expected', () => {
     const now = new Date('2026-11-20T22:58:20.500Z');
-    // The run of 18 UTC is complete at 23 UTC.
+    // The 18 UTC run is complete at 23 UTC.
     expect(forecasts.refusal({ lat: '10', source: 'gfs' }, now).options.headers).toEqual({
       'retry-after': '100',
     });
@@ -166,18 +166,18 @@ describe('the source of a forecast', () => {
   });
 });
 
-describe('a model that did not exist yet', () => {
+describe('a model that didn’t exist yet', () => {
   it.each([
     ['1979-01-01T00:00:00Z', 'invalid_parameter'],
     ['2001-12-31T23:59:59Z', 'invalid_parameter'],
     ['2002-01-01T00:00:00Z', 'forecast_unavailable'],
-  ])('cannot answer for %s: %s', (startTime, code) => {
+  ])('has no forecast for %s: %s', (startTime, code) => {
     expect(forecasts.refusal({ startTime, source: 'gfs' }).code).toBe(code);
     expect(forecasts.ask({ startTime }).meta.source).toBe('climatology');
   });
 });
 
-describe('the life of a forecast', () => {
+describe('the lifetime of a forecast', () => {
   const maxAge = (now: string) => forecasts.askRaw({ lat: '51', lon: '11' }, new Date(now)).maxAgeSeconds;
 
   it('ends with the hour', () => {
@@ -185,7 +185,7 @@ describe('the life of a forecast', () => {
     expect(maxAge('2026-11-20T17:59:59.900Z')).toBe(0);
   });
 
-  it('ends sooner where a run may take the place of the climatology', () => {
+  it('ends earlier if a run may replace the climatology', () => {
     const maxAge = (source: string) =>
       forecasts.askRaw({ lat: '10', lon: '10', source }, new Date('2026-11-20T17:30:00Z')).maxAgeSeconds;
     expect([maxAge('auto'), maxAge('climatology')]).toEqual([900, 1800]);

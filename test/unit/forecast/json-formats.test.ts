@@ -48,7 +48,7 @@ interface Parsed {
 }
 
 describe('the JSON format', () => {
-  it('writes what JSON.stringify would', () => {
+  it('writes the same as JSON.stringify', () => {
     const columns: Column[] = [
       { name: 'temperature', decimals: 1, lastPlaces: Float64Array.of(61, -5, NaN) },
       { name: 'precipitationIntensity', decimals: 2, lastPlaces: Float64Array.of(0, 7, 120) },
@@ -71,7 +71,7 @@ describe('the JSON format', () => {
     );
   });
 
-  it.each([0, 1, 2, 3])('writes numbers of %d decimals without noise', (decimals) => {
+  it.each([0, 1, 2, 3])('writes numbers with %d decimals without rounding noise', (decimals) => {
     const lastPlaces = [-12_345, -1, 0, 1, 9, 10, 99, 100, 101, 3000, 16_383, 16_384, 101_325];
     const { data } = JSON.parse(JSON_FORMAT.whole(temperatures(lastPlaces, decimals)).toString()) as Parsed;
     const values = data.timelines.hourly.map((entry) => entry.values.temperature);
@@ -97,12 +97,12 @@ describe('the JSON format', () => {
     );
   });
 
-  it('has an empty list without hours, and empty values without columns', () => {
+  it('writes an empty list without hours, and empty values without columns', () => {
     expect(JSON_FORMAT.whole(temperatures([], 1)).toString()).toContain('"hourly":[]');
     expect(JSON_FORMAT.whole(answer({ hourly: hourly([], 1) })).toString()).toContain('"values":{}');
   });
 
-  it('writes moments to the second, and several timelines in their order', () => {
+  it('writes instants to the second, and several timelines in order', () => {
     const instantsMs = Float64Array.of(Date.parse('2026-06-01T03:04:59.900Z'), NaN);
     const daily: ServedTimeline = {
       timesMs: Float64Array.of(Date.parse('2026-05-31T22:00:00Z'), Date.parse('2026-06-01T22:00:00Z')),
@@ -127,7 +127,7 @@ describe('the JSON format', () => {
     );
   });
 
-  it('puts the parts of a timeline together', () => {
+  it('concatenates the parts of a timeline', () => {
     const count = 5000;
     const lastPlaces = Float64Array.from({ length: count }, (_, i) => i - 100);
     const whole = hourly([{ name: 'temperature', decimals: 1, lastPlaces }], count);
@@ -140,11 +140,11 @@ describe('the JSON format', () => {
     const bytes = JSON_FORMAT.whole({ ...answer({}), timelines: inParts });
 
     expect(bytes.equals(JSON_FORMAT.whole(answer({ hourly: whole })))).toBe(true);
-    // Nothing of what was worked with is kept.
+    // The scratch buffer isn't retained.
     expect(bytes.buffer.byteLength).toBe(bytes.length);
   });
 
-  it('writes several answers by turns, whatever becomes of one of them', () => {
+  it('can write several forecasts alternately, even if one of them is abandoned', () => {
     const parts = (first: number): ServedTimeline[] =>
       [0, 1, 2].map((part) => {
         const lastPlaces = Float64Array.from({ length: 3000 }, (_, i) => first + 3000 * part + i);

@@ -19,11 +19,11 @@ describe('nearestNames', () => {
     expect(nearestNames(unknown, some)).toEqual(expected);
   });
 
-  it('names three at most', () => {
+  it('returns at most three names', () => {
     expect(nearestNames('abc', known('abd', 'abe', 'abf', 'abg'))).toHaveLength(3);
   });
 
-  it.each(['colour', '', 'x', 'callback', 'language', 'qwertz'])('names none for %j', (unknown) => {
+  it.each(['colour', '', 'x', 'callback', 'language', 'qwertz'])('returns none for %j', (unknown) => {
     expect(nearestNames(unknown, KNOWN_IN_QUERY)).toEqual([]);
     expect(nearestNames(unknown, OWN_CATALOGUE)).toEqual([]);
   });
@@ -51,7 +51,7 @@ describe('nearestNames', () => {
     ['weather_code', 'weatherCode'],
     ['uvi', 'uvIndex'],
     ['snowfall', 'snowAccumulation'],
-  ])('knows the metric that other services call %s: %s', (theirs, ours) => {
+  ])('maps the metric that other services call %s to %s', (theirs, ours) => {
     expect(nearestNames(theirs, OWN_CATALOGUE)[0]).toBe(ours);
   });
 
@@ -66,7 +66,7 @@ describe('nearestNames', () => {
     ['models', 'source'],
     ['appid', 'apikey'],
     ['temperature_unit', 'units'],
-  ])('knows the parameter that other services call %s: %s', (theirs, ours) => {
+  ])('maps the parameter that other services call %s to %s', (theirs, ours) => {
     expect(nearestNames(theirs, KNOWN_IN_QUERY)[0]).toBe(ours);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nextRunExpectedAt } from '../../../src/forecast/plan/run-schedule.js';
 import { gfs as real } from '../../../src/models/gfs/gfs.model.js';
 
-// Runs at 0, 6, 12 and 18 hours, complete five hours later.
+// Runs at 0, 6, 12 and 18 UTC, complete five hours later.
 const gfs = {
   ...real,
   runs: [{ hoursUtc: [0, 6, 12, 18], firstStepDelayMinutes: 0, lastStepDelayMinutes: 300 }],

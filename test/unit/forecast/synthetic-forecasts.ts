@@ -33,14 +33,14 @@ const amounts = ([step, spanStart, value]: number[]): SyntheticField => ({
   quantum: 0.01,
 });
 
-/** The run of noon: 10..13 E, 50..52 N. */
+/** The noon run: 10..13 E, 50..52 N. */
 const FIELDS: SyntheticField[] = [
-  // Half a kelvin an hour and two a degree of longitude.
+  // Rises by half a kelvin an hour and two kelvins per degree of longitude.
   ...everyStep('temperature2m', (step) => (_, x) => 280 + step / 2 + 2 * x),
   ...everyStep('apparentTemperature2m', () => 270),
   ...everyStep('dewPoint2m', () => 275.05),
   ...everyStep('relativeHumidity2m', () => 99.6),
-  // East of 12 E the wind blows the other way round.
+  // East of 12 E, the zonal wind is reversed.
   ...everyStep('windU10m', () => (_, x) => (x === 3 ? -3 : 3)),
   ...everyStep('windV10m', () => 4),
   ...everyStep('windGust', () => (y) => (y === 0 ? 4 : 12)),
@@ -61,8 +61,8 @@ const FIELDS: SyntheticField[] = [
 ];
 
 /**
- * A service over three runs: that of noon, an earlier one with a temperature at its third hour alone, and a later one
- * of a model that this version does not know.
+ * A service with three runs: the noon run, an earlier one with a temperature only at its third hour, and a later one of
+ * a model that this version doesn't know.
  */
 export class SyntheticForecasts {
   private constructor(
@@ -86,7 +86,7 @@ export class SyntheticForecasts {
     );
   }
 
-  /** The answer to a query, which begins at noon at 51.5 N, 10.25 E unless it says otherwise. */
+  /** Returns the forecast for a query. By default, it starts at noon at 51.5 N, 10.25 E. */
   ask(query: Record<string, string>, now = NOW): ForecastDto {
     const raw = { lat: '51.5', lon: '10.25', startTime: '2026-11-20T12:00:00Z', ...query };
     return this.askRaw(raw, now).answer;
@@ -112,7 +112,7 @@ export class SyntheticForecasts {
   }
 }
 
-/** @param taken in order of preference */
+/** @param taken models to serve, in order of preference */
 export function configuration(
   maxStepHours: number,
   taken: readonly Model[] = [gfs],
@@ -132,15 +132,15 @@ export function configuration(
 type Timeline = keyof ForecastDto['data']['timelines'];
 type Value = number | string | null;
 
-/** The entries of a timeline. */
+/** Returns the entries of a timeline. */
 export const entriesOf = (answer: ForecastDto, timeline: Timeline = 'hourly') =>
   answer.data.timelines[timeline] as { time: string; values: Record<string, Value> }[];
 
-/** One value of a timeline, entry by entry. */
+/** Returns one metric of a timeline, entry by entry. */
 export const valuesOf = (answer: ForecastDto, name: string, timeline: Timeline = 'hourly') =>
   entriesOf(answer, timeline).map(({ values }) => values[name]);
 
-/** What a service answers to the parameters, uncoded. */
+/** Returns a service's unencoded response to the parameters. */
 export function answerOf(
   service: ForecastService,
   raw: Record<string, string>,

@@ -5,7 +5,7 @@ import { judgeBlend } from './judge-blend.js';
 const HOURS = 1_000_000;
 
 it(
-  'no metric contradicts another in a million hours of three models and an ensemble of noise, and none jumps where one takes over',
+  'no metric contradicts another in a million hours of random values from three models and an ensemble, and none jumps between models',
   () =>
     withDirectory(async (directory) => {
       const verdict = await judgeBlend(directory, HOURS);

@@ -19,7 +19,7 @@ export const HOUR_MS = 3_600_000;
 export const NOON = new Date('2026-11-20T12:00:00Z');
 export const NOW = new Date('2026-11-20T17:40:00Z');
 
-/** Cells of 10 degrees round the globe. */
+/** 10-degree cells around the globe. */
 const WORLD: StoreGrid = {
   ni: 36,
   nj: 19,
@@ -29,7 +29,7 @@ const WORLD: StoreGrid = {
   longitudeIncrement: 10,
   wrapsLongitude: true,
 };
-/** Cells of 5 degrees from 0 to 100 E and 80 N to 80 S. */
+/** 5-degree cells from 0 to 100 E and 80 N to 80 S. */
 export const REGION: StoreGrid = {
   ni: 21,
   nj: 33,
@@ -46,16 +46,16 @@ const MODELS = [gfs, ifs, REGIONAL, gefs];
 
 export interface PublishedRun {
   model: 'gfs' | 'ifs' | 'regional' | 'gefs';
-  /** Hours after noon at which the run begins. */
+  /** Hours after noon at which the run starts. */
   beginsAt?: number;
   lastStep: number;
   isPart?: boolean;
   terrain?: number;
-  /** By the hour after noon, in the unit of the store; amounts by the hour in which they fall. */
+  /** By hours after noon, in the unit of the store. For amounts, the hour in which they fall. */
   values: Partial<Record<VariableName, (hour: number) => number>>;
 }
 
-/** A service over some runs with a step for each hour. */
+/** A forecast service with some runs, which have a step for each hour. */
 export class BlendedForecasts {
   private readonly catalogues: RunCatalogue[] = [];
   readonly service: ForecastService;
@@ -67,7 +67,7 @@ export class BlendedForecasts {
     this.service = this.replica();
   }
 
-  /** @param order what MODELS would be */
+  /** @param order the models in MODELS */
   static async create(
     runs: PublishedRun[],
     order: PublishedRun['model'][] = ['ifs', 'gfs'],
@@ -77,7 +77,7 @@ export class BlendedForecasts {
     return new BlendedForecasts(directory, order);
   }
 
-  /** Another service over the same runs. */
+  /** Returns another service that reads the same runs. */
   replica(): ForecastService {
     const catalogue = new RunCatalogue(this.directory);
     this.catalogues.push(catalogue);
@@ -85,7 +85,7 @@ export class BlendedForecasts {
     return new ForecastService(catalogue, configuration(384, taken, MODELS), OWN_CATALOGUE);
   }
 
-  /** The parameters for some hours after noon, at 10 N 50 E unless it says otherwise. */
+  /** Returns the parameters for some hours after noon, at 10 N 50 E unless the query says otherwise. */
   question(from: number, to: number, query: Record<string, string> = {}) {
     const at = (hour: number) => new Date(NOON.getTime() + hour * HOUR_MS).toISOString();
     return { lat: '10', lon: '50', startTime: at(from), endTime: at(to), ...query };
@@ -101,7 +101,7 @@ export class BlendedForecasts {
 
   async publish(run: PublishedRun): Promise<void> {
     await publish(this.directory, run);
-    // A list of runs is served for so long.
+    // The catalogue caches its list of runs for this long.
     await sleep(60);
   }
 

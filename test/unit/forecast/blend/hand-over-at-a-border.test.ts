@@ -17,16 +17,16 @@ const IFS: PublishedRun = { model: 'ifs', lastStep: 8, values: valuesOfModel(284
 const GFS: PublishedRun = { model: 'gfs', lastStep: 8, values: valuesOfModel(281, 2) };
 const KELVIN = 273.15;
 
-describe('where the region of the preferred model ends', () => {
+describe('at the border of the preferred model’s region', () => {
   let forecasts: BlendedForecasts;
 
   beforeAll(async () => {
-    // Cells of 5 degrees up to 100 E, in a world of 10.
+    // 5-degree cells up to 100 E, in a world of 10-degree cells.
     forecasts = await BlendedForecasts.create([REGIONAL, IFS, GFS], ['regional', 'ifs', 'gfs']);
   });
   afterAll(() => forecasts.close());
 
-  /** Degrees east, what is left of the regional model, and whose precipitation falls. */
+  /** Longitude, the regional model's share, and the precipitation, which comes from a single model. */
   const CASES: [lon: number, share: number, millimetres: number, sources: string[]][] = [
     [50, 1, 1, ['regional']],
     [60, 1, 1, ['regional']],
@@ -36,12 +36,12 @@ describe('where the region of the preferred model ends', () => {
     [95, 0.125, 0, ['regional', 'ifs']],
     [100, 0, 0, ['ifs']],
     [100.1, 0, 0, ['ifs']],
-    // The western border is the same.
+    // The western border behaves the same.
     [10, 0.25, 0, ['regional', 'ifs']],
     [-10, 0, 0, ['ifs']],
   ];
 
-  it.each(CASES)('at %f E %f of it is left', (lon, share, millimetres, sources) => {
+  it.each(CASES)('at %f E, its share is %f', (lon, share, millimetres, sources) => {
     const answer = forecasts.ask(2, 4, { lat: '0', lon: String(lon) });
     const kelvin = share * 290 + (1 - share) * 284;
     for (const name of ['temperature', 'windSpeed'] as const) {
@@ -54,13 +54,13 @@ describe('where the region of the preferred model ends', () => {
     expect(answer.meta.source).toBe(share > 0.5 ? 'regional' : 'ifs');
   });
 
-  it('counts the nearest border', () => {
-    // 70 N is 10 degrees, one cell of the coarser grid, inside the northern border.
+  it('the nearest border determines the share', () => {
+    // 70 N is 10 degrees inside the northern border, which is one cell of the coarser grid.
     const [value] = valuesOf(forecasts.ask(2, 3, { lat: '70', lon: '60' }), 'temperature') as number[];
     expect(value).toBeCloseTo(0.25 * 290 + 0.75 * 284 - KELVIN, 1);
   });
 
-  it('is not a border for the model alone, nor where no other model goes on', async () => {
+  it('the model doesn’t fade if it is requested alone or if no other model continues', async () => {
     const alone = forecasts.ask(2, 3, { lat: '0', lon: '95', source: 'regional' });
     expect(valuesOf(alone, 'temperature')).toEqual([16.9]);
     const onlyOne = await BlendedForecasts.create([REGIONAL], ['regional', 'ifs']);
@@ -68,7 +68,7 @@ describe('where the region of the preferred model ends', () => {
     await onlyOne.close();
   });
 
-  it('leaves a damaged model out, though it is found damaged only when it is read', async () => {
+  it('a damaged model is left out, even if the damage is found only when it is read', async () => {
     const damaged = await BlendedForecasts.create([REGIONAL, IFS, GFS], ['regional', 'ifs', 'gfs']);
     const names = readdirSync(damaged.directory);
     const values = join(
@@ -76,7 +76,7 @@ describe('where the region of the preferred model ends', () => {
       names.find((name) => name.startsWith('ifs'))!,
       'values.packed',
     );
-    // The index stays as it is: the damage is found in the records.
+    // The index stays intact: the damage is found in the records.
     const file = openSync(values, 'r+');
     writeSync(file, Buffer.alloc(20_000, 0xa5), 0, 20_000, 0);
     closeSync(file);

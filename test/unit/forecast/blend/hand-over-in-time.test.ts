@@ -3,7 +3,7 @@ import { valuesOf } from '../synthetic-forecasts.js';
 import { BlendedForecasts } from './blended-forecasts.js';
 import { at, END, FADING, GFS, IFS } from './two-models.js';
 
-describe('where the preferred model ends', () => {
+describe('at the end of the preferred model', () => {
   let forecasts: BlendedForecasts;
 
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('where the preferred model ends', () => {
   });
   afterAll(() => forecasts.close());
 
-  it.each(FADING)('%s fades to the next within its last 12 hours', (name, expected, half) => {
+  it.each(FADING)('%s fades to the next model over the last 12 hours', (name, expected, half) => {
     const values = valuesOf(forecasts.ask(20, 42), name) as number[];
     values.forEach((value, i) => {
       const difference = Math.abs(value - expected(20 + i));
@@ -28,17 +28,17 @@ describe('where the preferred model ends', () => {
     ['cloudCover', 20, 90],
     ['visibility', 5, 20],
     ['weatherCode', 4200, 1001],
-  ])('%s changes over in the middle of that', (name, before, after) => {
+  ])('%s switches in the middle of those hours', (name, before, after) => {
     expect(valuesOf(forecasts.ask(28, 32), name)).toEqual([before, before, after, after]);
   });
 
-  it('the probability is judged by the model that gives the precipitation', () => {
+  it('the probability follows the model that provides the precipitation', () => {
     const [last, first] = valuesOf(forecasts.ask(29, 31), 'precipitationProbability') as number[];
     expect(last).toBeGreaterThanOrEqual(50);
     expect(first).toBeLessThan(50);
   });
 
-  it('the sky of the last hour is there, though amounts are not', () => {
+  it('the last hour has a sky condition but no amounts', () => {
     const answer = forecasts.ask(30, 62);
     const last = (name: string) => valuesOf(answer, name).slice(-3);
     expect(last('precipitationIntensity')).toEqual([0, 0, null]);
@@ -46,12 +46,12 @@ describe('where the preferred model ends', () => {
     expect(last('visibility')).toEqual([20, 20, 20]);
   });
 
-  it('what stands by itself is its own to the end, and what it lacks is that of the next', () => {
+  it('a metric that is not blended is the preferred model’s to the end, and the next model fills in one that it lacks', () => {
     expect(valuesOf(forecasts.ask(34, 39), 'ozone')).toEqual([300, 300, 300, 350, 350]);
     expect(valuesOf(forecasts.ask(34, 39), 'soilMoisture')).toEqual([25, 25, 25, 25, 25]);
   });
 
-  it('says what each gives, and from when to when', () => {
+  it('the sources list what each model provides, and when', () => {
     const { meta } = forecasts.ask(20, 42, { fields: 'temperature,precipitationIntensity,soilMoisture' });
     expect(meta).toMatchObject({ source: 'ifs', run: at(0), nextRunExpectedAt: '2026-11-21T00:27:00Z' });
     expect(meta.sources).toMatchObject([
@@ -64,7 +64,7 @@ describe('where the preferred model ends', () => {
         nextRunExpectedAt: '2026-11-20T23:00:00Z',
       },
     ]);
-    // Temperature is mixed in the last 12 hours, precipitation changes over in the middle of them.
+    // Temperature is blended over the last 12 hours. Precipitation switches in the middle of them.
     expect(meta.sources.map(({ spans }) => spans)).toEqual([
       [
         { fields: ['temperature'], from: at(20), to: at(35) },
@@ -83,14 +83,14 @@ describe('where the preferred model ends', () => {
     expect(forecasts.ask(20, 24, { fields: 'temperature' }).meta.sources).toHaveLength(1);
   });
 
-  it('names the model of the first hour, by the first metric where the temperature was not asked for', () => {
+  it('names the model of the first hour, judged by the first metric if temperature was not requested', () => {
     expect(forecasts.ask(29, 42, { fields: 'humidity,temperature' }).meta.source).toBe('ifs');
     expect(forecasts.ask(30, 42, { fields: 'humidity,temperature' }).meta.source).toBe('gfs');
     expect(forecasts.ask(20, 42, { fields: 'soilMoisture' }).meta.source).toBe('gfs');
     expect(forecasts.ask(35, 42, { fields: 'ozone' }).meta.source).toBe('ifs');
   });
 
-  it('gives minutes and days the same hours', () => {
+  it('minutely and daily values are consistent with the hours', () => {
     const minutes = valuesOf(forecasts.ask(30, 31, { timelines: 'minutely' }), 'temperature', 'minutely');
     expect(minutes[0]).toEqual(valuesOf(forecasts.ask(30, 31), 'temperature')[0]);
     const day = forecasts.ask(12, 36, { timelines: 'hourly,daily', fields: 'temperature' });
@@ -99,7 +99,7 @@ describe('where the preferred model ends', () => {
     expect(day.meta.sources.map(({ source }) => source)).toEqual(['ifs', 'gfs']);
   });
 
-  it('answers with one model alone where that is asked for', () => {
+  it('returns a single model if that is requested', () => {
     const { data, meta } = forecasts.ask(30, 42, { source: 'ifs' });
     expect(data.timelines.hourly).toHaveLength(7);
     expect(valuesOf({ data } as never, 'temperature')[5]).toBe(17.4);
@@ -107,7 +107,7 @@ describe('where the preferred model ends', () => {
     expect(meta.warnings.map(({ code }) => code)).toContain('ends_with_run');
   });
 
-  it('has no step that is larger than those of the models and what is between them', () => {
+  it('no step exceeds the models’ own steps plus the fade’s share of the difference between them', () => {
     const names = {
       temperature2m: 'temperature',
       windGust: 'windGust',

@@ -21,9 +21,9 @@ import {
 import { GRID, MEMBER_VALUES, STEPS, writeRandomRun } from '../series/random-run.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');
-/** Up to the one at which the last run ends, which has no amounts. */
+/** Includes the hour at which the last run ends, which has no amounts. */
 const HOURS = 379;
-/** In order of preference; only the last one has everything, everywhere and to the end. */
+/** In order of preference. Only the last one has every variable everywhere and to the end. */
 const NOISE = [
   {
     model: 'regional',
@@ -47,9 +47,9 @@ const NOISE = [
   { model: 'gfs' },
 ] as const;
 const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
-/** Members that have nothing to do with the models, nor one step with the next. */
+/** Members that are independent of the models and of the step before. */
 const ENSEMBLE = { model: 'gefs', lastStep: 240, values: MEMBER_VALUES };
-/** The model's values and the ensemble's; its last day, and the first of all, end or begin at noon. */
+/** The first day starts at noon, and the ensemble ends at noon of its last day. */
 const DAYS = Array.from({ length: Math.floor(HOURS / 24) + 1 }, (_, day) => {
   const startMs = Date.UTC(2026, 10, 20 + day);
   return { startMs, endMs: startMs + 86_400_000 };
@@ -58,9 +58,12 @@ const DAILY_FIELDS = SPREAD.flatMap((name) => ['', 'P10', 'P50', 'P90'].map((par
 const FADE_HOURS = 12;
 /** Four cells of a quarter of a degree. */
 const FADE_DEGREES = 1;
-/** Where the fade of the regional model begins and ends; two places so far apart are compared across them, one time in so many. */
+/**
+ * Longitudes at which the fade of the regional model starts or ends. One place in PLACES_FOR_A_SEAM is compared across
+ * a seam, at two points APART_DEGREES apart.
+ */
 const [SEAMS, APART_DEGREES, PLACES_FOR_A_SEAM] = [[8, 9, 14.25, 15.25], 0.02, 8];
-/** What fades by itself. */
+/** Variables that fade independently. */
 const FADING = [
   'temperature2m',
   'dewPoint2m',
@@ -69,25 +72,25 @@ const FADING = [
   'windV10m',
   'windGust',
 ] as const satisfies VariableName[];
-/** Farther views are not told apart. */
+/** Visibilities beyond this are not distinguished. */
 const MOST_METRES = 24_100;
-/** For the arithmetic of other units and of angles. */
+/** Tolerance for unit conversions and trigonometry. */
 const ROUNDING = 1e-6;
 
 interface BlendVerdict {
   judgedHours: number;
-  /** In how many of them two models had a part in the temperature. */
+  /** Hours to whose temperature two models contribute. */
   mixedHours: number;
-  /** In how many of them the members of the ensemble gave the probability. */
+  /** Hours whose probability is that of the ensemble's members. */
   membersHours: number;
-  /** In how many of them the quantiles of the temperature were there. */
+  /** Hours that have quantiles of the temperature. */
   quantileHours: number;
-  /** How many days had the quantiles of the highest temperature. */
+  /** Days that have quantiles of the highest temperature. */
   quantileDays: number;
   found: [rule: string, example: unknown][];
 }
 
-/** Judges the hours of blended answers at places at random, as many as there must be. */
+/** Judges blended forecasts at random places until `leastHours` hours have been judged. */
 export async function judgeBlend(directory: string, leastHours: number): Promise<BlendVerdict> {
   const noises = [...NOISE, ENSEMBLE];
   for (const [i, noise] of noises.entries())
@@ -137,7 +140,7 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
 
 type Own = readonly (ModelVariables | undefined)[];
 
-/** What each model has at a place by itself, in the order of NOISE; undefined of one whose region is elsewhere. */
+/** Each model's own variables at a place, in the order of NOISE; undefined outside a model's region. */
 function ownVariables(
   { models }: ForecastPlan,
   { latitude, longitude }: { latitude: number; longitude: number },
@@ -150,7 +153,7 @@ function ownVariables(
   });
 }
 
-/** By hour the share that the ensemble has at the end of the step that the hour lies in. */
+/** The ensemble's percentages by hour: that of the step in which the hour lies. */
 function membersPercentOf({ ensembles: [{ point }] }: ForecastPlan): number[] {
   const shares = point.series('precipitationProbability')!;
   return Array.from(
@@ -161,7 +164,7 @@ function membersPercentOf({ ensembles: [{ point }] }: ForecastPlan): number[] {
 
 type Faded = Record<(typeof FADING)[number], Float64Array>;
 
-/** The served values of what fades, not rounded, in the units of the store; the wind by its components. */
+/** The served values of the fading variables, unrounded, in the units of the store; wind as components. */
 function fadedOf(blend: RunSeries): Faded {
   const [speeds, degrees] = [blend.values('windSpeed'), blend.values('windDirection')];
   const component = (of: (radians: number) => number) =>
@@ -176,7 +179,7 @@ function fadedOf(blend: RunSeries): Faded {
   };
 }
 
-/** What is served, and what the models have by themselves, at an hour or so many hours from it. */
+/** The served values and the models' own at one side of a step; `shift` is in hours. */
 interface Values {
   faded: Faded;
   own: Own;
@@ -184,10 +187,10 @@ interface Values {
 }
 
 /**
- * Where what fades changes by more than the larger of the models' own steps, and what the fade itself makes of the distance
- * between them.
+ * Records where a fading variable changes by more than the largest of the models' own steps plus the fade's share of
+ * the difference between the models.
  *
- * @param rate how much of a model the fade takes away from the one to the other
+ * @param rate share of a model that the fade removes between the two sides
  */
 function stepsTooLarge(before: Values, after: Values, rate: number, found: Map<string, unknown>): void {
   const stepsOf = (name: keyof Faded, hour: number) =>
@@ -210,7 +213,7 @@ function stepsTooLarge(before: Values, after: Values, rate: number, found: Map<s
         });
       }
       most += rate * Math.max(highest[0] - lowest[0], highest[1] - lowest[1]);
-      // It is never below the wind, which changes by no more than its components.
+      // A gust is never below the wind speed, which changes by no more than its components.
       if (name === 'windGust')
         most = Math.max(most, Math.hypot(stepsOf('windU10m', hour), stepsOf('windV10m', hour)));
       const step = stepsOf(name, hour);
@@ -219,7 +222,10 @@ function stepsTooLarge(before: Values, after: Values, rate: number, found: Map<s
   }
 }
 
-/** Of the models that may have a part in an hour or the one before, the last, by its place in NOISE: one that has all the rest. */
+/**
+ * Index in NOISE of the last model that can contribute to this hour or the one before: the first one that covers it
+ * fully.
+ */
 function lastTakingPart(name: VariableName, hour: number): number {
   return NOISE.findIndex(
     (noise) =>
@@ -235,7 +241,7 @@ function mixedHours(kelvins: Float64Array, own: Own): number {
   return kelvins.filter((kelvin, hour) => !isOf(kelvin, hour)).length;
 }
 
-/** Where precipitation, clouds and visibility are not of one model, but for what it lacks. */
+/** Records hours whose precipitation, clouds and visibility come from several models, other than for missing values. */
 function weatherOfSeveral(blend: RunSeries, own: Own, found: Map<string, unknown>): void {
   const served = {
     precipitation: blend.values('precipitationIntensity'),

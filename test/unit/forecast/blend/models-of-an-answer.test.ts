@@ -4,7 +4,7 @@ import { answerOf, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 import { BlendedForecasts, NOW, type PublishedRun } from './blended-forecasts.js';
 import { at, celsius, END, FADING, GFS, IFS, saturation, share } from './two-models.js';
 
-describe('the models of an answer', () => {
+describe('the models of a forecast', () => {
   const asIfs = { model: 'ifs', lastStep: END, values: IFS } as const;
   const asGfs = { model: 'gfs', lastStep: 60, values: GFS } as const;
   async function withRuns(
@@ -17,14 +17,14 @@ describe('the models of an answer', () => {
     await forecasts.close();
   }
 
-  it('are brought to the terrain of the first of them, or to the elevation', () =>
+  it('are adjusted to the terrain of the first one, or to the elevation', () =>
     withRuns(
       [
         { ...asIfs, terrain: 200 },
         { ...asGfs, terrain: 700 },
       ],
       (forecasts) => {
-        // GFS is 500 m higher: 3.25 K warmer on the terrain of IFS, whose own does not change.
+        // GFS's terrain is 500 m higher: its values are 3.25 K warmer at the height of IFS's, which stay the same.
         const [first] = valuesOf(forecasts.ask(20, 21), 'temperature') as number[];
         const [last] = valuesOf(forecasts.ask(20, 41), 'temperature').slice(-1) as number[];
         expect(first).toBe(12.9);
@@ -35,7 +35,7 @@ describe('the models of an answer', () => {
       },
     ));
 
-  it('keep their own apparent temperature, whose difference from the formula fades, too', () =>
+  it('keep their own apparent temperature, and its difference from the formula fades too', () =>
     withRuns([{ ...asIfs, values: { ...IFS, apparentTemperature2m: () => 290 } }, asGfs], (forecasts) => {
       const values = valuesOf(forecasts.ask(24, 38), 'temperatureApparent') as number[];
       const [, , , [, formula]] = FADING;
@@ -50,7 +50,7 @@ describe('the models of an answer', () => {
       });
     }));
 
-  it('give what the preferred one lacks, from which code and humidity follow', () => {
+  it('fill in what the preferred one lacks, from which weather code and humidity follow', () => {
     const lacked = ['dewPoint2m', 'windGust', 'visibility'];
     const rest = Object.fromEntries(Object.entries(IFS).filter(([name]) => !lacked.includes(name)));
     const dry = { ...rest, precipitation: () => 0 };
@@ -62,7 +62,7 @@ describe('the models of an answer', () => {
       ],
       (forecasts) => {
         const [entry] = entriesOf(forecasts.ask(20, 21)).map(({ values }) => values);
-        // The gust of GFS is below the wind of IFS, and its dew point above the temperature.
+        // GFS's gust is below IFS's wind speed, and its dew point above IFS's temperature.
         expect(entry).toMatchObject({ temperature: 12.9, dewPoint: 12.9, humidity: 100 });
         expect(entry).toMatchObject({ windSpeed: 5, windGust: 5, visibility: 0.4, weatherCode: 2000 });
         const { sources } = forecasts.ask(20, 21, { fields: 'temperature,windGust,visibility' }).meta;
@@ -74,11 +74,11 @@ describe('the models of an answer', () => {
     );
   });
 
-  it('are those that there are: the preferred one has no run, begins later, or is late', async () => {
+  it('are the available ones if the preferred one has no run, starts later, or is overdue', async () => {
     await withRuns([asGfs], (forecasts) => {
       const { meta } = forecasts.ask(20, 42);
       expect(meta.sources.map(({ source }) => source)).toEqual(['gfs']);
-      // The run of IFS that may come is expected at 19:34 UTC.
+      // If IFS has a run, it is expected at 19:34 UTC.
       const before = new Date('2026-11-20T19:20:00Z');
       expect(forecasts.answer(20, 42, {}, before).maxAgeSeconds).toBe(14 * 60);
     });
@@ -88,17 +88,17 @@ describe('the models of an answer', () => {
       expect(answer.meta).toMatchObject({ source: 'gfs', sources: [{ source: 'ifs' }, { source: 'gfs' }] });
     });
     await withRuns([{ ...asIfs, beginsAt: -24, lastStep: 100 }, asGfs], (forecasts) => {
-      // The runs of 18 and 0 UTC are overdue since 7:34 UTC.
+      // The runs of 18 and 0 UTC are overdue as of 7:34 UTC.
       const fresh = new Date('2026-11-20T07:33:00Z');
       expect(forecasts.ask(1, 30, {}, fresh).meta.source).toBe('ifs');
       expect(forecasts.ask(1, 30).meta.source).toBe('gfs');
       expect(forecasts.ask(1, 30, { source: 'ifs' }).meta.source).toBe('ifs');
-      // What GFS does not have is still that of the late one.
+      // Beyond the end of GFS, the overdue run is still used.
       expect(forecasts.ask(50, 70).meta.sources.map(({ source }) => source)).toEqual(['gfs', 'ifs']);
     });
   });
 
-  it('are continued by their own earlier runs first, and end with these', () =>
+  it('are continued by their own earlier run first, and then by the next model', () =>
     withRuns(
       [
         { ...asIfs, lastStep: 18, isPart: true, values: { ...IFS, totalOzone: () => 310 } },
@@ -120,11 +120,11 @@ describe('the models of an answer', () => {
       },
     ));
 
-  it('change the answer when one of them is new, and limit how long it is kept', () =>
+  it('change the response when one has a new run, and limit how long it is cached', () =>
     withRuns([asIfs, asGfs], async (forecasts) => {
       const before = forecasts.answer(20, 42);
       expect(forecasts.answer(20, 42).etag).toBe(before.etag);
-      // At 17:40 UTC the hour ends first; at 22:40 the run of GFS that is expected at 23 UTC, not IFS' at 0:27.
+      // At 17:40 UTC, the end of the hour comes first; at 22:40, the GFS run expected at 23 UTC, not IFS's at 0:27.
       expect(before.maxAgeSeconds).toBe(20 * 60);
       const late = new Date('2026-11-20T22:40:00Z');
       expect(forecasts.answer(20, 42, {}, late).maxAgeSeconds).toBe(20 * 60);
@@ -136,7 +136,7 @@ describe('the models of an answer', () => {
       expect(answerOf(forecasts.replica(), forecasts.question(20, 42), NOW).etag).toBe(after.etag);
     }));
 
-  it('are the same in columns and in a batch', () =>
+  it('are the same in columns and in batches', () =>
     withRuns([asIfs, asGfs], async (forecasts) => {
       const { lat, lon, ...common } = forecasts.question(28, 32, { fields: 'temperature,cloudCover' });
       const alone = forecasts.ask(28, 32, { fields: 'temperature,cloudCover' });
@@ -147,23 +147,27 @@ describe('the models of an answer', () => {
       expect(meta).toEqual(alone.meta);
       const points = [forecasts.service.queries.parse({ lat, lon, ...common }, NOW.getTime())];
       const query = { points, units: 'metric' as const, values: 0 };
-      const batch = await forecasts.service.batch(query, acceptedForm(undefined, undefined), NOW.getTime());
+      const batch = await forecasts.service.batches.answer(
+        query,
+        acceptedForm(undefined, undefined),
+        NOW.getTime(),
+      );
       const { forecasts: answers } = JSON.parse(batch.body.toString()) as { forecasts: unknown[] };
       expect(answers).toEqual([alone]);
     }));
 
-  it('each judge the probability of their own precipitation', () => {
+  it('each determine the probability of their own precipitation', () => {
     const [dry, wet] = [
       { ...asIfs, values: { ...IFS, precipitation: () => 0 } },
       { ...asGfs, values: { ...GFS, precipitation: () => 1 } },
     ];
     return withRuns([dry, wet], (forecasts) => {
-      // All cells around are as the one: none of IFS is wet, all of GFS are.
+      // All surrounding cells are the same: none of IFS's is wet, all of GFS's are.
       expect(valuesOf(forecasts.ask(28, 32), 'precipitationProbability')).toEqual([0, 0, 100, 100]);
     });
   });
 
-  it('cannot be asked for by a name of which there are no runs and never will be', () =>
+  it('cannot be requested by the name of a model without runs, now or ever', () =>
     withRuns([asGfs], (forecasts) => {
       const refusal = (source: string) => {
         try {

@@ -4,7 +4,9 @@ import { BlendedForecasts, type PublishedRun } from './blended-forecasts.js';
 import { at, IFS } from './two-models.js';
 
 const constant = (value: number) => () => value;
-/** Members around values of their own, in the units of the store. Their curves may cross, as those of temperature do. */
+/**
+ * Members with values of their own, in the units of the store. Their quantiles may cross, as those of temperature do.
+ */
 const MEMBERS: PublishedRun['values'] = {
   temperature2mP10: constant(278.4),
   temperature2mP50: constant(280),
@@ -41,7 +43,7 @@ async function withRuns(
 }
 
 describe('quantiles of an ensemble', () => {
-  it('are around the values of the model, within physical bounds, in order', () =>
+  it('are shifted to the model’s values, within physical bounds and in order', () =>
     withRuns([MODEL, ENSEMBLE], (forecasts) => {
       const [entry] = entriesOf(forecasts.ask(4, 5, { fields: ALL }));
       expect(entry.values).toEqual({
@@ -49,7 +51,7 @@ describe('quantiles of an ensemble', () => {
         temperatureP10: 6.5,
         temperatureP50: 8.1,
         temperatureP90: 8.1,
-        // 5 - 6.5 would be below nothing.
+        // 5 - 6.5 would be negative.
         windSpeedP10: 0,
         windSpeedP50: 5,
         windSpeedP90: 7.5,
@@ -66,7 +68,7 @@ describe('quantiles of an ensemble', () => {
       });
     }));
 
-  it('reach as far as the amount that the model has, and follow elevation and units', () =>
+  it('extend to the model’s amount, and follow elevation and units', () =>
     withRuns(
       [{ ...MODEL, terrain: 0, values: { ...IFS, precipitation: constant(4) } }, ENSEMBLE],
       (forecasts) => {
@@ -89,7 +91,7 @@ describe('quantiles of an ensemble', () => {
       expect(values).toEqual({ windSpeedP90: 17.5, windGustP90: 17.5 });
     }));
 
-  it('have a source of their own beside the model that they are around', () =>
+  it('list the ensemble as a source in addition to the model', () =>
     withRuns([MODEL, ENSEMBLE], (forecasts) => {
       const { sources, source, warnings } = forecasts.ask(4, 6, { fields: 'temperatureP10,ozone' }).meta;
       expect(source).toBe('ifs');
@@ -101,14 +103,14 @@ describe('quantiles of an ensemble', () => {
       expect(warnings).toEqual([]);
     }));
 
-  it('are null where the ensemble ends, with a warning', () =>
+  it('are null after the end of the ensemble, with a warning', () =>
     withRuns([MODEL, ENSEMBLE], (forecasts) => {
       const answer = forecasts.ask(10, 14, { fields: 'temperature,temperatureP90' });
       expect(valuesOf(answer, 'temperatureP90')).toEqual([9.9, 10.2, null, null]);
       expect(answer.meta.warnings).toMatchObject([{ code: 'no_ensemble', fields: ['temperatureP90'] }]);
     }));
 
-  it('are null without an ensemble, of one model, and where members of them are not kept', async () => {
+  it('are null without an ensemble, for a single model, and if the run has none of the metric', async () => {
     const isNull = (forecasts: BlendedForecasts, code: string, query: Record<string, string> = {}) => {
       const answer = forecasts.ask(4, 6, { fields: 'cloudCoverP10', ...query });
       expect(valuesOf(answer, 'cloudCoverP10')).toEqual([null, null]);
@@ -121,7 +123,7 @@ describe('quantiles of an ensemble', () => {
     await withRuns([MODEL, few], (forecasts) => isNull(forecasts, 'not_in_run'));
   });
 
-  it('are asked for by name alone', () =>
+  it('are returned only if requested by name', () =>
     withRuns([MODEL, ENSEMBLE], (forecasts) => {
       const [{ values }] = entriesOf(forecasts.ask(4, 5));
       expect(Object.keys(values).filter((name) => /P\d\d$/.test(name))).toEqual([]);
@@ -132,7 +134,7 @@ describe('quantiles of an ensemble', () => {
     withRuns([MODEL, ENSEMBLE], (forecasts) => {
       const fields = 'temperatureP90,temperatureP10,precipitationIntensityP90,cloudCoverP50';
       const { daily } = forecasts.ask(0, 12, { fields, timelines: 'daily' }).data.timelines;
-      // From noon on: 280 K and 0.3 K an hour, to 23 UTC.
+      // From noon: 280 K, rising by 0.3 K an hour until 23 UTC.
       expect(daily![0].values).toEqual({
         temperatureMinP10: 5.3,
         temperatureMaxP10: 8.6,
@@ -148,7 +150,7 @@ describe('quantiles of an ensemble', () => {
       });
     }));
 
-  it('of a day that the ensemble covers in part are null, with a warning, though the day has a value', () =>
+  it('of a day that the ensemble covers only in part are null, with a warning, even if the day has a value', () =>
     withRuns(
       [
         { ...MODEL, lastStep: 36 },
@@ -175,11 +177,11 @@ describe('quantiles of an ensemble', () => {
       },
     ));
 
-  it('leave a later Last-Modified behind when their run becomes stale', async () => {
+  it('advance Last-Modified when their run becomes stale', async () => {
     jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T20:00:00Z'));
     const forecasts = await BlendedForecasts.create([{ ...MODEL, lastStep: 36 }, ENSEMBLE], ['ifs', 'gefs']);
     jest.restoreAllMocks();
-    // Of two runs after that of noon none has come: by 6:30 UTC the second one should be there.
+    // Neither of the two runs after noon has arrived, and the second is due by 6:30 UTC.
     const [before, after] = ['2026-11-21T06:29:00Z', '2026-11-21T06:31:00Z'].map((now) =>
       forecasts.answer(9, 36, { fields: 'temperatureP90' }, new Date(now)),
     );
@@ -189,9 +191,9 @@ describe('quantiles of an ensemble', () => {
     await forecasts.close();
   });
 
-  it('stay in order from minute to minute, those of gusts above those of the wind', () => {
+  it('stay in order from minute to minute, with those of gusts above those of the wind', () => {
     const wave = (middle: number, depth: number) => (hour: number) => middle + depth * Math.sin(9 * hour);
-    // By turns, the members are above and below the middle.
+    // The members are alternately above and below the middle.
     const outer = (middle: (hour: number) => number, depth: number, turn: number) => [
       (hour: number) => middle(hour) - ((hour + turn) % 2) * depth,
       (hour: number) => middle(hour) + ((hour + turn + 1) % 2) * depth,
@@ -228,7 +230,7 @@ describe('quantiles of an ensemble', () => {
             name === 'precipitationIntensity' || middle === value;
           expect(parts.flat().every(Number.isFinite)).toBe(true);
           expect(parts.filter((part) => !isInOrder(part) || !isShifted(part))).toEqual([]);
-          // It is not that they are all the same.
+          // They are not simply all the same.
           expect(parts.some(([low, , , high]) => low < high)).toBe(true);
         }
         for (const part of ['P10', 'P50', 'P90'])

@@ -1,6 +1,6 @@
 import { HOUR_MS, NOON, type PublishedRun } from './blended-forecasts.js';
 
-/** IFS ends 36 hours after noon; GFS goes on. In the units of the store. */
+/** IFS ends 36 hours after noon, GFS continues. In the units of the store. */
 export const END = 36;
 export const IFS = {
   temperature2m: (hour: number) => 280 + 0.3 * hour,
@@ -28,18 +28,18 @@ export const GFS = {
   soilMoisture: () => 0.25,
 } satisfies PublishedRun['values'];
 
-/** What is left of IFS: all of it until 12 hours before its end, nothing at its end. */
+/** IFS's share: all until 12 hours before its end, nothing at its end. */
 export const share = (hour: number) => Math.min(1, Math.max(0, (END - hour) / 12));
 const mixed = (name: keyof typeof IFS) => (hour: number) =>
   share(hour) * IFS[name](hour) + (1 - share(hour)) * GFS[name](hour);
 export const celsius = (name: 'temperature2m' | 'dewPoint2m') => (hour: number) => mixed(name)(hour) - 273.15;
-/** Vapour pressure of saturation in hPa (Magnus). */
+/** Saturation vapor pressure in hPa (Magnus formula). */
 export const saturation = (degrees: number) => 6.1094 * Math.exp((17.625 * degrees) / (243.04 + degrees));
 const humidity = (hour: number) =>
   (100 * saturation(celsius('dewPoint2m')(hour))) / saturation(celsius('temperature2m')(hour));
 const speed = (hour: number) => Math.hypot(mixed('windU10m')(hour), mixed('windV10m')(hour));
 
-/** What is expected of hours 20 to 41 after noon, not rounded, and half a unit of the last place. */
+/** Expected values at hours 20 to 41 after noon, unrounded, and half a unit of the last place. */
 export const FADING: [name: string, expected: (hour: number) => number, half: number][] = [
   ['temperature', celsius('temperature2m'), 0.05],
   ['dewPoint', celsius('dewPoint2m'), 0.05],
@@ -60,6 +60,6 @@ export const FADING: [name: string, expected: (hour: number) => number, half: nu
   ['pressureSurfaceLevel', (hour) => mixed('surfacePressure')(hour) / 100, 0.05],
 ];
 
-/** An hour after noon, as it is served. */
+/** Formats an hour after noon as served. */
 export const at = (hour: number) =>
   `${new Date(NOON.getTime() + hour * HOUR_MS).toISOString().slice(0, 19)}Z`;

@@ -17,7 +17,7 @@ let directory: string;
 let catalogue: RunCatalogue;
 let service: ForecastService;
 
-/** The run of 6 UTC is whole, that of noon has 24 of 96 hours; the ozone names the hour of its run, each hour has 1 mm. */
+/** The 6 UTC run is complete; the noon run has 24 of 96 hours. The ozone tells a run's hour; each hour has 1 mm. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'runs-'));
   for (const { runHour, steps, isPart } of [
@@ -42,7 +42,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** A run of 12 UTC up to 3 hours on 0 m, and one of 6 UTC on 1000 m, which is published later and may continue it. */
+/**
+ * Provides a 12 UTC run of 3 hours on terrain at 0 m, and publishes a 6 UTC run at 1000 m later, which may continue it.
+ */
 async function withTwoRuns(
   isPart: boolean,
   check: (
@@ -70,7 +72,7 @@ async function withTwoRuns(
       (query) => answerOf(forecasts, { ...raw, ...query }, NOW),
       async () => {
         await publish(6, upTo(24), 1000);
-        // A list of runs is served for so long.
+        // The catalogue caches its list of runs for this long.
         await sleep(60);
       },
     );
@@ -86,7 +88,7 @@ const codesOf = ({ meta }: ForecastDto) => meta.warnings.map(({ code }) => code)
 const spansOf = ({ meta }: ForecastDto) => meta.sources.map(({ run, from, to }) => [run, from, to]);
 
 describe('a run that is published in parts', () => {
-  it('is continued by the run before it, so that no answer gets shorter', () => {
+  it('is continued by the previous run, so that no forecast gets shorter', () => {
     const answer = ask({ startTime: '2026-11-21T10:00:00Z', endTime: '2026-11-24T06:00:00Z' });
     const ozone = valuesOf(answer, 'ozone');
     expect(ozone).toHaveLength(68);
@@ -95,12 +97,12 @@ describe('a run that is published in parts', () => {
     expect(codesOf(answer)).toEqual([]);
   });
 
-  it('leaves the amount of the hour in which it ends to the run before it', () => {
+  it('takes the amount of its last hour from the previous run', () => {
     const answer = ask({ startTime: '2026-11-21T10:00:00Z', endTime: '2026-11-24T06:00:00Z' });
     expect(new Set(valuesOf(answer, 'precipitationIntensity'))).toEqual(new Set([1]));
   });
 
-  it('is listed with the runs that continue it, and says how far it reaches', () => {
+  it('is listed with the run that continues it, and with the time up to which it reaches', () => {
     const { meta } = ask({ startTime: '2026-11-20T16:00:00Z', endTime: '2026-11-22T00:00:00Z' });
     expect(meta.run).toBe('2026-11-20T12:00:00Z');
     expect(meta.sources).toMatchObject([
@@ -119,22 +121,22 @@ describe('a run that is published in parts', () => {
     expect(meta.sources[1]).not.toHaveProperty('reaches');
   });
 
-  it('is listed alone where it has all that is asked for', () => {
+  it('is listed alone if it covers the entire request', () => {
     const answer = ask({ startTime: '2026-11-20T16:00:00Z', endTime: '2026-11-20T20:00:00Z' });
     expect(spansOf(answer)).toEqual([
       ['2026-11-20T12:00:00Z', '2026-11-20T16:00:00Z', '2026-11-20T19:00:00Z'],
     ]);
   });
 
-  it('gives way to the run before it from the hour on in which it ends', () => {
+  it('yields to the previous run from its last hour on', () => {
     const answer = ask({ startTime: '2026-11-21T12:00:00Z', endTime: '2026-11-21T14:00:00Z' });
     expect(answer.meta.run).toBe('2026-11-20T06:00:00Z');
     expect(valuesOf(answer, 'precipitationIntensity')).toEqual([1, 1]);
   });
 
-  it('is completed before and after in the days of one answer', () => {
+  it('is completed by other runs before and after it in the days of a forecast', () => {
     const answer = ask({ timelines: 'daily', endTime: '2026-11-22T00:00:00Z' });
-    // Six hours each of 0 and 6 UTC and twelve of noon; then twelve of noon and twelve of 6 UTC.
+    // Six hours each from 0 and 6 UTC and twelve from noon; then twelve from noon and twelve from 6 UTC.
     expect(valuesOf(answer, 'ozoneAvg', 'daily')).toEqual([308, 309]);
     expect(valuesOf(answer, 'precipitationAccumulationSum', 'daily')).toEqual([24, 24]);
     expect(spansOf(answer)).toEqual([
@@ -152,18 +154,18 @@ describe('a run that is published in parts', () => {
     expect(codesOf(answer)).toContain('ends_with_run');
   });
 
-  it('has one terrain with the run that continues it, and the warnings of both', async () => {
+  it('shares its terrain with the run that continues it, and has the warnings of both', async () => {
     await withTwoRuns(true, async (askOf, publishEarlier) => {
       await publishEarlier();
       const { answer } = askOf();
-      // 6.5 K for the thousand metres down to the terrain of the run of 12 UTC.
+      // 6.5 K for the 1000 m down to the terrain of the 12 UTC run.
       expect(valuesOf(answer, 'temperature')).toEqual([6.9, 6.9, 13.4, 13.4, 13.4]);
       expect(answer.meta.grid.elevation).toBe(0);
       expect(codesOf(answer)).toEqual(expect.arrayContaining(['of_12_utc', 'of_6_utc']));
     });
   });
 
-  it('names of each run what it has', async () => {
+  it('lists for each run the fields that it has', async () => {
     await withTwoRuns(true, async (askOf, publishEarlier) => {
       await publishEarlier();
       expect(askOf().answer.meta.sources.map(({ fields }) => fields)).toEqual([
@@ -173,7 +175,7 @@ describe('a run that is published in parts', () => {
     });
   });
 
-  it('was changed when the run that continues it was published', async () => {
+  it('updates Last-Modified when the run that continues it is published', async () => {
     await withTwoRuns(true, async (askOf, publishEarlier) => {
       const before = askOf();
       await publishEarlier();
@@ -188,7 +190,7 @@ describe('a run that is published in parts', () => {
     [true, 'auto', 5],
     [false, 'gfs', 3],
     [false, 'auto', 5],
-  ])('where it is a part (%s) and asked for as %s, has %i hours', async (isPart, source, hours) => {
+  ])('if it is partial (%s) and requested as %s, has %i hours', async (isPart, source, hours) => {
     await withTwoRuns(isPart, async (askOf, publishEarlier) => {
       await publishEarlier();
       const { answer } = askOf({ source });

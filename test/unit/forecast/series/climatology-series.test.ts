@@ -15,7 +15,7 @@ interface Sample {
   values: Record<string, number | null>;
 }
 
-// Out of the original figures by numpy; values.py beside the file says how.
+// Computed from the original figures with numpy, as described in values.py next to the file.
 const SAMPLES = JSON.parse(
   readFileSync(new URL('../../../fixtures/climatology/values.json', import.meta.url), 'utf8'),
 ) as Sample[];
@@ -48,11 +48,11 @@ function seriesOf(
 }
 
 describe('ClimatologySeries', () => {
-  it.each(SAMPLES)('has the values of $place at $time', (sample) => {
+  it.each(SAMPLES)('matches the values of $place at $time', (sample) => {
     const series = seriesOf(sample);
     const { precipitationRate, ...values } = sample.values;
     for (const [name, expected] of Object.entries(values))
-      // A metre is what the expected pressures are integrated in.
+      // The expected pressures are integrated in steps of 1 m.
       expect([name, series.values(name)[0]]).toEqual([
         name,
         expected === null ? NaN : expect.closeTo(expected, name === 'pressureSurfaceLevel' ? 0 : 4),
@@ -63,7 +63,7 @@ describe('ClimatologySeries', () => {
 
   const WARSAW = { latitude: 52.25, longitude: 21, elevation: null, time: '2026-06-21T00:00:00Z' };
 
-  it('makes nothing up: null where there are no figures, with a warning', () => {
+  it('returns null for metrics without figures, with a warning', () => {
     const warnings = new AnswerWarnings();
     const series = seriesOf(WARSAW, 24, warnings);
     const withoutValues = OWN_CATALOGUE.names.filter((name) => series.values(name).every(Number.isNaN));
@@ -73,7 +73,7 @@ describe('ClimatologySeries', () => {
     expect(missing?.fields).toEqual(expect.arrayContaining(others));
   });
 
-  it('has no humidity where the dew points of the figures are their temperatures', () => {
+  it('has no humidity where the dew points in the figures equal the temperatures', () => {
     const warnings = new AnswerWarnings();
     const norilsk = { latitude: 69.3, longitude: 88.2, elevation: 500, time: '2026-01-16T12:00:00Z' };
     const series = seriesOf(norilsk, 1, warnings);
@@ -83,7 +83,7 @@ describe('ClimatologySeries', () => {
     expect(warning?.fields).toEqual(['dewPoint', 'humidity', 'temperatureApparent']);
   });
 
-  it('warns of what the means are, for the asked metrics alone', () => {
+  it('warns about the limits of mean values, for the requested metrics only', () => {
     const warnings = new AnswerWarnings();
     const series = seriesOf(WARSAW, 1, warnings);
     const asked: string[] = ['temperatureApparent', 'windDirection', 'precipitationIntensity', 'uvIndex'];
@@ -98,13 +98,14 @@ describe('ClimatologySeries', () => {
 
   it('has a UV index that follows the sun', () => {
     const index = [...seriesOf(WARSAW, 24).values('uvIndex')];
-    // Solar noon is at 10:38 UTC; the sun sets at about 19 UTC and rises at about 2:15 UTC (NOAA's calculator).
+    // Solar noon is at 10:38 UTC. The sun sets at about 19 UTC and rises at about 2:15 UTC (NOAA's calculator).
     expect(Math.max(...index)).toBe(index[11]);
     expect(index.slice(20).concat(index.slice(0, 2))).toEqual(Array(6).fill(0));
   });
 
-  it('has the UV index of the formula at a noon in the tropics', () => {
-    // At the equinox, 2.5 N and 177.5 W, the sun stands 2.5 degrees from the zenith at noon, three minutes before the hour.
+  it('matches the UV index formula at noon in the tropics', () => {
+    // At the equinox, at 2.5 N and 177.5 W, the sun is 2.5 degrees from the zenith at noon, three minutes before the
+    // hour.
     const place = { latitude: 2.5, longitude: -177.5, elevation: 1000 };
     const series = seriesOf({ ...place, time: '2026-03-21T00:00:00Z' });
     const [ozone, cloud] = [series.values('ozone')[0], series.values('cloudCover')[0]];

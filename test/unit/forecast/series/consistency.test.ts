@@ -6,7 +6,7 @@ import { judge, judgeNewestRun } from './judge.js';
 import { writeRandomRun } from './random-run.js';
 
 it(
-  'no metric contradicts another in a million hours of noise, in either system of units',
+  'no metric contradicts another in a million hours of random values, in either unit system',
   () =>
     withDirectory(async (directory) => {
       await writeRandomRun(directory, new Date('2026-11-20T12:00:00Z'), 1);
@@ -17,12 +17,12 @@ it(
   60_000,
 );
 
-describeWithSharedData('every hour of every cell of the run of 2020-08-04T12', () => {
+describeWithSharedData('every hour of every cell of the 2020-08-04T12 run', () => {
   it.each([
     ['on the cells', 0, undefined],
     ['between the cells', 0.5, undefined],
     ['far above the terrain, where rain is snow', 0.25, 3000],
-  ])('is free of contradictions %s', async (_, offset, elevation) => {
+  ])('has no contradictions %s', async (_, offset, elevation) => {
     const harness = await IngestHarness.create();
     await harness.run(`${sharedData}/gfs`, ['--run', '2020-08-04T12']);
     const { judgedHours, found } = harness.withRun((run) => judge(run, offset, elevation));

@@ -20,8 +20,8 @@ export const JUDGED = [
 ] as const satisfies string[];
 
 /**
- * As it is served, and beside it the intensity in mm/h, by which hours are wet in either system of units, and the share of
- * wet members in percent, NaN where there are none.
+ * An hour as served, plus the intensity in mm/h, which determines whether an hour is wet in either unit system, and the
+ * percentage of wet members, NaN without members.
  */
 type ServedHour = Record<(typeof JUDGED)[number] | 'metricIntensity' | 'membersPercent', number>;
 
@@ -29,7 +29,7 @@ const SNOW = [5000, 5001, 5100, 5101];
 const DRY = [1000, 1100, 1101, 1102, 1001, 2000, 2100];
 const LIQUID = [4000, 4001, 4200, 4201, 8000];
 const FROZEN_OTHERWISE = [6000, 6001, 6200, 6201, 7000, 7101, 7102];
-/** The covers (%) that a code of clouds may stand beside. */
+/** The cloud covers (%) allowed for each cloud code. */
 const COVERS: Record<number, [number, number]> = {
   1000: [0, 12],
   1100: [13, 37],
@@ -37,10 +37,10 @@ const COVERS: Record<number, [number, number]> = {
   1102: [63, 87],
   1001: [88, 100],
 };
-/** Half way between the places that are served around 1 km, in either unit. */
+/** Halfway between the served values around 1 km, in either unit system. */
 const FOG_LIMIT: Record<UnitSystem, number> = { metric: 0.95, imperial: 0.61 };
 
-/** What cannot stand side by side in one entry of an answer. */
+/** Rules that each hour of a forecast must follow. */
 const RULES: [string, (hour: ServedHour, units: UnitSystem) => boolean][] = [
   ['known code', ({ weatherCode: c }) => [...DRY, ...SNOW, ...LIQUID, ...FROZEN_OTHERWISE].includes(c)],
   ['wet code, wet hour', (h) => DRY.includes(h.weatherCode) || h.metricIntensity >= measurable(h)],
@@ -76,16 +76,19 @@ const boundedShare = ({ weatherCode, membersPercent }: ServedHour) =>
   DRY.includes(weatherCode) ? Math.min(membersPercent, 99) : Math.max(membersPercent, 1);
 const thunders = ({ lightningProbability }: ServedHour) => lightningProbability >= 50;
 const within = (value: number, range: [number, number] = [0, 100]) => value >= range[0] && value <= range[1];
-/** The least that is measured, in mm: of a dry hour the type shows in its snow alone. */
+/**
+ * The least measurable amount in mm. Whether a dry hour has frozen precipitation shows only in its snow accumulation.
+ */
 const measurable = ({ weatherCode, snowAccumulation }: ServedHour) =>
   [...SNOW, ...FROZEN_OTHERWISE].includes(weatherCode) || snowAccumulation > 0 ? 0.02 : 0.1;
 
 const servedOf = (name: string, units: UnitSystem) => OWN_CATALOGUE.get(name).served[units];
 
 /**
- * The contradictions of an answer's hours by rule, with an example of each; hours without an intensity are not judged.
+ * Records the contradictions in a forecast's hours by rule, with an example of each. Skips hours without an intensity.
  *
- * @param membersPercent by hour the share of an ensemble's members that are wet, as far as it reaches
+ * @param membersPercent percentage of wet ensemble members by hour, as far as the ensemble reaches
+ * @returns the number of hours judged
  */
 export function contradictions(
   series: MetricSeries,
@@ -113,13 +116,13 @@ export function contradictions(
   return judged;
 }
 
-/** What has quantiles of an ensemble. */
+/** Metrics that have quantiles. */
 export const SPREAD = ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'];
 
 /**
- * Where served quantiles are not in order around the served value, or below those of what they cannot be below.
+ * Records hours whose quantiles are not in order around the value, and gust quantiles below those of the wind.
  *
- * @returns the hours that have those of the temperature
+ * @returns the number of hours with quantiles of the temperature
  */
 export function quantilesOutOfOrder(
   series: MetricSeries,
@@ -149,10 +152,10 @@ export function quantilesOutOfOrder(
 }
 
 /**
- * Where the quantiles of days are not in order around the values of the days, or their median is another one though the
- * members are shifted onto the value.
+ * Records days whose quantiles are not in order around the value, or whose median differs from it although the members
+ * are shifted to the value.
  *
- * @returns the days that have those of the highest temperature
+ * @returns the number of days with quantiles of the highest temperature
  */
 export function dailyQuantilesOutOfOrder(
   { timesMs, columns }: ServedTimeline,

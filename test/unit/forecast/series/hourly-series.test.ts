@@ -6,7 +6,7 @@ import { identity, type SyntheticField, withDirectory, writeRun } from '../../mo
 
 const HOURS = [0, 1, 2, 3, 4, 5, 6];
 
-/** The hours of a variable at a grid point of a run with steps 0, 3 and 6. */
+/** Returns the hours of a variable at a grid point of a run with steps 0, 3 and 6. */
 function hoursOf(fields: SyntheticField[], firstHour = 0, count = HOURS.length): Promise<number[]> {
   return new Promise((resolve, reject) => {
     withDirectory(async (directory) => {
@@ -23,8 +23,8 @@ const instants = (variable: SyntheticField['variable'], values: number[]): Synth
   values.map((value, i) => ({ variable, step: 3 * i, value, quantum: 1 }));
 
 describe('HourlySeries', () => {
-  it('curves what is continuous, without overshoot', async () => {
-    // Flat, then steep: the slope at hour 3 is 0, that at hour 6 is 3 × (30 / 3) / 2 by the three-point formula.
+  it('interpolates continuous variables with a curve, without overshoot', async () => {
+    // Flat, then steep: the slope is 0 at hour 3 and 3 × (30 / 3) / 2 at hour 6 by the three-point formula.
     const series = await hoursOf(instants('temperature2m', [270, 270, 300]));
     expect(series.slice(0, 4)).toEqual([270, 270, 270, 270]);
     // Hermite with slopes 0 and 15: 30 (3t² - 2t³) + 3 × 15 (t³ - t²).
@@ -33,11 +33,11 @@ describe('HourlySeries', () => {
     expect(series[6]).toBe(300);
   });
 
-  it('draws straight lines where the contract says so', async () => {
+  it('interpolates linearly where documented', async () => {
     expect(await hoursOf(instants('visibility', [0, 300, 0]))).toEqual([0, 100, 200, 300, 200, 100, 0]);
   });
 
-  it('clamps to the physical range', async () => {
+  it('clamps values to the physical range', async () => {
     expect(await hoursOf(instants('relativeHumidity2m', [103, 103, 103]))).toEqual(Array(7).fill(100));
     expect(await hoursOf(instants('windGust', [-1, -1, -1]))).toEqual(Array(7).fill(0));
   });
@@ -55,7 +55,7 @@ describe('HourlySeries', () => {
     expect(await hoursOf([mean(3, 0, 20)])).toEqual([20, 20, 20, NaN, NaN, NaN, NaN]);
   });
 
-  it('holds instantaneous flags backwards over the time since the step before', async () => {
+  it('holds instantaneous flags backwards to the previous step', async () => {
     expect(await hoursOf(instants('rainFlag', [0, 1, 0]))).toEqual([1, 1, 1, 0, 0, 0, 0]);
   });
 
@@ -68,11 +68,11 @@ describe('HourlySeries', () => {
     expect(await hoursOf(fields)).toEqual([2, 2, 2, 0, 0, 0, NaN]);
   });
 
-  it('has the hours that are asked for', async () => {
+  it('returns the requested hours', async () => {
     expect(await hoursOf(instants('visibility', [0, 300, 0]), 2, 3)).toEqual([200, 300, 200]);
   });
 
-  it('has the same curve for few hours as for many', async () => {
+  it('yields the same curve for few hours as for many', async () => {
     const stepsHours = [0, 3, 6, 9, 12, 18];
     await withDirectory(async (directory) => {
       const values = [270, 274, 271, 280, 279, 290];

@@ -8,15 +8,15 @@ import { contradictions } from './contradictions.js';
 const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];
 
 interface Verdict {
-  /** Each hour counts once in each system of units. */
+  /** Each hour counts once per unit system. */
   judgedHours: number;
   found: [rule: string, example: unknown][];
 }
 
 /**
- * Judges all hours of a run, in both systems of units, at one point for each of its cells.
+ * Judges all hours of a run, in both unit systems, at one point per cell.
  *
- * @param offset of the points from the cells, as a share of the distance between these
+ * @param offset offset of the points from the cells, as a share of the grid spacing
  */
 export function judge(run: StoredRun, offset: number, elevation?: number): Verdict {
   const { grid, stepsHours } = run.manifest;

@@ -14,7 +14,7 @@ export const GRID = {
   longitudeIncrement: 0.25,
   wrapsLongitude: false,
 };
-/** Hourly, then every third, then every sixth hour, to 384. */
+/** Every hour, then every third, then every sixth hour, up to 384. */
 export const STEPS = [
   ...Array.from({ length: 25 }, (_, i) => i),
   ...Array.from({ length: 8 }, (_, i) => 27 + 3 * i),
@@ -24,7 +24,7 @@ export const STEPS = [
 const chance = (random: Random, share: number) => random() < share;
 const flag = (share: number) => (random: Random) => (chance(random, share) ? 1 : 0);
 
-/** Values that lie densely where decisions turn: nothing and traces, about freezing, the ends of the ranges. */
+/** Random values that are dense near decision thresholds: zero and traces, the freezing point, the ends of ranges. */
 const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) => number>> = {
   temperature2m: (random) => 273.15 + (chance(random, 0.5) ? 6 * random() - 3 : 60 * random() - 25),
   dewPoint2m: (random) => 270 + 20 * random(),
@@ -49,8 +49,8 @@ const VALUES: Partial<Record<VariableName, (random: Random, spanHours: number) =
 };
 
 /**
- * What is kept of an ensemble: each on its own, so that quantiles are not even in order where they are kept (between steps
- * those of real members may cross, too), and members are often of one mind.
+ * Independent random values of an ensemble. Quantiles aren't even in order at the steps (between steps, those of real
+ * members may cross too), and members often agree.
  */
 export const MEMBER_VALUES: typeof VALUES = {
   ...Object.fromEntries(
@@ -73,7 +73,7 @@ function statisticOf(name: VariableName): Statistic {
   return name.startsWith('precipitation') ? 'amount' : 'instant';
 }
 
-/** What a run of noise is like, where it is not like the whole one of GFS. */
+/** Options of a random run; by default, a complete GFS run. */
 export interface NoiseRun {
   model?: string;
   grid?: StoreGrid;
@@ -82,7 +82,7 @@ export interface NoiseRun {
   values?: typeof VALUES;
 }
 
-/** Publishes a run of noise: every cell and every step on its own. */
+/** Publishes a run of random values, independent in every cell and step. */
 export async function writeRandomRun(
   runsDirectory: string,
   run: Date,

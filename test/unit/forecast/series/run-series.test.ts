@@ -27,7 +27,7 @@ const terrain = (height: number): SyntheticField => ({
   value: height,
 });
 
-/** Uses the series of the first of some runs, the newest, at 51 N, 11 E; the runs follow each other by three hours. */
+/** Uses the series of the newest, which is the first, of some runs at 51 N, 11 E. The runs are three hours apart. */
 function withSeries(
   runs: SyntheticField[][],
   changes: Partial<OneRun>,
@@ -47,15 +47,15 @@ function withSeries(
   });
 }
 
-describe('what the run has no record of', () => {
-  it('comes from other values: dew point by Magnus, apparent temperature by Steadman', () =>
+describe('a variable that the run lacks', () => {
+  it('is derived from others: dew point by Magnus, apparent temperature by Steadman', () =>
     withSeries([[...AIR, ...WIND]], {}, (series) => {
-      // 10 °C and 70 %: 4.8 °C in any psychrometric table; 8.6 hPa of vapour: 10 + 2.84 - 3.5 - 4.
+      // 10 °C and 70 %: 4.8 °C in any psychrometric table; with a vapor pressure of 8.6 hPa: 10 + 2.84 - 3.5 - 4.
       expect(series.values('dewPoint')[0]).toBeCloseTo(4.8, 1);
       expect(series.values('temperatureApparent')[0]).toBeCloseTo(5.3, 1);
     }));
 
-  it('is null with a warning where nothing can stand in', () =>
+  it('is null with a warning if it can’t be derived', () =>
     withSeries([[...AIR, amount(3, 3), amount(6, 0)]], {}, (series, warnings) => {
       for (const name of OWN_CATALOGUE.names) series.values(name);
       const codes = Object.fromEntries(
@@ -69,11 +69,11 @@ describe('what the run has no record of', () => {
         expect.arrayContaining(['precipitationIntensity', 'precipitationProbability', 'snowAccumulation']),
       );
       expect([...series.values('snowAccumulation')]).toEqual([0, 0, 0, 0, 0, 0, NaN]);
-      // Without clouds a dry hour has no code; a wet one has.
+      // Without cloud cover, a dry hour has no weather code, but a wet one has.
       expect([...series.values('weatherCode')]).toEqual([4200, 4200, 4200, NaN, NaN, NaN, NaN]);
     }));
 
-  it('does not warn of hours beyond the run', () =>
+  it('causes no warning for hours beyond the run', () =>
     withSeries([AIR], { firstHourMs: NOON.getTime() - 2 * HOUR_MS, hours: 11 }, (series, warnings) => {
       expect([...series.values('humidity')].map(Number.isNaN)).toEqual([
         true,
@@ -87,7 +87,7 @@ describe('what the run has no record of', () => {
 });
 
 describe('snow', () => {
-  it('is as deep as the frozen share of the water is in snow of its temperature', () =>
+  it('depth is the frozen share of the water, in snow of the density at that temperature', () =>
     withSeries(
       [
         [
@@ -105,7 +105,7 @@ describe('snow', () => {
       },
     ));
 
-  it('falls high above a terrain where it rains, and not far below one where it snows', async () => {
+  it('falls far above terrain with rain, and turns to rain far below terrain with snow', async () => {
     const rain = [...AIR, ...everywhere('rainFlag', 1), amount(3, 3), amount(6, 0), terrain(100)];
     await withSeries([rain], { elevation: 150 }, (series) =>
       expect(series.values('weatherCode')[0]).toBe(4200),
@@ -124,7 +124,7 @@ describe('snow', () => {
 });
 
 describe('the probability of precipitation', () => {
-  /** Of a wet span of three hours so many are wet. */
+  /** The expected share of wet hours in a wet span of three hours. */
   const OF_3_HOURS = 3 ** -0.365;
   /** Three of the nine cells around the point. */
   const third = (_: number, x: number) => (x === 2 ? 3 : 0);
@@ -135,22 +135,22 @@ describe('the probability of precipitation', () => {
       );
     });
 
-  it('is the share of the cells around', async () => {
+  it('is the share of wet cells around the point', async () => {
     expect(await percent([[amount(3, third), amount(6, 0)]], 0)).toBeCloseTo((100 / 3) * OF_3_HOURS, 9);
   });
 
-  it('counts a cell with just what is measurable: 0.1 mm in each hour, which is not 0.1 × 3 in binary', async () => {
+  it('counts a cell with exactly the measurable 0.1 mm per hour, even though 0.1 × 3 is inexact in binary', async () => {
     const tie = (_: number, x: number) => (x === 2 ? 0.3 : 0);
     const fields = [{ ...amount(3, tie), quantum: 0.1 }, amount(6, 0)];
     expect(await percent([fields], 0)).toBeCloseTo((100 / 3) * OF_3_HOURS, 9);
   });
 
-  it('has half of the weight from the run before, at the hours that this has', async () => {
+  it('weighs the previous run by half at the hours that it covers', async () => {
     const runs = [
       [amount(3, 0), amount(6, 0)],
       [amount(3, 0), amount(6, third)],
     ];
-    // The run of 9 UTC ends at 15 UTC.
+    // The 9 UTC run ends at 15 UTC.
     expect(await percent(runs, 2)).toBeCloseTo((100 / 3 / 2 / 1.5) * OF_3_HOURS, 9);
     expect(await percent(runs, 3)).toBe(0);
   });
@@ -162,7 +162,7 @@ describe('the UV index', () => {
       [[...everywhere('totalOzone', 300), ...everywhere('cloudCover', 100), terrain(0)]],
       {},
       (series) => {
-        // Sunset in Thuringia in November is soon after 15 UTC.
+        // In Thuringia in November, the sun sets shortly after 15 UTC.
         expect([...series.values('uvIndex')].map((index) => index > 0)).toEqual([
           true,
           true,

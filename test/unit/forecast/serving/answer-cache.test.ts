@@ -10,7 +10,7 @@ function answer(bytes: number, untilMs = Infinity): ServedAnswer {
   return plainAnswer(Buffer.alloc(bytes), life, origin);
 }
 
-/** A cache, and how often each key was made in it. */
+/** Returns a cache and the number of times each key was computed. */
 function countingCache(maxBytes: number, maxAnswerBytes = maxBytes) {
   const cache = new AnswerCache({ maxBytes, maxAnswerBytes });
   const made = new Map<string, number>();
@@ -22,8 +22,8 @@ function countingCache(maxBytes: number, maxAnswerBytes = maxBytes) {
   return { cache, made, get };
 }
 
-describe('the answer cache', () => {
-  it('makes an answer once', () => {
+describe('the response cache', () => {
+  it('computes a response once', () => {
     const { get, made } = countingCache(100 * KIB);
     expect(get('a')).toBe(get('a'));
     get('b');
@@ -33,19 +33,19 @@ describe('the answer cache', () => {
     ]);
   });
 
-  it('makes it anew when it no longer holds, or does not yet', () => {
+  it('recomputes a response that has expired or is not valid yet', () => {
     const { get, made } = countingCache(100 * KIB);
     get('a', KIB, { untilMs: 5000 });
     get('a', KIB, { nowMs: 4999 });
     expect(made.get('a')).toBe(1);
     get('a', KIB, { nowMs: 5000 });
     expect(made.get('a')).toBe(2);
-    // A clock that was set back.
+    // The clock was set back.
     get('a', KIB, { nowMs: 999 });
     expect(made.get('a')).toBe(3);
   });
 
-  it('never holds more than its bytes, the keys and small answers among them', () => {
+  it('never exceeds its size in bytes, including keys and small responses', () => {
     const { cache, get } = countingCache(100 * KIB);
     for (let i = 0; i < 1000; i++) {
       get(`${'key'.repeat(i % 50)}${i}`, (i * 37) % (8 * KIB));
@@ -56,7 +56,7 @@ describe('the answer cache', () => {
     expect(cache.bytes).toBeLessThanOrEqual(100 * KIB);
   });
 
-  it('lets go of what was not asked for longest', () => {
+  it('evicts the least recently used response', () => {
     const { get, made } = countingCache(40 * KIB);
     get('old', 10 * KIB);
     get('other', 10 * KIB);
@@ -69,7 +69,7 @@ describe('the answer cache', () => {
     expect(made.get('other')).toBe(2);
   });
 
-  it('lets go of what was asked for once rather than of what was asked for again', () => {
+  it('evicts responses requested once before those requested again', () => {
     const { get, made } = countingCache(1000 * KIB);
     get('popular');
     get('popular');
@@ -80,7 +80,7 @@ describe('the answer cache', () => {
     expect(made.get('once 0')).toBe(2);
   });
 
-  it('keeps what is asked for again after it left', () => {
+  it('keeps a response that is requested again after its eviction', () => {
     const { get, made } = countingCache(1000 * KIB);
     get('rare');
     for (let i = 0; i < 1000; i++) get(`once ${i}`);
@@ -90,7 +90,7 @@ describe('the answer cache', () => {
     expect(made.get('rare')).toBe(2);
   });
 
-  it('forgets all of them, those that were asked for once as well', () => {
+  it('clears all responses, including those requested once', () => {
     const { cache, get } = countingCache(1000 * KIB);
     get('again');
     get('again');
@@ -100,7 +100,7 @@ describe('the answer cache', () => {
     expect(cache.numbers).toMatchObject({ answers: 0, bytes: 0 });
   });
 
-  it('keeps no answer that is too large, nor lets go of others for it', () => {
+  it('doesn’t keep a response that is too large, or evict others for it', () => {
     const { get, made } = countingCache(100 * KIB, 10 * KIB);
     get('small');
     get('large', 20 * KIB);
@@ -110,8 +110,8 @@ describe('the answer cache', () => {
   });
 });
 
-describe('an answer that takes a while', () => {
-  it('is made once for all who ask meanwhile', async () => {
+describe('a response that is computed asynchronously', () => {
+  it('is computed once for concurrent requests', async () => {
     const cache = new AnswerCache({ maxBytes: 100 * KIB, maxAnswerBytes: 100 * KIB });
     let made = 0;
     const make = async () => {
@@ -127,7 +127,7 @@ describe('an answer that takes a while', () => {
     expect(cache.getOrMake('a', 2000, make)).toBe(all[0]);
   });
 
-  it('is made again after a failure, of which all learn', async () => {
+  it('is computed again after a failure, which all waiting requests receive', async () => {
     const cache = new AnswerCache({ maxBytes: 100 * KIB, maxAnswerBytes: 100 * KIB });
     const fail = () => Promise.reject(new Error('disk'));
     const asked = [cache.getOrMake('a', 2000, fail), cache.getOrMake('a', 2000, fail)];
@@ -135,7 +135,7 @@ describe('an answer that takes a while', () => {
     expect(cache.getOrMake('a', 2000, () => answer(KIB))).toMatchObject({ coding: 'identity' });
   });
 
-  it('is not kept when all was forgotten meanwhile', async () => {
+  it('is not kept if the cache is cleared meanwhile', async () => {
     const cache = new AnswerCache({ maxBytes: 100 * KIB, maxAnswerBytes: 100 * KIB });
     const ofOldRun = answer(KIB);
     const waiting = cache.getOrMake('a', 2000, () => Promise.resolve(ofOldRun));

@@ -5,7 +5,7 @@ import { Turns } from '../../../../src/forecast/serving/turns.js';
 
 const PIECES = 50;
 
-/** Pieces without bytes that take a millisecond each, and one with some. */
+/** Yields empty pieces that take a millisecond each, and then one with bytes. */
 function* slowPieces(): Generator<Buffer, void> {
   for (let made = 0; made < PIECES; made++) {
     const endMs = performance.now() + 1;
@@ -15,7 +15,7 @@ function* slowPieces(): Generator<Buffer, void> {
   yield Buffer.from('all');
 }
 
-test('pieces that take long have turns of their own, also where they have no bytes', async () => {
+test('yields to the event loop between slow pieces, even if they are empty', async () => {
   let turns = 0;
   let isOver = false;
   const count = () => {

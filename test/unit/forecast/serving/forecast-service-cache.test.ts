@@ -59,7 +59,7 @@ async function ask(query?: Record<string, string>, encoding?: string, now = NOW)
 const parsed = ({ body }: ServedAnswer) => JSON.parse(body.toString()) as ForecastDto;
 
 describe('equal requests', () => {
-  it('have one answer in each coding', async () => {
+  it('share one response per content coding', async () => {
     const plain = await ask();
     expect(await ask({ units: 'metric', timelines: 'hourly,hourly', lat: '51.00000' })).toBe(plain);
     const coded = await ask({}, 'zstd');
@@ -67,7 +67,7 @@ describe('equal requests', () => {
     expect(await ask({}, 'gzip;q=0.5, zstd')).toBe(coded);
   });
 
-  it('have one answer while it is still coded, which takes several turns', async () => {
+  it('share one response while it is still being computed and encoded', async () => {
     const long = {
       timelines: 'minutely',
       startTime: '2026-11-20T18:00:00Z',
@@ -101,7 +101,7 @@ describe('a response is calculated again', () => {
     for (const { etag } of after) expect(before.map((answer) => answer.etag)).not.toContain(etag);
   });
 
-  it('when a run that took part is published anew or deleted', async () => {
+  it('when a contributing run is published or deleted', async () => {
     const query = { timelines: 'daily', startTime: '2026-11-20T12:00:00Z' };
     const alone = await ask(query);
     await publish('2026-11-20T00:00:00Z', 200);
@@ -115,13 +115,13 @@ describe('a response is calculated again', () => {
 });
 
 describe('a batch', () => {
-  it('goes on with the runs that it began with', async () => {
+  it('keeps using the runs that it started with', async () => {
     const startTime = '2026-11-20T18:00:00Z';
     const points = Array.from({ length: 100 }, (_, i) =>
       asked({ lat: String(50 + i / 100), startTime, timelines: 'hourly,daily' }),
     );
     const query = { points, units: 'metric' as const, values: 0 };
-    const { body } = service.longBatch(query, PLAIN, 'a client', NOW.getTime());
+    const { body } = service.batches.stream(query, PLAIN, 'a client', NOW.getTime());
     await publish('2026-11-20T18:00:00Z', 400);
     await catalogue.keep(1);
     const { forecasts, meta } = JSON.parse(await text(body)) as { forecasts: ForecastDto[]; meta: object };
@@ -138,7 +138,7 @@ describe('a batch', () => {
     const reads = jest.spyOn(StoredRun.prototype, 'readCells');
     const points = Array.from({ length: 100 }, (_, i) => asked({ lat: String(50 + i / 100) }));
     const query = { points, units: 'metric' as const, values: 0 };
-    const { body } = service.longBatch(query, PLAIN, 'a client', NOW.getTime());
+    const { body } = service.batches.stream(query, PLAIN, 'a client', NOW.getTime());
     expect(reads).not.toHaveBeenCalled();
     await text(body);
     expect(reads).toHaveBeenCalledTimes(100);
@@ -146,9 +146,9 @@ describe('a batch', () => {
   });
 });
 
-describe('a run whose successors are late', () => {
+describe('a run whose successors are overdue', () => {
   const codes = (answer: ServedAnswer) => parsed(answer).meta.warnings.map(({ code }) => code);
-  // The run of 0 UTC, the second one after it, is complete at 5 UTC.
+  // The 0 UTC run, the second one after it, is complete at 5 UTC.
   const stale = new Date('2026-11-21T05:00:00Z');
 
   it('is served with its age and a warning', async () => {
@@ -162,7 +162,7 @@ describe('a run whose successors are late', () => {
     expect(parsed(answer).meta.run).toBe('2026-11-20T12:00:00Z');
   });
 
-  it('has another age in the next hour, which changes the answer', async () => {
+  it('has another age in the next hour, which changes the response', async () => {
     const query = { startTime: '2026-11-22T00:00:00Z' };
     const [first, later] = [
       await ask(query, undefined, stale),
@@ -172,7 +172,7 @@ describe('a run whose successors are late', () => {
     expect(later.etag).not.toBe(first.etag);
   });
 
-  it('is not stale for what is past', async () => {
+  it('is not stale for past hours', async () => {
     const past = { startTime: '2026-11-20T12:00:00Z', endTime: '2026-11-20T18:00:00Z' };
     expect(codes(await ask(past, undefined, stale))).not.toContain('stale_run');
   });

@@ -24,9 +24,9 @@ describe('the key of a forecast request', () => {
     ['source', 'climatology'],
     ['startTime', '2026-11-20T19:00:00Z'],
     ['endTime', '2026-11-21T00:00:00Z'],
-    // The default: asked for by name it does not move on with the clock.
+    // The default hour, which doesn't move with the clock if given explicitly.
     ['startTime', '2026-11-20T17:00:00Z'],
-  ])('is another one with %s=%s', (name, value) => {
+  ])('differs with %s=%s', (name, value) => {
     expect(keyOf({ [name]: value })).not.toBe(keyOf());
   });
 
@@ -34,21 +34,21 @@ describe('the key of a forecast request', () => {
     [{ elevation: '10' }, { elevation: '100' }],
     [{ timelines: 'minutely', startTime: '2026-11-20T17:30:00Z' }, { timelines: 'minutely' }],
     [{ timelines: 'hourly,minutely' }, { timelines: 'hourly' }],
-  ])('tells %j from %j', (one, other) => {
+  ])('distinguishes %j from %j', (one, other) => {
     expect(keyOf(one as Record<string, string>)).not.toBe(keyOf(other));
   });
 
-  it('is the same for the same request in other words', () => {
+  it('is the same for equivalent requests', () => {
     expect(keyOf({ lat: '51.00', fields: 'ozone,temperature' })).toBe(keyOf({ fields: 'temperature,ozone' }));
   });
 });
 
-describe('the queries that are known', () => {
+describe('cached queries', () => {
   const minutes = (query: Record<string, string>, at: string) =>
     new Date(at).getTime() -
     new ForecastQueries(OWN_CATALOGUE, ['gfs']).parse({ ...POINT, ...query }, Date.parse(at)).fromMs;
 
-  it('mean the minute or the hour in which they came', () => {
+  it('refer to the minute or the hour of the request', () => {
     expect(minutes({ timelines: 'minutely' }, '2026-11-20T17:30:20Z')).toBe(20_000);
     expect(minutes({}, '2026-11-20T17:30:20Z')).toBe(30 * 60_000 + 20_000);
   });
@@ -56,7 +56,7 @@ describe('the queries that are known', () => {
   it.each([
     ['the next minute', { timelines: 'minutely' }, '2026-11-20T17:31:00Z'],
     ['the next hour', {}, '2026-11-20T18:00:00Z'],
-  ])('mean %s once it comes, and not before', (_, query, later) => {
+  ])('refer to %s once it starts, and not before', (_, query, later) => {
     const queries = new ForecastQueries(OWN_CATALOGUE, ['gfs']);
     const raw = { ...POINT, ...query };
     const first = queries.parse(raw, NOW.getTime());

@@ -9,7 +9,7 @@ import { servedValues, syntheticSeries } from './synthetic-series.js';
 const BERLIN = { latitude: 52.5, longitude: 13.4 };
 const FIRST_HOUR = '2026-03-27T23:00:00Z';
 
-/** Local days of a zone around moments. */
+/** Returns the local days of a zone that contain the moments. */
 function daysOf(zoneName: string, ...moments: string[]): LocalDay[] {
   const zone = TimeZone.named(zoneName)!;
   return moments.map((moment) => {
@@ -33,7 +33,7 @@ const daily = (
 ) => dailyTimeline(data, days, fields, units, place);
 
 describe('dailyTimeline', () => {
-  it('has the daily forms of the asked metrics and the sun, in order', () => {
+  it('has the daily forms of the requested metrics, then the sun times, in order', () => {
     const fields: string[] = [
       'temperature',
       'windDirection',
@@ -58,7 +58,7 @@ describe('dailyTimeline', () => {
     ]);
   });
 
-  it('takes the hours that begin in the local day: 24, 23 and 24 of them', () => {
+  it('covers the hours that start in the local day: 24, 23 and 24 of them', () => {
     const timeline = daily(series({ temperature: (hour) => hour }), ['temperature']);
     expect(Array.from(timeline.timesMs, (time) => new Date(time).toISOString())).toEqual([
       '2026-03-27T23:00:00.000Z',
@@ -70,13 +70,13 @@ describe('dailyTimeline', () => {
     expect(servedValues(timeline, 'temperatureAvg')).toEqual([11.5, 35, 58.5]);
   });
 
-  it('takes 25 hours where the clocks go back, and whole hours where a zone has none at midnight', () => {
+  it('covers 25 hours when clocks go back, and whole hours if a zone’s midnight is not on the hour', () => {
     const back = daysOf('Europe/Berlin', '2026-10-25T12:00:00Z');
     const rain = syntheticSeries('2026-10-24T20:00:00Z', 60, { precipitationIntensity: () => 1 });
     expect(
       servedValues(daily(rain, ['precipitationIntensity'], back), 'precipitationAccumulationSum'),
     ).toEqual([25]);
-    // Midnight in Kathmandu is at 18:15 UTC: the first hour that begins in the day is that of 19 UTC, the 23rd here.
+    // Midnight in Kathmandu is at 18:15 UTC, so the first hour that starts in the day is 19 UTC, the 23rd here.
     const nepal = daysOf('Asia/Kathmandu', '2026-10-26T00:00:00Z');
     const count = syntheticSeries('2026-10-24T20:00:00Z', 60, { temperature: (hour) => hour });
     const timeline = daily(count, ['temperature'], nepal);
@@ -90,7 +90,7 @@ describe('dailyTimeline', () => {
     ['metric', 0.24], // 24 × 0.01 mm
     ['imperial', 0], // 24 × 0.000 in
   ])('sums the served values of the hours, %s', (units, sum) => {
-    // 0.012 mm are served as 0.01 mm, and as 0.000 in.
+    // 0.012 mm is served as 0.01 mm, and as 0.000 in.
     const drizzle = daily(
       series({ precipitationIntensity: () => 0.012 }),
       ['precipitationIntensity'],
@@ -100,20 +100,20 @@ describe('dailyTimeline', () => {
     expect(servedValues(drizzle, 'precipitationAccumulationSum')[0]).toBe(sum);
   });
 
-  it('sums what there is, and has null where there is nothing', () => {
+  it('sums the available hours, and returns null without any', () => {
     const snow = series({ snowAccumulation: (hour) => (hour < 30 ? 1 : NaN) });
     expect(servedValues(daily(snow, ['snowAccumulation']), 'snowAccumulationSum')).toEqual([24, 6, NaN]);
   });
 
-  it('leaves out hours that are missing, and has null without any', () => {
+  it('ignores missing hours, and returns null without any', () => {
     const half = daily(series({ ozone: (hour) => (hour < 36 ? 300 + (hour % 2) * 2 : NaN) }, 40), ['ozone']);
     expect(servedValues(half, 'ozoneMin')).toEqual([300, 300, NaN]);
     expect(servedValues(half, 'ozoneMax')).toEqual([302, 302, NaN]);
     expect(servedValues(half, 'ozoneAvg')).toEqual([301, 301, NaN]);
   });
 
-  it('has the direction of the mean wind', () => {
-    // Twelve hours of 3 m/s from the north and twelve of 3 m/s from the east; then 9 m/s against 3 m/s.
+  it('averages the wind direction by the mean wind vector', () => {
+    // Twelve hours each of 3 m/s from the north and from the east; then 9 m/s versus 3 m/s.
     const wind = series({
       windDirection: (hour) => (hour % 2 === 0 ? 0 : 90),
       windSpeed: (hour) => (hour >= 47 && hour % 2 === 1 ? 9 : 3),
@@ -125,8 +125,8 @@ describe('dailyTimeline', () => {
     expect(servedValues(daily(around, ['windDirection']), 'windDirectionAvg')[0]).toBe(0);
   });
 
-  it('names the most frequent weather of the daylight, and the most severe of the day', () => {
-    // In Berlin the sun is up from 4:54 to 17:30 UTC on 28 March 2026 (hours 6 to 18): 13 hours of the series.
+  it('returns the most frequent weather during daylight, and the most severe of the day', () => {
+    // In Berlin, the sun is up from 4:54 to 17:30 UTC on 28 March 2026 (hours 6 to 18): 13 hours of the series.
     const codes = (hour: number) =>
       hour < 6 || hour > 18 ? 4001 : hour < 13 ? 1001 : hour === 13 ? 8000 : 1000;
     const timeline = daily(series({ weatherCode: codes }), ['weatherCode']);
@@ -134,7 +134,7 @@ describe('dailyTimeline', () => {
     expect(servedValues(timeline, 'weatherCodeMax')[0]).toBe(8000);
   });
 
-  it('prefers the more severe of equally frequent codes, and anything to the unknown', () => {
+  it('prefers the more severe of equally frequent codes, and any code to the unknown', () => {
     const even = series({ weatherCode: (hour) => (hour >= 6 && hour < 12 ? 2000 : hour < 18 ? 4000 : 0) });
     expect(servedValues(daily(even, ['weatherCode']), 'weatherCode')).toEqual([4000, 0, 0]);
     expect(servedValues(daily(even, ['weatherCode']), 'weatherCodeMax')).toEqual([4000, 0, 0]);
@@ -145,7 +145,7 @@ describe('dailyTimeline', () => {
     ]);
   });
 
-  it('has no sun in the polar night, and weather all the same', () => {
+  it('has no sun times in the polar night, but still a weather code', () => {
     const [day] = daysOf('Europe/Oslo', '2026-12-21T12:00:00Z');
     const night = syntheticSeries('2026-12-20T23:00:00Z', 24, {
       weatherCode: (hour) => (hour < 20 ? 5000 : 1000),
@@ -156,7 +156,7 @@ describe('dailyTimeline', () => {
     expect(servedValues(timeline, 'weatherCode')).toEqual([5000]);
   });
 
-  it('is wet from 1 mm on, though no hour has what can be measured', () => {
+  it('is wet from 1 mm on, even if no hour has a measurable amount', () => {
     const most = (mm: (hour: number) => number, codes: (hour: number) => number) =>
       servedValues(
         daily(series({ precipitationIntensity: mm, weatherCode: codes }), ['weatherCode'], DAYS.slice(0, 1)),

@@ -17,7 +17,7 @@ let directory: string;
 let catalogue: RunCatalogue;
 let service: ForecastService;
 
-/** Runs of 0, 6 and 12 UTC, to 48 hours; the ozone names the hour of its run, the temperature the hours since noon. */
+/** Runs of 0, 6 and 12 UTC, 48 hours each. The ozone tells a run's hour, the temperature the hours since midnight. */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'runs-'));
   for (const runHour of [0, 6, 12]) {
@@ -50,23 +50,23 @@ const timesOf = (answer: ForecastDto, timeline: 'hourly' | 'minutely' | 'daily')
   entriesOf(answer, timeline).map(({ time }) => time);
 
 describe('the timelines of a forecast', () => {
-  it('are those that were asked for, in one order', () => {
+  it('are the requested ones, in a fixed order', () => {
     const answer = ask({ timelines: 'daily,minutely,hourly' });
     expect(Object.keys(answer.data.timelines)).toEqual(['hourly', 'minutely', 'daily']);
     expect(timesOf(answer, 'hourly')[0]).toBe('2026-11-20T17:00:00Z');
     expect(Object.keys(ask({ timelines: 'daily' }).data.timelines)).toEqual(['daily']);
   });
 
-  it('have 60 minutes from the current one, with a warning', () => {
+  it('have 60 minutes from the current one by default, with a warning', () => {
     const answer = ask({ timelines: 'minutely' });
     const times = timesOf(answer, 'minutely');
     expect([times.length, times[0], times[59]]).toEqual([60, '2026-11-20T17:30:00Z', '2026-11-20T18:29:00Z']);
     expect(codesOf(answer)).toEqual(['interpolated_minutes']);
-    // A degree an hour: 17.5 °C at half past five.
+    // One degree an hour: 17.5 °C at 17:30 UTC.
     expect(valuesOf(answer, 'temperature', 'minutely')[0]).toBe(17.5);
   });
 
-  it('have the minutes from the first whole one at or after the start, up to but without the end', () => {
+  it('have the minutes from the first one at or after the start until before the end', () => {
     const span = { startTime: '2026-11-20T13:10:01Z', endTime: '2026-11-20T13:13:00Z' };
     expect(timesOf(ask({ timelines: 'minutely', ...span }), 'minutely')).toEqual([
       '2026-11-20T13:11:00Z',
@@ -74,17 +74,17 @@ describe('the timelines of a forecast', () => {
     ]);
   });
 
-  it('end with the run to the minute', () => {
+  it('end with the run, to the minute', () => {
     const span = { startTime: '2026-11-22T11:58:00Z', endTime: '2026-11-22T12:30:00Z' };
     const answer = ask({ timelines: 'minutely', ...span });
     expect(timesOf(answer, 'minutely').at(-1)).toBe('2026-11-22T12:00:00Z');
     expect(codesOf(answer)).toContain('ends_with_run');
   });
 
-  it('complete the first day out of the newest runs that have its hours', () => {
+  it('complete the first day from the newest runs that cover its hours', () => {
     const answer = ask({ timelines: 'daily' });
     expect(timesOf(answer, 'daily')[0]).toBe('2026-11-20T00:00:00Z');
-    // Six hours each of the runs of 0 and 6 UTC, twelve of that of noon.
+    // Six hours each from the 0 and 6 UTC runs, twelve from the noon run.
     expect(valuesOf(answer, 'ozoneAvg', 'daily')[0]).toBe(308); // (6 × 300 + 6 × 306 + 12 × 312) / 24 = 307.5
     expect(valuesOf(answer, 'temperatureMin', 'daily')[0]).toBe(0);
     expect(valuesOf(answer, 'temperatureMax', 'daily')[0]).toBe(23);
@@ -92,8 +92,8 @@ describe('the timelines of a forecast', () => {
     expect(codesOf(answer)).toContain('earlier_run');
   });
 
-  it('warn of days that the runs do not cover wholly', () => {
-    // The runs begin at 0 UTC, Berlin's day an hour earlier; the last day ends with the run at noon.
+  it('warn about days that the runs cover only in part', () => {
+    // The runs start at 0 UTC, but Berlin's day an hour earlier; the last day ends with the run at noon.
     const berlin = ask({ timelines: 'daily', timezone: 'Europe/Berlin' });
     expect(timesOf(berlin, 'daily')).toEqual([
       '2026-11-19T23:00:00Z',
@@ -106,7 +106,7 @@ describe('the timelines of a forecast', () => {
     expect(codesOf(ask({ timelines: 'daily', ...span }))).toEqual(['earlier_run']);
   });
 
-  it('have the local days from that of the start to the last that begins before the end', () => {
+  it('have the local days from that of the start to the last one that starts before the end', () => {
     const span = {
       startTime: '2026-11-20T23:30:00Z',
       endTime: '2026-11-21T23:00:01Z',
@@ -120,13 +120,13 @@ describe('the timelines of a forecast', () => {
     expect(timesOf(ask({ timelines: 'daily', ...until }), 'daily')).toHaveLength(1);
   });
 
-  it('have days of the zone of the point with auto', () => {
+  it('have days in the point’s time zone with auto', () => {
     const answer = ask({ timelines: 'daily', timezone: 'auto' });
     expect(answer.meta.timezone).toBe('Europe/Berlin');
     expect(timesOf(answer, 'daily')[0]).toBe('2026-11-19T23:00:00Z');
   });
 
-  it('agree: a day has the extremes of its hours', () => {
+  it('are consistent: a day has the extremes of its hours', () => {
     const answer = ask({
       timelines: 'hourly,daily',
       startTime: '2026-11-21T00:00:00Z',
@@ -142,7 +142,7 @@ describe('the timelines of a forecast', () => {
 describe('the timelines of the climatology', () => {
   const climatology = (query: Record<string, string>) => ask({ source: 'climatology', ...query });
 
-  it('have their default lengths, whatever the time', () => {
+  it('have their default lengths at any time', () => {
     const answer = climatology({ timelines: 'hourly,minutely,daily', startTime: '2050-02-28T12:00:00Z' });
     expect([
       entriesOf(answer, 'hourly').length,
@@ -151,7 +151,7 @@ describe('the timelines of the climatology', () => {
     ]).toEqual([120, 60, 5]);
   });
 
-  it('have every day that begins before the end, and those of 16 days that begin at noon are 17', () => {
+  it('have every day that starts before the end, so that 16 days from noon span 17 days', () => {
     const days = (endTime: string) =>
       timesOf(climatology({ timelines: 'daily', startTime: '2026-11-20T12:00:00Z', endTime }), 'daily');
     expect(days('2026-12-06T00:00:00Z').at(-1)).toBe('2026-12-05T00:00:00Z');
@@ -163,7 +163,7 @@ describe('the timelines of the climatology', () => {
     { startTime: '0001-01-02T00:00:00Z', endTime: '0001-01-18T00:00:00Z' },
     { startTime: '9999-12-14T00:00:00Z' },
     { startTime: '9999-11-28T00:00:00Z', endTime: '9999-12-14T00:00:00Z' },
-  ])('have years of four digits with %j', (span) => {
+  ])('have four-digit years with %j', (span) => {
     const answer = climatology({ timelines: 'hourly,daily', timezone: 'Pacific/Kiritimati', ...span });
     for (const timeline of ['hourly', 'daily'] as const)
       for (const time of timesOf(answer, timeline)) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -174,7 +174,7 @@ describe('the timelines of the climatology', () => {
     ['-90', '-180'],
     ['0', '180'],
     ['-16.5', '-179.99'],
-  ])('answer at %s, %s', (lat, lon) => {
+  ])('exist at %s, %s', (lat, lon) => {
     const answer = climatology({
       lat,
       lon,
@@ -186,7 +186,7 @@ describe('the timelines of the climatology', () => {
     expect(entriesOf(answer, 'daily')).toHaveLength(5);
   });
 
-  it('have the mean of the month as the sum of a day, and no precipitation of an hour', () => {
+  it('have the monthly average as the daily sum, and no hourly precipitation', () => {
     const span = { startTime: '2026-11-21T00:00:00Z', endTime: '2026-11-22T00:00:00Z' };
     const answer = climatology({ timelines: 'hourly,daily', fields: 'precipitationIntensity', ...span });
     expect(valuesOf(answer, 'precipitationIntensity')).toEqual(Array(24).fill(null));

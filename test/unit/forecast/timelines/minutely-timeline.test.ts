@@ -3,7 +3,7 @@ import { type MetricSeries } from '../../../../src/forecast/series/metric-series
 import { minutelyTimeline } from '../../../../src/forecast/timelines/minutely-timeline.js';
 import { servedValues, syntheticSeries } from './synthetic-series.js';
 
-/** Served values at 12:00, 12:30, 12:45 and 13:00 of a series that begins at 10:00. */
+/** Returns the served values at 12:00, 12:30, 12:45 and 13:00 of a series that starts at 10:00. */
 function at(series: MetricSeries, name: string, fields: string[] = [name]): number[] {
   const span = { firstMs: Date.parse('2026-11-21T12:00:00Z'), count: 61 };
   const values = servedValues(minutelyTimeline(series, span, fields, 'metric'), name);
@@ -24,20 +24,20 @@ describe('minutelyTimeline', () => {
     ]);
   });
 
-  it('follows a straight course straight', () => {
+  it('interpolates a linear change linearly', () => {
     expect(at(series({ temperature: (hour) => 4 * hour }), 'temperature')).toEqual([8, 10, 11, 12]);
     expect(at(series({ visibility: (hour) => 2 * hour }), 'visibility')).toEqual([4, 5, 5.5, 6]);
   });
 
-  it('curves what is continuous, without overshoot', () => {
-    // A step up between two plateaus: slopes of 0 at both ends, 100 (3t² - 2t³) between.
+  it('interpolates continuous metrics with a curve, without overshoot', () => {
+    // A step between two plateaus: slopes of 0 at both ends, 100 (3t² - 2t³) in between.
     const pressure = (hour: number) => (hour < 3 ? 900 : 1000);
     expect(at(series({ pressureSurfaceLevel: pressure }), 'pressureSurfaceLevel')).toEqual([
       900, 950, 984.4, 1000,
     ]);
   });
 
-  it('draws straight lines where the contract says so', () => {
+  it('interpolates linearly where documented', () => {
     expect(at(series({ visibility: (hour) => (hour < 3 ? 0 : 20) }), 'visibility')).toEqual([0, 10, 15, 20]);
     expect(at(series({ soilMoisture: (hour) => (hour < 3 ? 0 : 20) }), 'soilMoisture')).toEqual([
       0, 10, 15, 20,
@@ -53,22 +53,22 @@ describe('minutelyTimeline', () => {
     expect(at(series({ [name]: (hour: number) => 10 * hour }), name)).toEqual([20, 20, 20, 30]);
   });
 
-  it('takes the wind as a vector', () => {
-    // From the north-west (-45) at 12 UTC to the north-east at 13 UTC, in equal steps of u: (u, v) is (0, -1) half way.
+  it('interpolates the wind as a vector', () => {
+    // From the northwest (-45) at 12 UTC to the northeast at 13 UTC, in equal steps of u: (u, v) is (0, -1) halfway.
     const directions = [315, 315, 315, 45, 45, 45];
     const wind = series({ windSpeed: () => Math.SQRT2, windDirection: (hour) => directions[hour] });
     expect(at(wind, 'windDirection')[1]).toBe(0);
     expect(at(wind, 'windSpeed')).toEqual([1.4, 1, 1.2, 1.4]);
   });
 
-  it('has a direction where the source has no speed', () => {
+  it('interpolates the direction even if the source has no speed', () => {
     const wind = series({ windDirection: (hour) => [80, 80, 80, 100, 100, 100][hour] });
     expect(at(wind, 'windDirection')).toEqual([80, 90, 97, 100]);
     expect(at(wind, 'windSpeed')).toEqual([NaN, NaN, NaN, NaN]);
   });
 
   it('never has a dew point above the temperature or a gust below the wind', () => {
-    // The hours touch, and between them the curves would cross: one of them has a bend at 13 UTC, the other has none.
+    // Values are equal on the hours, and in between the curves would cross: one bends at 13 UTC, the other doesn't.
     const dewPoints = [0, 0, 0, 8, 8, 8];
     const damp = series({
       temperature: (hour) => [0, 0, 0, 8, 16, 24][hour],
@@ -85,13 +85,13 @@ describe('minutelyTimeline', () => {
     at(windy, 'windGust').forEach((gust, i) => expect(gust).toBeGreaterThanOrEqual(speeds[i]));
   });
 
-  it('has codes of the sky that fit the clouds of the minute, and others of the hour', () => {
+  it('returns sky codes that match the minute’s cloud cover, and the hour’s code otherwise', () => {
     const sky = series({
       weatherCode: (hour) => [1000, 1000, 1000, 1001, 1001, 1001][hour],
       cloudCover: (hour) => (hour < 3 ? 0 : 100),
       visibility: () => 24,
     });
-    // Half the sky is covered at half past.
+    // Half the sky is covered at 12:30.
     expect(at(sky, 'weatherCode')).toEqual([1000, 1101, 1102, 1001]);
     const rain = series({
       weatherCode: (hour) => (hour < 3 ? 4001 : 1001),
@@ -101,7 +101,7 @@ describe('minutelyTimeline', () => {
     expect(at(rain, 'weatherCode')).toEqual([4001, 4001, 4001, 1000]);
   });
 
-  it('is null beside what is missing', () => {
+  it('is null next to a missing value', () => {
     const gap = series({
       temperature: (hour) => (hour === 3 ? NaN : 5),
       precipitationIntensity: (hour) => (hour === 2 ? NaN : 1),

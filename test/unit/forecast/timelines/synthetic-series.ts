@@ -2,7 +2,7 @@ import { type MetricSeries } from '../../../../src/forecast/series/metric-series
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { type Column, type ServedTimeline } from '../../../../src/forecast/timelines/served-timeline.js';
 
-/** A series of chosen values; whatever was not chosen is null throughout. */
+/** Returns a series of given values; other metrics are null throughout. */
 export function syntheticSeries(
   firstHour: string,
   hours: number,
@@ -21,7 +21,7 @@ const served = (column: Column, entry: number) =>
     ? column.instantsMs[entry]
     : Number((column.lastPlaces[entry] / 10 ** column.decimals).toFixed(column.decimals));
 
-/** One value of a timeline, entry by entry, as it would be served; NaN for null. */
+/** Returns one metric of a timeline as served, entry by entry; NaN for null. */
 export function servedValues({ timesMs, columns }: ServedTimeline, name: string): number[] {
   const column = columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`no column ${name}`);
