@@ -1,7 +1,7 @@
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** What a feature stores changes in its own code alone, which others ask for it. Queries are checked by the test own-tables. */
+/** Only a feature's own code may change its entities; others call its services. The test own-tables checks queries. */
 const ownEntities = {
   create(context) {
     const { getTypeAtLocation } = context.sourceCode.parserServices;
@@ -33,14 +33,14 @@ export default tseslint.config(
     extends: [tseslint.configs.recommendedTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
-      // Nest modules and decorated parameter objects are classes without members of their own.
+      // Nest modules and decorated parameter objects are classes without members.
       '@typescript-eslint/no-extraneous-class': 'off',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/prefer-nullish-coalescing': 'off',
-      // A feature adds all the names of a list to an interface.
+      // A feature adds the names of a list to an interface by extending it.
       '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
-      // Numeric loops over typed arrays need the index: the decoder and the reader are made of them.
+      // The decoder and the reader consist of numeric loops over typed arrays, which need the index.
       '@typescript-eslint/prefer-for-of': 'off',
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
@@ -61,7 +61,7 @@ export default tseslint.config(
     },
   },
   {
-    // A project of its own, whose package is our sources here.
+    // A separate project, in which the package name resolves to this project's sources.
     files: ['test/extension/**/*.ts'],
     languageOptions: { parserOptions: { projectService: false, project: ['./tsconfig.json'] } },
     rules: {

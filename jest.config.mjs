@@ -6,7 +6,7 @@ export default {
   runtime: '<rootDir>/test/support/shared-modules/runtime.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // They start the real commands (npm run test:system), Chromium (test:browser), or a large package (test:inspector).
+  // These start the real commands (npm run test:system), Chromium (test:browser), or a large package (test:inspector).
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',
@@ -17,7 +17,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
-    // The example project is built against the package, and tested here over the sources.
+    // The example project is built against the package, but tested here against the sources.
     '^weather-forecast-service$': '<rootDir>/src/index.ts',
   },
   transform: {
@@ -39,11 +39,11 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   setupFiles: ['<rootDir>/test/support/setup-nest.ts'],
-  // No test depends on it: a busy machine may take a multiple of what a quiet one takes.
+  // Generous, since a busy machine can take many times longer than a quiet one. No test depends on it.
   testTimeout: 300_000,
   testSequencer: '<rootDir>/test/support/longest-first.mjs',
-  // More than there are processors: many suites wait for other processes. (Jest takes no percentage above 100.)
+  // More than the number of processors, as many suites wait for other processes. Jest accepts no percentage above 100.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
-  // Each suite loads every module anew, and its worker keeps them.
+  // Each suite loads every module again, and its worker keeps them all in memory.
   workerIdleMemoryLimit: '1GB',
 };

@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the service reads at run time and the compiler leaves out. */
+/** Files that the service reads at run time and the compiler leaves out. */
 const ASSETS = ['docs/guides', 'climatology/figures.i16.br', 'gazetteer/places.bin.br'];
 
-/** Copies them beside the compiled modules. */
+/** Copies them next to the compiled modules. */
 export function copyAssets(root, folder) {
   for (const path of ASSETS) cpSync(join(root, 'src', path), join(folder, path), { recursive: true });
 }

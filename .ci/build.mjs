@@ -1,7 +1,7 @@
-// Compiles src/ into dist/, only when something changed. dist has two parts, the service and the dashboard's page, and
-// only the part whose sources changed is made anew. All is written into a folder that then takes dist's place: a failed
-// build leaves the old dist, no file of an earlier build survives, and nothing is half written.
-// With an argument, `service` or `dashboard`, only that part is brought up to date.
+// Compiles src/ into dist/ if something changed. dist has two parts, the service and the dashboard's page, and only the
+// part whose sources changed is rebuilt. Everything is written to a folder that then replaces dist: a failed build
+// keeps the old dist, no file of an earlier build survives, and nothing is half written.
+// With an argument, `service` or `dashboard`, only that part is updated.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -29,7 +29,7 @@ const lockFile = join(root, 'dist.lock');
 /** The dashboard's sources in src/, and its place in dist. */
 const WEB_SOURCES = 'src/dashboard/web';
 const WEB = 'web';
-/** Each part has a stamp with the digest of what it was built from; part of dist, so that both change in one rename. */
+/** Each part has a stamp, a digest of its sources. It is stored in dist, so that both change in one rename. */
 const PARTS = {
   service: {
     stamp: '.sources.sha256',
@@ -54,10 +54,10 @@ const PARTS = {
   },
 };
 const stamps = Object.values(PARTS).map(({ stamp }) => stamp);
-/** A build never takes this long, so an older lock belongs to no living build even if its process number was reused. */
+/** No build takes this long: an older lock is stale, even if another process has reused its process ID. */
 const LOCK_EXPIRES_MS = 300_000;
 
-/** Undefined where the file has vanished: editors and `git checkout` replace files while we read. */
+/** Returns undefined if the file has vanished: editors and `git checkout` can replace files during a build. */
 function unlessAbsent(read) {
   try {
     return read();
@@ -95,7 +95,7 @@ function isAlive(pid) {
   }
 }
 
-/** Two builds at once would only waste time, as each has its own folder; so a lock left by a killed build may be broken. */
+/** Each build has its own folder, so the lock only saves time, and that of a killed build can safely be removed. */
 async function takeLock() {
   for (;;) {
     try {
@@ -130,7 +130,7 @@ function locateNestCli() {
   }
 }
 
-/** Compiles into `folder`, a sibling of dist: from there the source maps' relative paths are those of dist. */
+/** Compiles into `folder`, a sibling of dist, so that the relative paths in source maps are valid in dist. */
 async function compile(folder) {
   const configuration = join(folder, 'tsconfig.json');
   writeFileSync(
@@ -147,9 +147,9 @@ async function compile(folder) {
   copyAssets(root, folder);
 }
 
-/** The page with its scripts and styles, each also compressed, so that serving them costs nothing. */
+/** Builds the page with its scripts and styles, and compresses these in advance to make serving them cheap. */
 async function bundle(folder) {
-  // Whoever builds, be it a test run: the page is made for its users.
+  // Always a production build, even in a test run.
   process.env.NODE_ENV = 'production';
   const { build } = await import('vite');
   const outDir = join(folder, WEB);
@@ -174,7 +174,7 @@ function replaceDist(folder) {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Brings `stale` parts up to date; the others are taken over from the present dist, as far as it has them. */
+/** Rebuilds the `stale` parts; copies the others from the current dist if it has them. */
 async function build(stale) {
   const started = Date.now();
   const names = Object.keys(PARTS).filter((name) => stale.includes(PARTS[name]));

@@ -1,6 +1,6 @@
-// Adds what `npm install` drops from package-lock.json: optional packages for other platforms that the registry
-// it ran against does not carry. Without an entry for each of them, `npm ci` stops with "Missing: … from lock file"
-// everywhere. Usage: node .ci/complete-lock-file.mjs [--check]
+// Adds what `npm install` drops from package-lock.json: optional packages for other platforms that the registry in use
+// doesn't have. Without an entry for each of them, `npm ci` fails everywhere with "Missing: … from lock file".
+// Usage: node .ci/complete-lock-file.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const lockFile = new URL('../package-lock.json', import.meta.url);
@@ -38,7 +38,7 @@ function same(...names) {
   return Object.fromEntries(names.map((name) => [name, name]));
 }
 
-/** `@swc/core-linux-arm-gnueabihf` names its platform: { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }. */
+/** Derives the platform from a package name: `@swc/core-linux-arm-gnueabihf` is for linux, arm and glibc. */
 function platformOf(packageName) {
   const words = packageName.split(/[-/]/);
   const find = (table) => words.map((word) => table[word]).findLast((value) => value !== undefined);
@@ -47,7 +47,7 @@ function platformOf(packageName) {
   return { cpu: cpu && [cpu], libc: libc && [libc], os: os && [os] };
 }
 
-/** Where npm finds `packageName` when the package at `dependentPath` asks for it: the nearest node_modules upwards. */
+/** Returns where npm finds `packageName` for the package at `dependentPath`: in the nearest node_modules upwards. */
 function resolve(packages, dependentPath, packageName) {
   for (let base = dependentPath; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
     const path = `${base === '' ? '' : `${base}/`}node_modules/${packageName}`;
@@ -57,13 +57,13 @@ function resolve(packages, dependentPath, packageName) {
 
 const isExact = (version) => /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version);
 
-/** The lock's entry for a package, with its members in npm's own order; undefined ones are not written. */
+/** Returns the lock file's entry for a package, with its members in npm's order; undefined ones aren't written. */
 function stub(version, { cpu, libc, os }, dependent) {
   const { dev, devOptional } = dependent;
   return { version, cpu, dev, devOptional, libc, optional: devOptional ? undefined : true, os };
 }
 
-/** The absent optional dependencies, and the entries that stand for them. */
+/** Returns entries for the missing optional dependencies, and those for which no entry can be made. */
 function findMissing(packages) {
   const missing = { ...packages };
   const stubs = new Map();

@@ -1,5 +1,5 @@
-// npm run dev: the service as compiled from src/ and restarted after each change, behind Vite's server, which serves the
-// dashboard's page from its sources. Sources that do not compile are reported, and the service goes on as it was.
+// npm run dev: compiles the service from src/ and restarts it after each change, behind Vite's server, which serves the
+// dashboard's page from its sources. If sources don't compile, the errors are reported and the service keeps running.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
@@ -13,11 +13,11 @@ import { createServer as createVite } from 'vite';
 import { copyAssets } from './assets.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Beside dist, so that what is found relative to a compiled file is the same. */
+/** Next to dist, so that paths relative to a compiled file are the same. */
 const folder = join(root, 'dist.dev');
 const { PORT = '3000', HOST = '127.0.0.1', PUBLIC_URL = `http://localhost:${PORT}` } = process.env;
 const web = join(root, 'src/dashboard/web');
-/** Where the service has pages or redirections of its own: a browser opens all others in the dashboard. */
+/** Paths of the service's own pages and redirects; a browser opens all others in the dashboard. */
 const SERVICE_PAGES = /^\/(v\d+|docs|health|metrics|mcp|open-meteo|\.well-known)(\/|$)|\.\w+$/;
 const VITE_PATHS = /^\/(@|__|node_modules\/)/;
 
@@ -37,7 +37,7 @@ async function freePort() {
   return port;
 }
 
-/** Whether Vite serves it: the dashboard's pages and sources. Everything else is for the service, whatever its features add. */
+/** Whether Vite serves a request: the dashboard's pages and sources. All else is for the service and its features. */
 function isOfVite({ method, headers, url }) {
   const [path] = url.split('?');
   if (VITE_PATHS.test(path)) return true;
@@ -45,7 +45,7 @@ function isOfVite({ method, headers, url }) {
   return method === 'GET' && headers.accept?.includes('text/html') && !SERVICE_PAGES.test(path);
 }
 
-/** No path is too long for a file that is not there. */
+/** Whether a file exists. Paths that are too long for the file system don't. */
 function isFile(path) {
   try {
     return statSync(path).isFile();
@@ -54,7 +54,7 @@ function isFile(path) {
   }
 }
 
-/** In an HTTP server of ours: Vite's own ends the process at SIGTERM, before the service has stopped. */
+/** Runs Vite as middleware: its own server would end the process on SIGTERM before the service has stopped. */
 async function servePage() {
   const server = createHttpServer();
   const target = `http://127.0.0.1:${servicePort}`;
@@ -65,7 +65,7 @@ async function servePage() {
     server: {
       middlewareMode: true,
       hmr: { server },
-      // The service answers as in production, preflights included.
+      // The service handles CORS as in production, including preflight requests.
       cors: false,
       proxy: {
         '/': { target, changeOrigin: false, bypass: (request) => (isOfVite(request) ? request.url : null) },
@@ -76,7 +76,7 @@ async function servePage() {
   await once(server, 'listening');
 }
 
-/** Compiles as `npm run build` does, with the Swagger plugin. Nothing is written while there is an error. */
+/** Compiles like `npm run build`, with the Swagger plugin. Writes nothing while there are errors. */
 function watchSources(onSuccess) {
   const plugin = createRequire(import.meta.url)('@nestjs/swagger/plugin');
   const { plugins } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')).compilerOptions;
@@ -124,7 +124,7 @@ async function restart() {
   );
 }
 
-/** The service stops its own database; Ctrl-C has reached it already, which it takes for the same wish. */
+/** The service stops its own database. After Ctrl-C it is already stopping, and takes SIGTERM for the same request. */
 async function end() {
   if (service === undefined || service.exitCode !== null || service.signalCode !== null) return;
   service.kill('SIGTERM');

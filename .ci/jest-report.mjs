@@ -1,9 +1,9 @@
 // Reads the reports that Jest writes with --json --outputFile:
-//   failed FIRST           the test files that failed, one a line; exit code 2 where there is no report
-//   tally FIRST [SECOND]   the tests that passed, failed and were skipped, where SECOND has the failed files' second try
+//   failed FIRST           prints the failed test files, one per line; exits with 2 if there is no report
+//   tally FIRST [SECOND]   counts the passed, failed and skipped tests; SECOND is the retry of the failed files
 import { existsSync, readFileSync } from 'node:fs';
 
-/** What a broken run says: it counts as one failure. */
+/** The tally of a run without a report, which counts as one failure. */
 const NO_REPORT = { passed: 0, failed: 1, skipped: 0 };
 
 function filesOf(path) {
@@ -19,7 +19,7 @@ function tallyFiles(files) {
       else if (assertion.status === 'failed') tally.failed++;
       else tally.skipped++;
     }
-    // A file that cannot be loaded has no tests, and one whose worker died has no more of them.
+    // A file that can't be loaded has no tests, and one whose worker died has lost the rest of them.
     if (status === 'failed' && tally.failed === before) tally.failed++;
   }
   return tally;

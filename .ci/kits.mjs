@@ -1,5 +1,5 @@
-// Writes what the client packages in openapi/ take out of the OpenAPI document: the list of operations for TypeScript, whose
-// types openapi-typescript makes, and types and methods for Python.
+// Generates the parts of the client packages in openapi/ that come from the OpenAPI document: the list of operations
+// for TypeScript, whose types openapi-typescript generates, and the types and methods for Python.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const root = new URL('../openapi/', import.meta.url);
@@ -67,7 +67,7 @@ function pythonType(name, schema) {
   return `class ${name}(TypedDict, total=False):\n${docstring(schema.description, 4)}${lines.join('\n') || '    pass'}\n`;
 }
 
-/** Types are defined in any order, so one that stands for others names them in quotes. */
+/** Types are defined in any order, so aliases quote the names of other types. */
 function aliasOf(schema) {
   return typeOf(schema, quote);
 }
@@ -154,7 +154,7 @@ ${call.map((each) => `            ${each},`).join('\n')}
 `;
 }
 
-/** A stream of events never ends. */
+/** Whether responses end, unlike event streams. */
 function isAnswered({ responses }) {
   return acceptedOf(responses) !== 'text/event-stream';
 }
@@ -163,7 +163,7 @@ function succeeded(responses) {
   return Object.entries(responses).filter(([status]) => status.startsWith('2'));
 }
 
-/** The first of the formats, where JSON is none of them. */
+/** Returns JSON, or the first format if JSON isn't among them. */
 function acceptedOf(responses) {
   const types = succeeded(responses).flatMap(([, { content = {} }]) => Object.keys(content));
   return types.length === 0 || types.includes(JSON_TYPE) ? JSON_TYPE : types[0];
@@ -186,7 +186,7 @@ function isName(name) {
   return IDENTIFIER.test(name) && !PYTHON_KEYWORDS.has(name);
 }
 
-/** Python's arguments cannot have each name that a parameter can. */
+/** Turns a parameter's name into a valid name of a Python argument. */
 function argument(name) {
   const word = name.replaceAll(/\W/g, '_');
   return isName(word) ? word : `${word}_`;

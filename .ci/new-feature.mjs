@@ -1,5 +1,5 @@
-// npm run new:feature <name>: a small feature with a route, a scope and a problem, and its e2e test, from the files in
-// new-feature/, which are a feature of the name "sample-feature". What its API declares is of the name "sample-subject".
+// npm run new:feature <name>: creates a small feature with a route, a scope, a problem and an e2e test from the
+// templates in new-feature/, where the feature is named "sample-feature" and what its API declares "sample-subject".
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ function renamer(sample, name) {
   return (text) => samples.reduce((result, spelling, i) => result.replaceAll(spelling, names[i]), text);
 }
 
-/** The name, or where the API uses it already, a similar one that is free. */
+/** Returns the name, or a similar one that is free if the API already uses it. */
 function freeSubject(name) {
   const { paths, tags, components } = JSON.parse(readFileSync(join(root, API), 'utf8'));
   const { ScopeName, ProblemCode, ...schemas } = components.schemas;

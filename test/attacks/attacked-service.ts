@@ -11,10 +11,10 @@ import { Program } from '../soak/program.js';
 const PROJECT = join(import.meta.dirname, '../..');
 const LAST_STEP_HOURS = 384;
 const WATCH_MS = 50;
-/** As docker/compose.production.yaml gives it. */
+/** The value set in docker/compose.production.yaml. */
 const NODE_OPTIONS = '--max-old-space-size=448';
 
-/** The service with its default settings and a model run of 16 days, in a process of its own whose memory is watched. */
+/** The service with its default settings and a 16-day model run, in its own process, whose memory use is sampled. */
 export class AttackedService implements AsyncDisposable {
   private watched = 0;
   private readonly watch: NodeJS.Timeout;
@@ -31,7 +31,7 @@ export class AttackedService implements AsyncDisposable {
     }, WATCH_MS);
   }
 
-  /** @param build the folder with the `dist` that is started */
+  /** @param build the folder whose `dist` is started */
   static async start(build = PROJECT): Promise<AttackedService> {
     const directory = mkdtempSync(join(tmpdir(), 'attack-'));
     await publishFullRun(join(directory, 'data/runs'), { stepsHours: hourly(LAST_STEP_HOURS) });
@@ -60,17 +60,17 @@ export class AttackedService implements AsyncDisposable {
     return this.program.isRunning;
   }
 
-  /** What it holds of the memory now. */
+  /** Current resident memory. */
   get residentBytes(): number {
     return this.program.residentBytes() ?? 0;
   }
 
-  /** The most that it held of the memory. */
+  /** Peak resident memory. */
   get peakBytes(): number {
     return this.watched;
   }
 
-  /** Keys of as many clients, each with the default limits. */
+  /** Returns the keys of `count` new clients, each with the default limits. */
   async keys(count: number): Promise<string[]> {
     const keys: string[] = [];
     for (let i = 0; i < count; i++)

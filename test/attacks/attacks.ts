@@ -1,5 +1,5 @@
-// What hostile callers do, against the service in a process of its own: `npm run attack [name] [-- --seconds 20
-// --latency]`. Ends with 1 where the service did not hold; latencies are printed, and judged with `--latency` alone.
+// Attacks by hostile callers on the service in its own process: `npm run attack [name] [-- --seconds 20 --latency]`.
+// Exits with 1 if the service didn't withstand one. Latencies are printed, but only checked with `--latency`.
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { AttackedService } from './attacked-service.js';
@@ -7,13 +7,13 @@ import { Witness } from './witness.js';
 
 const SUFFIX = '.attack.ts';
 const MIB = 2 ** 20;
-/** What the service may hold of the 1 GiB that docker/compose.production.yaml gives it. */
+/** Limit of resident memory, out of the 1 GiB that docker/compose.production.yaml gives the service. */
 const MOST_RESIDENT_BYTES = 700 * MIB;
 const MOST_P99_MS = 100;
 
-/** An attack is a file `<name>.attack.ts` beside this one. */
+/** An attack is a file `<name>.attack.ts` in this folder. */
 export interface Attack {
-  /** Resolves when it is over; rejects where the service answered what it must not. */
+  /** Resolves when the attack is over; rejects if the service sent a response that it must not send. */
   attack: (service: AttackedService, seconds: number) => Promise<string>;
 }
 
@@ -21,9 +21,9 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '20' },
-    // Judged, too: on a machine that does nothing else.
+    // Also checks latencies, which is only meaningful on an otherwise idle machine.
     latency: { type: 'boolean', default: false },
-    // Another version of the service, for its figures: the folder with its `dist`.
+    // The folder with the `dist` of another version of the service, to compare figures.
     build: { type: 'string' },
   },
 });
@@ -33,7 +33,7 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.slice(0, -SUFFIX.length))
   .sort();
 
-/** @returns whether the service held */
+/** @returns whether the service withstood the attack */
 async function run(name: string, seconds: number, build: string | undefined): Promise<boolean> {
   const { attack } = (await import(`./${name}${SUFFIX}`)) as Attack;
   await using service = await AttackedService.start(build);

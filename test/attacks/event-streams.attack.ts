@@ -5,15 +5,15 @@ import type { AttackedService } from './attacked-service.js';
 
 const CLIENTS = 20;
 const ROUNDS = 5;
-/** By a client's default limit per second. */
+/** A client's default limit per second. */
 const AT_ONCE = 10;
 const MIB = 2 ** 20;
 const MOST_BYTES = 100 * MIB;
 
-/** Twenty clients hold a thousand streams of events. */
+/** Twenty clients hold a thousand event streams open. */
 export async function attack(service: AttackedService, seconds: number): Promise<string> {
   const keys = await service.keys(CLIENTS);
-  // Meanwhile the service has taken what answering others takes.
+  // Lets the service first allocate what it needs to serve the witness.
   await sleep(seconds * 1_000);
   const beforeBytes = service.residentBytes;
   const streams: IncomingMessage[] = [];

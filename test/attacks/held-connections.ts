@@ -1,23 +1,23 @@
 import { connect, type Socket } from 'node:net';
 
-/** Connections whose answers nobody reads. */
+/** Connections whose responses are never read. */
 export class HeldConnections implements Disposable {
   private readonly open = new Set<Socket>();
   private refused = 0;
 
   constructor(private readonly port: number) {}
 
-  /** Those that the service has not closed. */
+  /** Number of connections that the service hasn't closed. */
   get count(): number {
     return this.open.size;
   }
 
-  /** Those that the service closed. */
+  /** Number of connections closed by the service. */
   get closed(): number {
     return this.refused;
   }
 
-  /** Sends a request over another connection. */
+  /** Sends a request on a new connection. */
   send(path: string, headers = ''): void {
     const socket = connect({ port: this.port, host: '127.0.0.1', noDelay: true });
     this.open.add(socket);

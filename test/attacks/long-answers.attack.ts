@@ -8,7 +8,9 @@ const AT_ONCE_EACH = 10;
 const STATUSES = [200, 429, 503];
 const TAIL = 100;
 
-/** A member's clients, at their default limits, ask for every minute of 16 days again and again, 190 times at once. */
+/**
+ * The clients of one member, at their default limits, keep requesting every minute of 16 days, 190 requests at once.
+ */
 export async function attack(service: AttackedService, seconds: number): Promise<string> {
   const keys = await service.keys(CLIENTS);
   const counts = new Map<number, number>();

@@ -5,7 +5,7 @@ import { everyMinute } from './minutes.js';
 
 const EVERY_MS = 100;
 
-/** One key asks ten times a second for every minute of 16 days, and never reads an answer. */
+/** One key requests every minute of 16 days, ten times a second, and never reads a response. */
 export async function attack(service: AttackedService, seconds: number): Promise<string> {
   const [key] = await service.keys(1);
   using connections = new HeldConnections(service.port);

@@ -7,7 +7,9 @@ const AT_ONCE = 20;
 const EVERY_MS = 20;
 const QUERY_CHARACTERS = 15_000;
 
-/** Nobody in particular asks with as many unknown parameters as a URL holds, over 3,800 connections, and reads no refusal. */
+/**
+ * An anonymous caller sends as many unknown parameters as a URL holds, over 3,800 connections, and reads no response.
+ */
 export async function attack(service: AttackedService, seconds: number): Promise<string> {
   let query = '';
   for (let i = 0; query.length < QUERY_CHARACTERS; i++) query += `${i.toString(36)}=&`;

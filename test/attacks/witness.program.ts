@@ -1,5 +1,5 @@
-// Asks for a forecast of five days every 20 ms, whether or not the last one was answered; says how that went when it is
-// told to end.
+// Requests a five-day forecast every 20 ms, whether or not the previous request has completed, and reports the outcome
+// when told to stop.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, quantile } from '../bench/statistics.js';
 import { ask } from '../soak/ask.js';

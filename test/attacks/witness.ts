@@ -6,7 +6,7 @@ import type { Witnessed } from './witness.program.js';
 
 const UNLIMITED = { second: null, minute: null, hour: null, day: null };
 
-/** Somebody else's requests while the service is attacked, from a process of its own. */
+/** Another caller's requests during the attack, sent from a separate process. */
 export class Witness {
   private constructor(private readonly child: ChildProcess) {}
 

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 
 const CHROMIUM = process.env.CHROMIUM || '/usr/bin/chromium';
 
-/** Chromium does not start as root with its sandbox, and looks up addresses of its own in the background. */
+/** Chromium refuses to run sandboxed as root, and makes background requests of its own. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -17,14 +17,16 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: QUIET });
 }
 
-/** A page, and everything that went wrong on it. */
+/** A page and everything that went wrong on it. */
 export interface WatchedPage {
   page: Page;
-  /** Errors on the console, violations of the content policy among them; failed and foreign requests. */
+  /**
+   * Console errors and warnings, including content security policy violations; exceptions; failed and foreign requests.
+   */
   faults: string[];
 }
 
-/** A page in a browser profile of its own, over the service at `url`. */
+/** Opens a page of the service at `url` in a browser profile of its own. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -34,13 +36,13 @@ export async function openPage(
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // The browser reports each answer of status 400 and above, which a page may well expect.
+    // The browser logs every response with status 400 or above, which a page may well expect.
     if (message.text().startsWith('Failed to load resource: the server responded')) return;
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`exception: ${error.message}`));
   page.on('requestfailed', (request) => {
-    // The page itself gives up what it no longer needs, as when it is left.
+    // The page itself aborts requests that it no longer needs, such as when navigating away.
     const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isGivenUp) faults.push(`failed: ${request.url()}`);
   });
@@ -51,14 +53,14 @@ export async function openPage(
   return { page, faults };
 }
 
-/** One attribute of each of the elements. */
+/** Returns an attribute of each of the elements. */
 export async function attributes(elements: Locator, name: string): Promise<string[]> {
   return Promise.all((await elements.all()).map(async (element) => (await element.getAttribute(name)) ?? ''));
 }
 
 /**
- * The texts among the selected elements whose contrast with what is behind them is below 4.5, the least that WCAG 2
- * calls readable. Colours may be translucent, as the backgrounds of Swagger UI's operations are.
+ * Returns the texts among the selected elements whose contrast with their background is below 4.5, the minimum of WCAG
+ * 2. Colors may be translucent, like the backgrounds of Swagger UI's operations.
  */
 export function unreadableTexts(page: Page, selector: string): Promise<string[]> {
   return page.evaluate<string[]>(`(${FIND_UNREADABLE})(${JSON.stringify(selector)})`);

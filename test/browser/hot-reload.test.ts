@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(clone, { recursive: true, force: true });
 });
 
-test('a component changes in place, and the page keeps what was typed', async () => {
+test('a changed component is replaced in place, and the page keeps its input', async () => {
   const config = 'src/dashboard/web/vite.config.mjs';
   const vite = home.run(
     ['npx', 'vite', '--config', config, '--port', String(home.port), '--strictPort'],

@@ -1,6 +1,6 @@
 import configuration from '../../jest.config.mjs';
 
-/** `npm run test:browser`: the tests that need Chromium, which `npm test` leaves out. */
+/** `npm run test:browser`: the tests that need Chromium, which `npm test` skips. */
 export default {
   ...configuration,
   rootDir: '../..',

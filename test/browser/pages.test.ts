@@ -22,7 +22,7 @@ const PATHS = Object.keys(TEXTS) as (keyof typeof TEXTS)[];
 
 describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   describe.each([360, 1440])('at %i pixels', (width) => {
-    test.each(PATHS)('%s is whole, readable, and loads nothing from elsewhere', async (path) => {
+    test.each(PATHS)('%s is complete and readable, and loads nothing from other origins', async (path) => {
       const viewport = { width, height: 900 };
       const { page, faults } = await openPage(browser, app().url, { colorScheme, viewport });
       await page.goto(path, { waitUntil: 'networkidle' });
@@ -36,7 +36,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (colorScheme) => {
   });
 });
 
-test('the links between the pages lead where they say', async () => {
+test('the links between the pages work', async () => {
   const { page, faults } = await openPage(browser, app().url);
   await page.goto('/docs/errors');
   const links = await attributes(page.locator('a'), 'href');
@@ -47,7 +47,7 @@ test('the links between the pages lead where they say', async () => {
   await page.context().close();
 });
 
-test('the page of the errors stands at the code that an error links to', async () => {
+test('the errors page scrolls to the code that an error links to', async () => {
   const { page } = await openPage(browser, app().url, { viewport: { width: 800, height: 600 } });
   await page.goto('/docs/errors#forecast_unavailable');
   expect(await page.locator('#forecast_unavailable + p').textContent()).toContain('503');

@@ -5,7 +5,7 @@ import { publishRun } from '../support/published-run.js';
 import { useTestApp } from '../support/test-app.js';
 import { attributes, openPage, startBrowser, type WatchedPage } from './browser-session.js';
 
-// The page is opened at another address than the public one, as it is through a tunnel or at 127.0.0.1.
+// The page is opened at a different address than the public one, as through a tunnel or at 127.0.0.1.
 const app = useTestApp({ PUBLIC_URL: 'https://weather.example.com' });
 let browser: Browser;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('the API reference', () => {
   });
   afterEach(() => page.context().close());
 
-  /** Opens an operation and gives its block. */
+  /** Opens an operation and returns its block. */
   async function openOperation(operationId: string): Promise<Locator> {
     const block = page.locator(`.opblock[id$="-${operationId}"]`);
     await block.locator('.opblock-summary-control').click();
@@ -48,7 +48,7 @@ describe('the API reference', () => {
     );
     expect(shown.sort()).toEqual(ids.sort());
     const groups = new Map(operations.map(({ tags: [tag] }, i) => [tag, ids[i]]));
-    // One at a time: Swagger UI becomes slower with each operation that is open.
+    // One at a time: Swagger UI slows down with each open operation.
     for (const id of groups.values()) {
       const control = page.locator(`[id="${id}"] .opblock-summary-control`);
       await control.click();
@@ -58,13 +58,13 @@ describe('the API reference', () => {
     expect(faults).toEqual([]);
   });
 
-  test('reads with "Try it out"', async () => {
+  test('sends a read with "Try it out"', async () => {
     const answer = await execute(await openOperation('getLiveness'));
     expect(answer).toEqual({ status: 200, body: { status: 'live' } });
     expect(faults).toEqual([]);
   });
 
-  test('writes with "Try it out"', async () => {
+  test('sends a write with "Try it out"', async () => {
     const block = await openOperation('createAccount');
     const account = { full_name: 'A Reader', email: 'reader@example.com', password: PASSWORD };
     await block.locator('textarea').fill(JSON.stringify(account));
@@ -73,7 +73,7 @@ describe('the API reference', () => {
     expect(faults).toEqual([]);
   });
 
-  test('asks for a forecast with the key that was given under "Authorize"', async () => {
+  test('requests a forecast with the key entered under "Authorize"', async () => {
     await publishRun(app());
     const caller = await signedInCaller(app());
     const { key } = await createApiKey(caller, await createClient(caller));

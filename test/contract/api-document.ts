@@ -23,7 +23,7 @@ interface Document {
 export const DOCUMENT_FILE = fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
 const document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document;
 
-/** Every operation of the document that is committed, by its id. */
+/** All operations of the committed document, by ID. */
 export const OPERATIONS = new Map(
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -32,13 +32,13 @@ export const OPERATIONS = new Map(
   ),
 );
 
-/** Those whose responses end by themselves; test/e2e/events calls the others. */
+/** IDs of the operations whose responses end, unlike event streams, which test/e2e/events calls. */
 export const ENDING_OPERATIONS = [...OPERATIONS.values()]
   .filter(({ responses }) => Object.keys(responses['200']?.content ?? {}).join() !== 'text/event-stream')
   .map(({ operationId }) => operationId)
   .sort();
 
-/** Expects that the document has the answer: its status, its type, and which of the headers it carries and which not. */
+/** Expects the document to describe the response: its status, its media type, and the headers that it has or lacks. */
 export function expectDocumented(operationId: string, { status, headers }: Response): void {
   const described = OPERATIONS.get(operationId)!.responses[status];
   expect([operationId, status, described]).not.toEqual([operationId, status, undefined]);

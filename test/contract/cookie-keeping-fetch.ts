@@ -1,4 +1,4 @@
-/** A program keeps the session cookie by itself, which a browser would do for it. */
+/** Returns a `fetch` that keeps the session cookie, as a browser would. */
 export function cookieKeepingFetch(): (request: Request) => Promise<Response> {
   let cookie: string | undefined;
   return async (request) => {

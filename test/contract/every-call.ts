@@ -4,7 +4,7 @@ import { PASSWORD } from '../support/api-caller.js';
 import { totpCode } from '../support/factors.js';
 import { type PasskeyOptions, SoftwarePasskey } from '../support/passkeys.js';
 
-/** What a call takes, by the names that the document has for it. */
+/** The input of a call, by the names used in the document. */
 export interface CallInput {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -14,11 +14,11 @@ export interface CallInput {
 
 interface CallResult {
   status: number;
-  /** The body, of a success as of an error. */
+  /** The body of a success or an error. */
   data: unknown;
 }
 
-/** Calls an operation by its id, over a client that keeps the session cookie. */
+/** Calls an operation by its ID, with a client that keeps the session cookie. */
 export type CallOperation = (operationId: string, input?: CallInput) => Promise<CallResult>;
 
 interface Created {
@@ -34,7 +34,7 @@ interface Created {
   factor: { id: string };
 }
 
-/** Where nothing else is set. */
+/** The service's default. */
 const PUBLIC_URL = 'http://localhost:3000';
 const EMAIL = 'ada@example.com';
 const EMAIL_OF_GUEST = 'joan@example.com';
@@ -44,7 +44,7 @@ const MISSING_DOMAIN = {
 };
 const NEW_PASSWORD = 'another quiet morning';
 
-/** Makes every call of the API in a service without accounts, from registering to the deletion of the account. */
+/** Makes every call of the API, from registration to deleting the account. The service must have no accounts. */
 export async function makeEveryCall(call: CallOperation): Promise<void> {
   const succeed = async (operationId: string, input?: CallInput): Promise<Created> => {
     const { status, data } = await call(operationId, input);
@@ -128,7 +128,7 @@ async function administer(succeed: Succeed): Promise<void> {
   const token = link.url.split('#token=')[1];
   await succeed('requestPasswordReset', { body: { email: 'grace@example.com' } });
   await succeed('resetPassword', { body: { token, new_password: NEW_PASSWORD } });
-  // Ada may go at the end only when somebody else can administer.
+  // Ada's account can be deleted at the end only if there is another administrator.
   await succeed('updateAccount', { path: { accountId }, body: { role: 'admin' } });
   await succeed('deleteAccount', { path: { accountId: (await register('alan')).id } });
 }
@@ -215,7 +215,7 @@ async function useAlerts(succeed: Succeed, client_id: string): Promise<void> {
   await succeed('deleteForecastAlert', { path: { alertId } });
 }
 
-/** By the stateless protocol, whose response is JSON. */
+/** Uses the stateless protocol, whose response is JSON. */
 async function listTools(succeed: Succeed, headers: Record<string, string>): Promise<void> {
   const [version, method] = ['2026-07-28', 'tools/list'];
   const _meta = {

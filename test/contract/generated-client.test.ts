@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('makes every call of the document, and every answer is as the document says', async () => {
+it('makes every documented call, and gets only documented responses', async () => {
   const api = createClient<paths>({ baseUrl: service.url, fetch: cookieKeepingFetch() });
   const called = new Set<string>();
 
   await makeEveryCall(async (operationId, { path, query, body, headers }: CallInput = {}) => {
     called.add(operationId);
     const { method, path: template } = OPERATIONS.get(operationId)!;
-    // The types know no operations by their ids: the test below is the one whose calls they check.
+    // The generated types don't know operations by ID. The test below makes the type-checked calls.
     const request = api.request as unknown as (
       method: string,
       path: string,
@@ -30,9 +30,9 @@ it('makes every call of the document, and every answer is as the document says',
       params: { path, query },
       body,
       headers,
-      // The only answer that is no JSON.
+      // The only response that isn't JSON.
       parseAs: operationId === 'getMetrics' ? 'text' : 'json',
-      // By itself it does so, but not in Jest's realm, whose functions are not those of the headers.
+      // openapi-fetch does this by default, but its `instanceof Function` check on the headers fails in Jest's realm.
       ...(headers?.['content-type'] && {
         bodySerializer: (form: Record<string, string>) => new URLSearchParams(form),
       }),
@@ -45,8 +45,8 @@ it('makes every call of the document, and every answer is as the document says',
   expect([...called].sort()).toEqual(ENDING_OPERATIONS);
 });
 
-// The client's types are generated from openapi/openapi.json: what the document leaves out does not compile here.
-it('makes typed calls from signing in to a revoked key', async () => {
+// The client's types are generated from openapi/openapi.json: anything missing in the document fails to compile here.
+it('makes typed calls, from signing in to using a revoked key', async () => {
   const api = createClient<paths>({ baseUrl: service.url, fetch: cookieKeepingFetch() });
   const account = await api.POST('/v1/accounts', {
     body: { full_name: 'Ada', email: 'typed@example.com', password: PASSWORD, organization: 'Engines' },
@@ -72,7 +72,7 @@ it('makes typed calls from signing in to a revoked key', async () => {
   });
   expect(key.data?.key).toMatch(/^wx_/);
 
-  // The key goes in the query or in the header, which the document says as security schemes.
+  // The document describes the key, in the query or in a header, as security schemes instead of parameters.
   const point = { query: { lat: 52.25, lon: 21, source: 'gfs' as const } };
   const headers = { apikey: key.data!.key };
   const inHeader = await api.GET('/v1/weather/forecast', { params: point, headers });

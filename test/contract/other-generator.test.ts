@@ -9,7 +9,7 @@ import { DOCUMENT_FILE, ENDING_OPERATIONS, expectDocumented } from './api-docume
 import { cookieKeepingFetch } from './cookie-keeping-fetch.js';
 import { makeEveryCall } from './every-call.js';
 
-// A client by another generator, which reads the document in its own way: Hey API's.
+// Tests a client made by another generator, Hey API, which reads the document differently.
 
 type GeneratedCall = (options: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('makes every call of the document, and every answer is as the document says', async () => {
+it('makes every documented call, and gets only documented responses', async () => {
   const calls = (await import(join(folder, 'sdk.gen.ts'))) as Record<string, GeneratedCall>;
   const { createClient } = (await import(join(folder, 'client/index.ts'))) as {
     createClient: (options: object) => object;
@@ -48,7 +48,7 @@ it('makes every call of the document, and every answer is as the document says',
   expect([...called].sort()).toEqual(ENDING_OPERATIONS);
 });
 
-// What the document leaves out, or says otherwise than it is, does not compile here.
+// Fails to compile where the document omits something or describes it incorrectly.
 const TYPED_CALLS = `
   import { getForecast, getUsage, type Forecast } from './index';
 
@@ -66,7 +66,7 @@ const TYPED_CALLS = `
 `;
 
 it(
-  'makes a client that compiles, and knows what calls take and answer',
+  'generates a client that compiles, with the types of calls and responses',
   () => {
     const file = join(folder, 'typed-calls.ts');
     writeFileSync(file, TYPED_CALLS);

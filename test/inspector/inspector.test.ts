@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the command line prints. Whatever it keeps, it keeps in the folder. */
+/** Runs the Inspector's CLI and returns what it prints. It keeps its data in the folder. */
 async function inspect(...words: string[]): Promise<Record<string, unknown>> {
   const program = join(folder, 'node_modules', INSPECTOR, 'clients/launcher/build/index.js');
   const given = ['--cli', `${app.url}/mcp`, '--transport', 'http', '--format', 'json', ...words];
@@ -50,7 +50,7 @@ const call = (name: string, ...pairs: string[]) =>
   withKey('tools/call', '--tool-name', name, ...pairs.flatMap((pair) => ['--tool-arg', pair]));
 
 test.each(['legacy', 'modern'])(
-  'Inspector lists the tools by the %s protocol, and finds no fault in them',
+  'Inspector lists the tools with the %s protocol, and reports no problems',
   async (era) => {
     const { tools } = (await withKey('tools/list', '--strict', '--protocol-era', era)) as {
       tools: { name: string }[];
@@ -63,7 +63,7 @@ test('Inspector finds a place, and gets its forecast', async () => {
   const found = await call('find_place', 'query=warszawa', 'limit=1');
   expect(found.structuredContent).toMatchObject({ places: [{ name: 'Warsaw', country: 'Poland' }] });
   const forecast = await call('get_forecast', 'place=Warsaw', 'hours=3', 'fields=["temperature"]');
-  // As the run that was published has it.
+  // The values of the published run.
   expect(forecast.structuredContent).toMatchObject({
     place: { name: 'Warsaw' },
     units: { temperature: '°C' },
@@ -72,7 +72,7 @@ test('Inspector finds a place, and gets its forecast', async () => {
   });
 });
 
-test('without a key, Inspector is refused with 401, which names the metadata', async () => {
+test('Inspector without a key gets a 401 that links to the metadata', async () => {
   const refused = inspect('--stored-auth-only', '--method', 'tools/list');
   await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining('401') as unknown });
   const { headers } = await fetch(`${app.url}/mcp`, { method: 'POST' });

@@ -1,6 +1,6 @@
 import configuration from '../../jest.config.mjs';
 
-/** `npm run test:inspector`: apart from `npm test`, since it installs 110 MB from the registry. */
+/** `npm run test:inspector`: separate from `npm test`, since it installs 110 MB from the registry. */
 export default {
   ...configuration,
   rootDir: '../..',

@@ -22,16 +22,16 @@ const [DAY, NEXT_DAY] = ['2026-09-01', '2026-09-02'];
 const time = (clock: string, day = DAY) => new Date(`${day}T${clock}:00Z`);
 const STEPS = [0, 3, 6, 9, 12];
 
-/** ECMWF publishes all of a run at once: those of 00 and 12 UTC 7 h 34 after their hour, the others after 6 h 27. */
+/** ECMWF publishes all steps of a run at once: 7 h 34 min after 00 and 12 UTC, and 6 h 27 min after 06 and 18 UTC. */
 const PUBLICATIONS = [
   { run: time('00:00'), at: time('07:34') },
   { run: time('06:00'), at: time('12:27') },
-  // One step never comes.
+  // One step is never published.
   { run: time('12:00'), at: time('19:34'), without: 9 },
   { run: time('18:00'), at: time('00:27', NEXT_DAY) },
 ];
 
-/** The shared run has neither dew point nor cloud cover. */
+/** A fault of the shared sample run, which has neither dew point nor cloud cover. */
 const OF_SAMPLE = 'RecordsChangedError';
 
 interface Seen {
@@ -90,7 +90,7 @@ describeWithSharedData('a day of IFS', () => {
   });
 
   async function look(key: string): Promise<Seen> {
-    // By itself the catalogue looks at the disk at most every 50 ms.
+    // On its own, the catalogue checks the disk at most every 50 ms.
     await app.app.get(RunCatalogue).keep(Infinity);
     const ask = async (path: string) => fetch(`${app.url}${path}`, { headers: { apikey: key } });
     const { runs } = (await (await ask('/v1/weather/runs')).json()) as { runs: { run: string }[] };
@@ -110,7 +110,7 @@ describeWithSharedData('a day of IFS', () => {
     };
   }
 
-  /** What callers see at a minute: what they saw after the look before it. */
+  /** What callers see at a minute, according to the last look before it. */
   const at = (minute: Date) => seen.filter((moment) => moment.at <= minute).at(-1)!;
 
   test.each([
@@ -120,22 +120,22 @@ describeWithSharedData('a day of IFS', () => {
     ['12:29', `${DAY}T06:00:00Z`],
     ['19:36', `${DAY}T06:00:00Z`],
     ['23:59', `${DAY}T06:00:00Z`],
-  ])('at %s the newest run is that of %s', (minute, run) => {
+  ])('at %s, the newest run is %s', (minute, run) => {
     expect(at(time(minute)).run).toBe(run);
   });
 
-  test('the run after one that lacks a step for ever is served when it is there', () => {
+  test('the run after one with a permanently missing step is served once it is published', () => {
     expect(at(time('00:26', NEXT_DAY)).run).toBe(`${DAY}T06:00:00Z`);
     expect(at(time('00:29', NEXT_DAY)).run).toBe(`${DAY}T18:00:00Z`);
   });
 
-  test('callers have all hours of a run as soon as they have any', () => {
+  test('callers get all hours of a run as soon as they get any', () => {
     const served = seen.filter(({ run }) => run !== undefined);
     expect(served.length).toBeGreaterThan(100);
     expect(new Set(served.map(({ hours }) => hours))).toEqual(new Set([13]));
   });
 
-  test('the missing step is a fault two hours after the run should be whole, until the next run is there', () => {
+  test('the missing step is reported from two hours after the run was due until the next run is published', () => {
     const faultsAt = (clockTime: string, day = DAY) => at(time(clockTime, day)).faults;
     expect(faultsAt('19:40')).toEqual([]);
     expect(faultsAt('21:30')).toEqual([]);
@@ -160,7 +160,7 @@ describeWithSharedData('a day of IFS', () => {
   }
 });
 
-/** The beginning of the paths of a run's files. */
+/** Returns the common prefix of the paths of a run's files. */
 function stemOf(run: Date): string {
   const [date, hour] = [run.toISOString().slice(0, 10).replaceAll('-', ''), run.toISOString().slice(11, 13)];
   return `${date}/${hour}z/ifs/0p25/oper/${date}${hour}0000`;

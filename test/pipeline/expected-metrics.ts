@@ -1,18 +1,19 @@
 /**
- * The 18 metrics at the grid points of a run, written a second time from the documented methods and the papers that they
- * name, for runs without humidity, CIN, lifted index, ozone and soil of their own. It shares nothing with the service.
+ * The 18 metrics at the grid points of a run, implemented a second time from the documented methods and the papers
+ * cited there, for runs without their own humidity, CIN, lifted index, ozone and soil. It shares no code with the
+ * service.
  */
 
-/** What a run has, as ecCodes decodes it, in the units of the source's documentation. */
+/** A run as decoded by ecCodes, in the units of the source's documentation. */
 export interface DecodedRun {
   steps: readonly number[];
   columns: number;
   rows: number;
-  /** Rows from north to south; undefined where the run lacks it. */
+  /** Rows from north to south; undefined if the run lacks the field. */
   field: (name: DecodedName, step: number) => ArrayLike<number> | undefined;
-  /** The step before in the source's table, from which on the gust of a step holds. */
+  /** The previous step in the source's table, at which the period of a step's gust starts. */
   stepBefore: (step: number) => number;
-  /** What a code of the weather or of precipitation stands for. */
+  /** The kinds of precipitation that a code of weather or precipitation type stands for. */
   kindsOf: (code: number) => Partial<Record<Kind, boolean>>;
 }
 
@@ -24,11 +25,11 @@ type DecodedName =
   /** m/s */
   | 'u'
   | 'v'
-  /** The largest of the span that ends at the step, m/s. */
+  /** The maximum of the period that ends at the step, m/s. */
   | 'gust'
   /** Pa */
   | 'pressure'
-  /** Since the start of the run, mm. */
+  /** Accumulated since the start of the run, mm. */
   | 'precipitation'
   | 'snowfall'
   | 'code'
@@ -39,14 +40,17 @@ type DecodedName =
   /** J/kg */
   | 'cape';
 
-/** Not rounded; null where there is none. Of what decisions at a threshold leave open, all that may be served. */
+/**
+ * Unrounded values; null for missing ones. If a decision at a threshold is too close to call, all values that may be
+ * served.
+ */
 export type ExpectedHour = Record<string, readonly (number | null)[]>;
 
-/** mm: amounts are differences of sums, whose packing may put them on either side of a threshold. */
+/** mm. Amounts are differences of accumulations, whose packing can put them on either side of a threshold. */
 const AMOUNT_NOISE = 1e-4;
 const NO_VALUES = ['ozone', 'soilMoisture', 'uvIndex'];
 
-/** All hours of a cell up to the one at which the run ends, without that one. */
+/** Returns all hours of a cell up to the run's last step, which is excluded. */
 export function expectedHours(run: DecodedRun, cell: number): ExpectedHour[] {
   const { steps } = run;
   const atSteps = (name: DecodedName) => steps.map((step) => run.field(name, step)?.[cell] ?? NaN);
@@ -104,7 +108,7 @@ const orNull = (value: number) => (Number.isNaN(value) ? null : value);
 interface WeatherInputs {
   run: DecodedRun;
   cell: number;
-  /** The place of the step at which the hour's span ends. */
+  /** Index of the step at which the hour's period ends. */
   end: number;
   noise: number;
   celsius: number;
@@ -126,7 +130,7 @@ function weatherOf(inputs: WeatherInputs): Record<string, number> {
   const depth = mm * snowShare * snowRatio(celsius);
   const kind = type === 'snow' && rounded(depth, 1) === 0 ? 'rain' : type;
   const isWet = rounded(mm, 2) >= (kind === 'rain' ? 0.1 : 0.02);
-  // The nearest cell and those around it, as far as the grid has them; Theis and others, 2005.
+  // The nearest cell and its neighbors inside the grid; Theis and others, 2005.
   const [row, column] = [Math.floor(cell / columns), cell % columns];
   let [wet, all] = [0, 0];
   for (let y = Math.max(row - 1, 0); y <= Math.min(row + 1, rows - 1); y++) {
@@ -137,7 +141,7 @@ function weatherOf(inputs: WeatherInputs): Record<string, number> {
   }
   const estimate = ((100 * wet) / all) * hours ** -0.365;
   const probability = isWet ? Math.max(estimate, 50 + (40 * mm) / (mm + 1)) : Math.min(estimate, 49);
-  // Romps and others, 2014: 1.3e-11 flashes per joule, here within 16 km, in storms of 20.
+  // Romps and others, 2014: 1.3e-11 flashes per joule; here within 16 km, with 20 flashes per storm.
   const storms = (1.3e-11 * cape * Math.max(mm, 0.05) * Math.PI * 16_000 ** 2) / 20;
   const lightning = Math.min(100 - 100 * Math.exp(-storms), probability);
   const code = isWet ? wetCode(kind, rounded(mm, 2), lightning) : dryCode(cloud, visibility);
@@ -150,7 +154,7 @@ function weatherOf(inputs: WeatherInputs): Record<string, number> {
   };
 }
 
-/** What falls in the span that ends at a step. */
+/** Returns the amount that falls in the period that ends at a step. */
 function amountOf(
   { steps, field }: DecodedRun,
   name: 'precipitation' | 'snowfall',
@@ -161,7 +165,10 @@ function amountOf(
   return Math.max((field(name, steps[end])?.[cell] ?? NaN) - before, 0);
 }
 
-/** The gravest kind that the source names; its frozen share where it names none, or both rain and snow; else the wet bulb. */
+/**
+ * Returns the most severe kind that the source names. If it names none, or both rain and snow, the source's frozen
+ * share decides, or without it the wet bulb.
+ */
 function formOf({ run, cell, end, kinds, celsius, humidity, pressure }: WeatherInputs): {
   type: Kind;
   snowShare: number;
@@ -170,14 +177,14 @@ function formOf({ run, cell, end, kinds, celsius, humidity, pressure }: WeatherI
   if (kinds.icePellets) return { type: 'icePellets', snowShare: 0 };
   if (kinds.rain && !kinds.snow) return { type: 'rain', snowShare: 0 };
   const ofSource = amountOf(run, 'snowfall', end, cell) / amountOf(run, 'precipitation', end, cell);
-  // Wang and others, 2019: half of it at a wet bulb of 0.8 °C. Without humidity it is rain.
+  // Wang and others, 2019: half of it is frozen at a wet bulb of 0.8 °C. Without humidity, it is rain.
   const ofWetBulb = 1 / (1 + 6.99e-5 * Math.exp(2 * (wetBulb(celsius, humidity, pressure) + 3.97)));
   const share = [Math.min(ofSource, 1), ofWetBulb, 0].find((value) => !Number.isNaN(value))!;
   const isSnow = share >= 0.5 || (kinds.snow && !kinds.rain);
   return isSnow ? { type: 'snow', snowShare: Math.max(share, 0.5) } : { type: 'rain', snowShare: 0 };
 }
 
-/** By bisection of the equation of the aspirated psychrometer (WMO-No. 8). */
+/** Solves the equation of the aspirated psychrometer (WMO-No. 8) by bisection. */
 function wetBulb(celsius: number, humidity: number, pressure: number): number {
   const excess = (wet: number) =>
     magnus(wet) -
@@ -193,7 +200,7 @@ function wetBulb(celsius: number, humidity: number, pressure: number): number {
   return low;
 }
 
-/** Hedstrom and Pomeroy, 1998; above freezing Pomeroy and Gray, 1995, up to 200 kg/m³. */
+/** Hedstrom and Pomeroy, 1998; above freezing, Pomeroy and Gray, 1995, up to 200 kg/m³. */
 function snowRatio(celsius: number): number {
   const density = celsius > 0 ? 119.17 + 20 * celsius : 67.92 + 51.25 * Math.exp(celsius / 2.59);
   return 1000 / Math.min(density, 200);
@@ -235,8 +242,8 @@ export function linear(steps: readonly number[], values: readonly number[]): Cur
 }
 
 /**
- * Fritsch and Butland, 1984, in the form of SciPy's PchipInterpolator: weighted harmonic means of the slopes on either side,
- * three-point formulas at the ends, in the basis of Hermite.
+ * Fritsch and Butland, 1984, in the form of SciPy's PchipInterpolator: weighted harmonic means of the adjacent slopes,
+ * three-point formulas at the ends, in the Hermite basis.
  */
 export function pchip(steps: readonly number[], values: readonly number[]): Curve {
   const h = steps.slice(1).map((step, k) => step - steps[k]);

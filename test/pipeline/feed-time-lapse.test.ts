@@ -28,22 +28,22 @@ const time = (clock: string, day = DAY) => new Date(`${day}T${clock}:00Z`);
 const NEXT_DAY = '2026-09-02';
 
 /**
- * When the bucket has which files of a run: under which names, and by step. Runs have the steps 0, 3, 6, 9 and 12; they should
- * be whole five hours after their hour, and are published up to 6 hours first.
+ * When the steps of each run appear in the bucket, and under which names. Runs have the steps 0, 3, 6, 9 and 12, are
+ * due five hours after the run's time, and are first published in part, up to 6 hours.
  */
 const PUBLICATIONS: { run: Date; names: string; at: (step: number) => Date }[] = [
   { run: time('00:00'), names: '1p00', at: () => time('04:50') },
-  // Step by step, and the last one seven minutes late.
+  // Step by step, with the last one seven minutes late.
   {
     run: time('06:00'),
     names: '1p00',
     at: (step) => (step === 12 ? time('11:07') : new Date(time('09:30').getTime() + step * 8 * 60_000)),
   },
-  // GFS v17 from 12 UTC on: all at once, and half an hour late.
+  // GFS v17 from 12 UTC on: all steps at once, half an hour late.
   { run: time('12:00'), names: 'pres_a', at: () => time('17:30') },
-  // One step comes after the last.
+  // One step appears after the last one.
   { run: time('18:00'), names: 'pres_a', at: (step) => (step === 6 ? time('23:25') : time('22:50')) },
-  // Nobody knows where, until the operator puts it where it belongs.
+  // Found nowhere until the operator puts it where it belongs.
   { run: time('00:00', NEXT_DAY), names: 'pres_a', at: () => time('09:00', NEXT_DAY) },
 ];
 
@@ -51,9 +51,9 @@ interface Seen {
   at: Date;
   newest: string | undefined;
   isComplete: boolean | undefined;
-  /** The last hour that callers have of any run. */
+  /** The last hour that any run has for callers. */
   until: string;
-  /** Of a forecast from three hours after that run on. */
+  /** From a forecast that starts three hours after the newest run. */
   forecast: { status: number; run?: string; resolution?: number; temperature?: number | null };
   faults: { code: string; detail: string }[];
   /** The samples of weather_ingest_feed_fault that a scraper gets. */
@@ -65,7 +65,7 @@ interface Answer {
   data?: { timelines: { hourly: { time: string; values: { temperature: number | null } }[] } };
 }
 
-describeWithSharedData('a day on which the bucket changes its layout', () => {
+describeWithSharedData("a day on which the bucket's layout changes", () => {
   let mirror: MirrorServer;
   let app: TestApp;
   let key: string;
@@ -99,7 +99,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     );
   }
 
-  /** Lets the schedule look for 24 hours, and asks as callers do after each look: in between nothing changes. */
+  /** Runs the schedule for 24 hours, and sends callers' requests after each look, since nothing changes in between. */
   async function passDay(): Promise<void> {
     const [{ target }] = ingestTargets(app.app.get(Configuration).models, app.app.get(Configuration), false);
     const sources = [new HttpSource(mirror.url, { ...IMPATIENT, stallTimeoutMs: 30_000 })];
@@ -127,7 +127,7 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
   }
 
   async function look(): Promise<Seen> {
-    // By itself the catalogue looks at the disk at most every 50 ms.
+    // On its own, the catalogue checks the disk at most every 50 ms.
     await app.app.get(RunCatalogue).keep(Infinity);
     const ask = async (path: string) => fetch(`${app.url}${path}`, { headers: { apikey: key } });
     const { runs } = (await (await ask('/v1/weather/runs')).json()) as {
@@ -159,17 +159,17 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     };
   }
 
-  /** What callers see at a minute: what they saw after the look before it. */
+  /** What callers see at a minute, according to the last look before it. */
   const at = (minute: Date) => seen.filter((moment) => moment.at <= minute).at(-1)!;
 
-  test('callers have a whole run in every minute, at the grid that is kept', () => {
+  test('callers get the newest run at every minute, on the stored grid', () => {
     for (
       let minute = time('10:51');
       minute < time('09:30', NEXT_DAY);
       minute = new Date(minute.getTime() + 60_000)
     ) {
       const { newest, forecast } = at(minute);
-      // 3 hours after each run the mirror has the temperature of the shared run's f006.
+      // 3 hours after each run, the mirror has the temperature of the shared run's f006.
       expect(forecast).toEqual({ status: 200, run: newest, resolution: 1, temperature: expect.any(Number) });
     }
     expect(new Set(seen.map(({ forecast: { temperature } }) => temperature)).size).toBe(1);
@@ -183,16 +183,16 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     ['17:32', `${DAY}T12:00:00Z`, true],
     ['23:24', `${DAY}T12:00:00Z`, true],
     ['23:27', `${DAY}T18:00:00Z`, true],
-  ])('at %s the newest run is that of %s, whole: %s', (minute, newest, isComplete) => {
+  ])('at %s, the newest run is %s, complete: %s', (minute, newest, isComplete) => {
     expect(at(time(minute))).toMatchObject({ newest, isComplete });
   });
 
-  test('each part is served within two minutes after its last step has appeared', () => {
+  test('each part is served within two minutes of the publication of its last step', () => {
     const parts = [
       { steps: [0, 3, 6], isServed: () => true },
       { steps: [0, 3, 6, 9, 12], isServed: ({ isComplete }: Seen) => isComplete },
     ];
-    // Before the first look there was nobody to take any, and the last run is overdue.
+    // The first run appeared before the first look, and the last one is overdue.
     for (const { run, at: publishedAt } of PUBLICATIONS.slice(1, -1)) {
       for (const { steps, isServed } of parts) {
         const thereMs = Math.max(
@@ -208,15 +208,15 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     }
   });
 
-  test('no answer gets shorter because a run has arrived', () => {
+  test('no response gets shorter when a run arrives', () => {
     const until = seen.map((moment) => moment.until);
     expect(until).toEqual(until.toSorted());
-    // Of the run of 0 UTC, which continues the part of that of 6 UTC.
+    // From the run of 00 UTC, which continues the partial run of 06 UTC.
     expect(at(time('11:06')).until).toBe(`${DAY}T12:00:00Z`);
     expect(until.at(-1)).toBe(`${NEXT_DAY}T12:00:00Z`);
   });
 
-  test('a run that is nowhere is named two hours after it should be whole, and no more once it is there', () => {
+  test("a run that can't be found is reported from two hours after it was due until it is published", () => {
     const codesAt = (clockTime: string, day = NEXT_DAY) =>
       at(time(clockTime, day)).faults.map(({ code }) => code);
     expect(codesAt('18:00', DAY)).toEqual([]);
@@ -233,20 +233,20 @@ describeWithSharedData('a day on which the bucket changes its layout', () => {
     expect(at(time('09:15', NEXT_DAY)).newest).toBe(`${NEXT_DAY}T00:00:00Z`);
   });
 
-  test('the alert FeedFault fires on what a scraper gets as long as the run is nowhere', () => {
+  test("the FeedFault alert fires on the scraped samples while the run can't be found", () => {
     const samplesAt = (clockTime: string) => at(time(clockTime, NEXT_DAY)).samples;
     const labels = 'model="gfs",code="LayoutUnknownError"';
     expect(samplesAt('06:59')).toEqual([]);
     expect(samplesAt('07:15')).toEqual([`weather_ingest_feed_fault{${labels}} 1`]);
     expect(samplesAt('08:59')).toEqual(samplesAt('07:15'));
     expect(samplesAt('09:15')).toEqual([]);
-    // Prometheus adds the job and the instance; promtool shows that this series raises the alert.
+    // Prometheus adds the job and the instance; the promtool tests show that this series raises the alert.
     expect(ALERT_TESTS).toContain(
       `weather_ingest_feed_fault{job="weather-ingest",instance="ingest:3000",${labels}}`,
     );
   });
 
-  test('the log says of each run what it was taken from', () => {
+  test('the log names the product from which each run was taken', () => {
     expect(log.said('info', 'product').filter(([message]) => message === 'Model run published')).toEqual(
       ['pgrb2.1p00', 'pgrb2.1p00', 'pres_a.0p25', 'pres_a.0p25', 'pres_a.0p25'].map((product) => [
         'Model run published',

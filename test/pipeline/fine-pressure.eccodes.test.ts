@@ -16,7 +16,7 @@ import { withDirectory } from '../unit/model-store/synthetic-run.js';
 const RUN = new Date('2011-10-08T00:00:00Z');
 const STEP = 72;
 
-/** The message of the surface pressure, which GFS packed to 0.1 Pa in 20 bits. */
+/** Returns the message of the surface pressure, which GFS packed to 0.1 Pa in 20 bits. */
 function pressureMessage(file: string): Uint8Array {
   const bytes = readFileSync(file);
   for (let start = 0; start < bytes.length; start += Number(bytes.readBigUInt64BE(start + 8))) {
@@ -47,7 +47,7 @@ describeWithEcCodes('pressure that is packed too finely for the codes of one pla
     label: 'PRES',
   };
 
-  test('is in every cell what ecCodes reads, to the last place', () =>
+  test('matches ecCodes exactly in every cell', () =>
     withDirectory(async (directory) => {
       const downloaded = { record, bytes: pressureMessage(file) };
       const runGrid = await new StepDecoder(RUN).gridOf(downloaded, 2.5);

@@ -33,10 +33,10 @@ const FIELDS = [
     toMetric: (metres: number) => metres / 1_000,
   },
 ];
-/** Of both fields, as they are served. */
+/** The resolution of both fields as served. */
 const UNIT = 0.1;
 const COMPARISONS = ['above', 'below', 'at_least', 'at_most'] as const;
-/** Beyond whatever a field has here. */
+/** Beyond every value that the fields have here. */
 const NEVER = { above: 1_000, at_least: 1_000, below: -1_000, at_most: -1_000 };
 
 interface Expected {
@@ -45,11 +45,11 @@ interface Expected {
   lon: number;
   comparison: (typeof COMPARISONS)[number];
   value: number;
-  /** The field's values from the start of the run on, hour by hour, not rounded. */
+  /** The field's hourly values from the start of the run, unrounded. */
   hourly: number[];
 }
 
-/** The values of a field by "latitude longitude", as ecCodes reads them. */
+/** Returns the values of a field as ecCodes reads them, by "latitude longitude". */
 function decode(where: string, step: number): Map<string, number> {
   const name = `gfs.t12z.pgrb2.0p25.f${String(step).padStart(3, '0')}`;
   const file = join(ROOT, 'gfs.20200804/12/atmos', name);
@@ -61,7 +61,7 @@ function decode(where: string, step: number): Map<string, number> {
   return new Map(points.map(([lat, lon, value]) => [`${lat} ${lon}`, value]));
 }
 
-/** Conditions that some hours meet by far and others by far do not, so that rounding changes neither. */
+/** Returns conditions that some hours clearly meet and others clearly don't, so that rounding changes neither. */
 function expectedAlerts(): Expected[] {
   return FIELDS.flatMap(({ field, where, curve, toMetric }) => {
     const decoded = STEPS.map((step) => decode(where, step));
@@ -93,7 +93,7 @@ describeWithEcCodes('alerts on the shared run of GFS', () => {
   beforeAll(async () => {
     harness = await IngestHarness.create();
     app = await startTestApp({ GFS_RESOLUTION: '0p25' });
-    // The test alone evaluates, at the time of the run.
+    // Only the test evaluates the alerts, at the run's time.
     const evaluator = app.app.get(AlertEvaluatorService);
     work = evaluator.work.bind(evaluator);
     jest.spyOn(evaluator, 'work').mockResolvedValue(undefined);
@@ -129,7 +129,7 @@ describeWithEcCodes('alerts on the shared run of GFS', () => {
       )
     ).map(({ data }) => data);
 
-  test('have the extreme, the first hour and the state that ecCodes gives', async () => {
+  test('have the extreme, the first hour and the state computed with ecCodes', async () => {
     const expected = expectedAlerts();
     expect(new Set(expected.map(({ field }) => field)).size).toBe(FIELDS.length);
     expect(new Set(expected.map(({ comparison }) => comparison)).size).toBe(COMPARISONS.length);

@@ -44,7 +44,7 @@ describeWithEcCodes('members at fault', () => {
     [
       'with the messages of another member',
       'ForeignMessageError',
-      // Of the same size, since the values are the same.
+      // The same size, since the values are the same.
       () => {
         copyMember('p01', 'p02', 12, '');
         const inventory = readFileSync(`${fileOf(folder, 'p01', 12)}.idx`, 'utf8');
@@ -92,7 +92,7 @@ describeWithEcCodes('members at fault', () => {
     expect({ status, name: stderr.split(':', 1)[0], stderr }).toMatchObject({ status: 1, name });
   });
 
-  test('replaced between inventory and download are refused, and taken anew by the next attempt', async () => {
+  test('replaced between inventory and download are refused, and taken by the next attempt', async () => {
     const path = fileOf(folder, 'p05', 6);
     const mirror = await MirrorServer.start({ root: folder });
     mirror.onRequest = ({ path: asked }) => {
@@ -111,7 +111,7 @@ describeWithEcCodes('members at fault', () => {
     await mirror.close();
   });
 
-  test('are left out where they are missing, and the others make the share', async () => {
+  test('are left out if missing, and the share is that of the others', async () => {
     removeFiles(/^gep10.*f006/);
     const { status, stdout } = await take();
     expect(status).toBe(0);
@@ -127,7 +127,7 @@ describeWithEcCodes('members at fault', () => {
     });
   });
 
-  test('are too few for a step: it is absent, and an error where it is named', async () => {
+  test('are too few for a step: it is skipped, or an error if requested', async () => {
     removeFiles(/^gep(09|10).*f006/);
     const named = await harness.run(folder, [...RUN, '--steps', '0,6'], settings(folder, '0p25', 'off'));
     expect(named.stderr).toMatch(
@@ -142,7 +142,7 @@ describeWithEcCodes('members at fault', () => {
     });
   });
 
-  test('are too few for a run: there is none', async () => {
+  test('are too few for a run: there is no run', async () => {
     removeFiles(/^gep(09|10)/);
     const { status, stderr } = await take();
     expect(status).toBe(1);

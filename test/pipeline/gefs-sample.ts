@@ -4,7 +4,7 @@ import { sharedData } from '../support/shared-data.js';
 
 export const FOLDER = 'gefs.20200804/12/atmos/pgrb2sp25';
 export const RUN = ['--model', 'gefs', '--run', '2020-08-04T12'];
-/** As many as the shared data has. */
+/** All members of the shared data. */
 export const MEMBERS = ['c00', ...Array.from({ length: 10 }, (_, i) => `p${String(i + 1).padStart(2, '0')}`)];
 export const STEPS = [0, 6, 12];
 export const [COLUMNS, ROWS] = [49, 33];

@@ -16,10 +16,13 @@ import { COLUMNS, fileOf, GEFS_ROOT, MEMBERS, ROWS, RUN, settings, STEPS } from 
 import { IngestHarness } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';
 
-/** The values of all members by short name and step, as ecCodes decodes them; rows from north to south. */
+/** The values of all members as decoded by ecCodes, by short name and step; rows from north to south. */
 type Truth = Map<string, Float64Array[]>;
 
-/** The shared members have one cloud cover: here each has less of it than the one before. Messages keep their lengths. */
+/**
+ * The shared members have the same cloud cover, so each gets less of it than the one before. Message lengths don't
+ * change.
+ */
 function writeMembers(root: string): void {
   MEMBERS.forEach((member, index) => {
     for (const step of STEPS) {
@@ -74,20 +77,20 @@ describeWithEcCodes('the members that the shared data has', () => {
 
   const fieldsOf = (name: string, step: number) => truth.get(`${name} ${step}`)!;
 
-  test('are taken as far as they are there, and what lacks is said', () => {
+  test('are taken, and the missing ones are reported', () => {
     expect(said).toContain('gefs 0p25 run 2020-08-04T12Z published: 3 steps (0, 6, 12)');
     expect(said).toContain('The source had no members p11, p12, ');
     expect(said).toContain('p30 at any step; the others count.');
   });
 
-  test.each([6, 12])('the share of wet members is that of their amounts: f%i', (step) =>
+  test.each([6, 12])('the wet share is computed from the amounts of the members: f%i', (step) =>
     harness.withRun((run) => {
       const fields = fieldsOf('tp', step);
       expect(fields).toHaveLength(MEMBERS.length);
       const stored = storedPlane(run, 'precipitationProbability', step)!;
       expect(stored).toHaveLength(COLUMNS * ROWS);
       const expected = stored.map((_, cell) => {
-        // To a millionth: the amounts are packed to 0.001.
+        // The tolerance is a millionth, since the amounts are packed to 0.001.
         const wet = fields.filter((values) => values[cell] > 6 * 0.1 - 1e-6).length;
         return (100 * wet) / MEMBERS.length;
       });
@@ -114,7 +117,7 @@ describeWithEcCodes('the members that the shared data has', () => {
     harness.withRun((run) => {
       for (const step of steps) {
         const fields = fieldsAt(step);
-        // Of eleven values these places are the quantiles themselves.
+        // With eleven values, the quantiles are exactly the values at these indices.
         for (const [percent, place] of [
           [10, 1],
           [50, 5],
@@ -128,7 +131,7 @@ describeWithEcCodes('the members that the shared data has', () => {
     }),
   );
 
-  describe('beside a model', () => {
+  describe('next to a model', () => {
     let service: ForecastService;
     let catalogue: RunCatalogue;
     let grid: StoreGrid;
@@ -148,7 +151,7 @@ describeWithEcCodes('the members that the shared data has', () => {
     });
     afterAll(() => catalogue.close());
 
-    test('make the served probability, beside the amounts of a model', () => {
+    test('determine the served probability, and a model the amounts', () => {
       const served = new Set<number>();
       for (let cell = 0; cell < COLUMNS * ROWS; cell += 7) {
         const { answer } = answerOf(
@@ -182,9 +185,9 @@ describeWithEcCodes('the members that the shared data has', () => {
       expect(served.size).toBeGreaterThan(4);
     });
 
-    test('make the served quantiles, around the values of a model', () => {
+    test('determine the served quantiles, around the values of a model', () => {
       const names = ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'];
-      /** The value of a member that as many are below as of eleven a tenth, half and nine tenths are. */
+      /** Returns the values of the members at the ranks of P10, P50 and P90, which are exact for eleven members. */
       const ranked = (valueOf: (member: number) => number) => {
         const values = ascending(MEMBERS.map((_, member) => valueOf(member)));
         return { P10: values[1], P50: values[5], P90: values[9] };
@@ -216,13 +219,14 @@ describeWithEcCodes('the members that the shared data has', () => {
           const gusts = ranked(member('gust', step, cell));
           const cloudOf = member('tcc', step + 6, cell);
           const clouds = { ...ranked(cloudOf), P100: cloudOf(0) };
-          // The members are made of the model: its values are their median, to the places to which both are packed.
+          // The sample's members are derived from the model, whose values are their median within the packing
+          // precision.
           for (const part of ['P10', 'P50', 'P90'] as const) {
             expectServed(values[`temperature${part}`], kelvins[part] - 273.15);
             expectServed(values[`windSpeed${part}`], speeds[part]);
             const served = Math.max(gusts.P50, speeds.P50);
             expectServed(values[`windGust${part}`], Math.max(served + gusts[part] - gusts.P50, speeds[part]));
-            // A mean of the step; the first member's is the model's.
+            // A mean over the step; the first member's cloud cover is the model's.
             const cover = Math.min(Math.max(clouds.P100 + clouds[part] - clouds.P50, 0), 100);
             expect(Math.abs(values[`cloudCover${part}`] - cover)).toBeLessThan(0.51);
           }
@@ -244,7 +248,7 @@ describeWithEcCodes('the members that the shared data has', () => {
     });
   });
 
-  test('of a coarser grid the values at its points are the same', async () => {
+  test('have the same values at the points of a coarser grid', async () => {
     const coarse = await IngestHarness.create();
     const outcome = await coarse.run(root, RUN, settings(root, '0p50', 'off'));
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
@@ -267,7 +271,7 @@ describeWithEcCodes('the members that the shared data has', () => {
   });
 });
 
-/** To half of the place that is served, and the hundredth to which members are packed. */
+/** Allows for half of the last served decimal, and for the hundredth to which members are packed. */
 function expectServed(served: number, expected: number): void {
   expect(Math.abs(served - expected)).toBeLessThan(0.05 + 0.011);
 }

@@ -42,7 +42,7 @@ const IDENTITY = {
 };
 const VALID = '2019-01-06T18:00:00Z';
 
-/** Publishes the two fields of the file, which has the rows as the store has them. */
+/** Publishes the two fields of the file, whose rows are in the store's order. */
 async function publishWinds(directory: string): Promise<void> {
   const bytes = readFileSync(join(sharedData ?? '', 'grib/gfs.20190106.t12z.1p00.wind10m.f006.drt3.grb2'));
   const writer = await RunWriter.create(directory, IDENTITY);
@@ -75,7 +75,7 @@ describeWithSharedData('the served winds of the global run of 2019-01-06T12', ()
     await rm(directory, { recursive: true });
   });
 
-  test.each(places)('are those of an independent computation: $name', (place) => {
+  test.each(places)('match an independent computation: $name', (place) => {
     const query = {
       lat: String(place.latitude),
       lon: String(place.longitude),

@@ -12,7 +12,7 @@ export const RUN = ['--model', 'icon-eu', '--run', '2026-04-20T06'];
 export const STEPS = [0, 1, 2, 78, 81];
 export const GRID = { ni: 9, nj: 7, latitudeFirst: 50.375, longitudeFirst: 12, increment: 0.0625 };
 export const CELLS = GRID.ni * GRID.nj;
-/** Weather as DWD tells it: none, drizzle, sleet, freezing rain, snow, ice pellets, thunderstorm. */
+/** DWD's weather codes: none, drizzle, sleet, freezing rain, snow, ice pellets, thunderstorm. */
 const WEATHER = [0, 51, 68, 66, 73, 79, 95];
 
 interface Written {
@@ -45,7 +45,7 @@ const RECORDS: Record<string, Written> = {
 export const STATIC = ['HSURF', 'FR_LAND'];
 export const OF_SPANS = ['VMAX_10M', 'TOT_PREC'];
 
-/** As DWD names them, below the folder of all runs. */
+/** Returns DWD's path of a file, relative to the folder of all runs. */
 export function pathOf(parameter: string, step: number): string {
   const kind = STATIC.includes(parameter)
     ? 'time-invariant_2026042006'
@@ -80,7 +80,7 @@ const FILES = STEPS.flatMap((step) =>
     .map((parameter) => ({ parameter, step })),
 );
 
-/** Compresses with the program that everybody has. */
+/** Compresses files with the `bzip2` program. */
 export function writeCompressed(files: { path: string; bytes: Uint8Array }[]): void {
   const plain = files.map(({ path, bytes }) => {
     mkdirSync(dirname(path), { recursive: true });
@@ -100,7 +100,7 @@ export function writeRun(root: string): void {
   );
 }
 
-/** What ecCodes reads in the files of the run, by parameter and step. */
+/** Returns what ecCodes reads from the files of the run, by parameter and step. */
 export async function readRun(root: string): Promise<Map<string, number[]>> {
   const plain = join(root, 'plain.grib2');
   const paths = FILES.map(({ parameter, step }) => join(root, pathOf(parameter, step)));

@@ -42,7 +42,7 @@ describeWithEcCodes('a run of ICON-EU', () => {
     writeRun(root);
     truth = await readRun(root);
     mirror = await MirrorServer.start({ root });
-    // DWD's server has no ranges.
+    // DWD's server doesn't support range requests.
     mirror.fault = ({ range }) => (range === undefined ? undefined : { kind: 'range-ignored' });
     outcome = await harness.run(root, [...RUN, '--steps', STEPS.join()], settings(mirror.url));
   });
@@ -54,9 +54,9 @@ describeWithEcCodes('a run of ICON-EU', () => {
 
   const truthOf = (parameter: string, step: number) => truth.get(`${parameter} ${step}`)!;
 
-  test('is taken whole from a file for each record, each of them once', () => {
+  test('is taken completely from one file per record, each downloaded once', () => {
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
-    // Four kinds of precipitation come from one record.
+    // Four types of precipitation come from one record.
     const records = STEPS.length * 11 + 2 - 2 + (STEPS.length - 1) * 3 - 1;
     expect(outcome.stdout).toContain(
       `icon-eu 0p0625 run 2026-04-20T06Z published: 5 steps (0-2, 78-81), ${records} records`,
@@ -79,7 +79,7 @@ describeWithEcCodes('a run of ICON-EU', () => {
     ['cape', 'CAPE_ML'],
     ['terrainHeight', 'HSURF'],
     ['landMask', 'FR_LAND'],
-  ] as [VariableName, string][])('is in every cell what ecCodes reads: %s', (variable, parameter) =>
+  ] as [VariableName, string][])('matches ecCodes in every cell: %s', (variable, parameter) =>
     harness.withRun((run) => {
       if (STATIC.includes(parameter))
         expectEach(storedPlane(run, variable, 'static'), truthOf(parameter, 0), 1e-8);
@@ -89,7 +89,7 @@ describeWithEcCodes('a run of ICON-EU', () => {
     }),
   );
 
-  test('has what falls between two steps, and its kinds by the code of the weather', () =>
+  test('has the amounts between steps, and the precipitation types of the weather code', () =>
     harness.withRun((run) => {
       let before = new Array<number>(CELLS).fill(0);
       for (const step of STEPS.slice(1)) {
@@ -198,7 +198,7 @@ describeWithEcCodes('a run of ICON-EU at fault', () => {
     expect({ status, name: stderr.split(':', 1)[0] }).toEqual({ status: 1, name });
   });
 
-  test('is taken without a record that it may lack, and says so', async () => {
+  test('is taken without an optional record, with a warning', async () => {
     rmSync(file('VIS', 1));
     const { status, stdout } = await take();
     expect(status).toBe(0);
@@ -206,7 +206,7 @@ describeWithEcCodes('a run of ICON-EU at fault', () => {
   });
 
   test.each(['etag', 'last-modified'] as const)(
-    'is refused where a file was replaced after it was looked for, told by its %s, and taken anew by the next attempt',
+    'is refused if a file was replaced after it was found, detected by its %s, and taken by the next attempt',
     async (versions) => {
       const mirror = await MirrorServer.start({ root });
       mirror.versions = versions;

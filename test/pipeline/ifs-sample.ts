@@ -8,7 +8,7 @@ import { readWithEcCodes } from '../support/eccodes.js';
 import { writeMessage } from '../support/grib-writer.js';
 import { sharedData } from '../support/shared-data.js';
 
-/** Of the shared run; the crop has no others. */
+/** The grid and steps of the shared run, which is cropped. */
 export const GRID = { ni: 24, nj: 12, latitudeFirst: 52.75, longitudeFirst: 1, increment: 0.25 };
 export const STEPS = [
   ...Array.from({ length: 49 }, (_, i) => 3 * i),
@@ -24,10 +24,10 @@ export const fileOf = (folder: string, step: number, suffix: string) =>
   join(folder, FOLDER, `20260420000000-${step}h-oper-fc.${suffix}`);
 export const settings = (source: string) => ({ IFS_BASE_URL: pathToFileURL(source).href });
 
-/** By short name and step as ecCodes decodes them; rows from north to south. */
+/** Fields as decoded by ecCodes, by short name and step; rows from north to south. */
 export type Fields = Map<string, Float64Array>;
 
-/** All steps as one file: it is one start of ecCodes. */
+/** Decodes all steps as one file, so that ecCodes starts only once. */
 export async function decodeAll(): Promise<Fields> {
   const fields: Fields = new Map();
   const folder = mkdtempSync(join(tmpdir(), 'ifs-'));
@@ -36,7 +36,7 @@ export async function decodeAll(): Promise<Fields> {
   writeFileSync(file, Buffer.concat(all));
   const { ni, nj } = GRID;
   for await (const { keys, values } of readWithEcCodes(file, ['shortName', 'endStep:l'], [0, 42]))
-    // Its rows run from south to north.
+    // The file's rows run from south to north.
     fields.set(
       `${keys.shortName} ${keys['endStep:l']}`,
       values!.map((_, i) => values![ni * (nj - 1) - i + 2 * (i % ni)]),
@@ -51,7 +51,10 @@ interface Added {
   at: (step: number, cell: number, shared: Fields) => number;
 }
 
-/** What the crop lacks of the bucket's records, by the names of its index, as IFS has them: amounts in metres, cover as a share. */
+/**
+ * Records of the bucket that the crop lacks, by their names in its index, in IFS's units: amounts in meters, cover as a
+ * fraction.
+ */
 const ADDED: Record<string, Added> = {
   '2d': {
     parameter: [0, 0, 6],
@@ -74,13 +77,13 @@ const ADDED: Record<string, Added> = {
   lsm: { parameter: [2, 0, 0], decimals: 0, at: (_, cell) => cell % 2 },
   mucape: { parameter: [0, 7, 6], decimals: 0, at: (step, cell) => (cell * 13 + 40 * step) % 3000 },
 };
-/** At the run's hour nothing has fallen, and no span has ended. */
+/** Missing at step 0, where nothing has fallen yet and no period has ended. */
 const LATER = ['10fg', 'sf', 'ptype'];
 const STATIC = ['z', 'lsm'];
-/** From the steps of 3 hours, over those at which the gust has another name, to the steps of 6 hours. */
+/** From the 3-hourly steps, across those where the gust has another name, to the 6-hourly steps. */
 export const MADE_STEPS = STEPS.filter((step) => step <= 9 || (step >= 90 && step <= 156));
 
-/** Writes the shared run with the records that its crop lacks, and reads these with ecCodes. */
+/** Writes the shared run with the records that its crop lacks, which it reads back with ecCodes. Returns all fields. */
 export async function writeWholeRun(root: string, shared: Fields): Promise<Fields> {
   const fields = new Map(shared);
   for (const step of MADE_STEPS) {

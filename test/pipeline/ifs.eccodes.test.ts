@@ -39,14 +39,14 @@ describeWithEcCodes('the shared run of IFS', () => {
   });
   afterAll(() => harness.remove());
 
-  /** The mm of a step's span: the source has metres since the start of the run. */
+  /** Returns the amount of a step's period in mm; the source has meters since the start of the run. */
   const mmOf = (step: number, cell: number) => {
     const before = stepBefore(step);
     const earlier = before === 0 ? 0 : truth.get(`tp ${before}`)![cell];
     return 1000 * Math.max(truth.get(`tp ${step}`)![cell] - earlier, 0);
   };
 
-  test('is taken as far as it is there, and what it lacks is said', () => {
+  test('is taken, and its missing parts are reported', () => {
     expect(said).toContain(
       'ifs 0p25 run 2026-04-20T00Z published: 65 steps (0-240), ' + `${65 * 4 + 64} records`,
     );
@@ -60,7 +60,7 @@ describeWithEcCodes('the shared run of IFS', () => {
     ['windU10m', '10u'],
     ['windV10m', '10v'],
     ['surfacePressure', 'sp'],
-  ] as [VariableName, string][])('every cell of every step is as ecCodes decodes it: %s', (variable, name) =>
+  ] as [VariableName, string][])('every cell of every step matches ecCodes: %s', (variable, name) =>
     harness.withRun((run) => {
       for (const step of STEPS) {
         const expected = truth.get(`${name} ${step}`)!;
@@ -72,7 +72,7 @@ describeWithEcCodes('the shared run of IFS', () => {
     }),
   );
 
-  test('every amount is the increment of the total, in mm', () =>
+  test('every amount is the increment of the accumulation, in mm', () =>
     harness.withRun((run) => {
       for (const step of STEPS.slice(1)) {
         const stored = valuesOf(run, 'precipitation', step);
@@ -82,7 +82,7 @@ describeWithEcCodes('the shared run of IFS', () => {
       expect(storedPlane(run, 'precipitation', 0)).toBeUndefined();
     }));
 
-  test('a run of 06 or 18 UTC is taken from the stream of its own that such runs had', async () => {
+  test('a run of 06 or 18 UTC is taken from the separate stream that such runs used to have', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ifs-'));
     const evening = '20260420/18z/ifs/0p25/scda/20260420180000';
     mkdirSync(join(folder, evening, '..'), { recursive: true });
@@ -110,7 +110,7 @@ function valuesOf(run: StoredRun, variable: VariableName, step: number): number[
   return storedPlane(run, variable, step) ?? [];
 }
 
-/** The same files serve as those of AIFS, which has fewer steps. */
+/** The same files serve as files of AIFS, which has fewer steps. */
 const SOURCES = [
   { model: 'ifs', layout: FOLDER, steps: [0, 3, 6] },
   { model: 'aifs', layout: FOLDER.replace('/ifs/', '/aifs-single/'), steps: [0, 6, 12] },
@@ -144,7 +144,7 @@ describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, 
     const path = fileAt(step, 'index');
     writeFileSync(path, edit(readFileSync(path, 'utf8')));
   };
-  /** Changes the messages of a step with a parameter, and leaves their lengths as they are. */
+  /** Edits the messages of a parameter at a step without changing their lengths. */
   const editMessages = (step: number, shortName: string, edit: string) => {
     const path = fileAt(step, 'grib2');
     const edited = `${path}.edited`;
@@ -193,7 +193,7 @@ describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, 
     expect({ status, name: stderr.split(':', 1)[0] }).toEqual({ status: 1, name });
   });
 
-  test('a step that is named and missing is refused with where it was looked for', async () => {
+  test('a requested step that is missing is refused, naming the locations tried', async () => {
     const { status, stderr } = await take([0, second, 18]);
     expect(status).toBe(1);
     expect(stderr).toMatch(
@@ -201,9 +201,9 @@ describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, 
     );
   });
 
-  test('replaced between its index and its download is refused, and taken anew by the next attempt', async () => {
+  test('a file replaced between its index and its download is refused, and taken by the next attempt', async () => {
     const mirror = await MirrorServer.start({ root: folder });
-    // The first time tells that the run is there.
+    // The first request only finds out that the run exists.
     mirror.onRequest = ({ path, attempt }) => {
       if (!path.endsWith(`-${last}h-oper-fc.index`) || attempt < 2) return;
       editMessages(last, '2t', 'generatingProcessIdentifier=1');
@@ -217,11 +217,11 @@ describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, 
     await mirror.close();
   });
 
-  test('the unit of an amount is what the message says', async () => {
+  test('the unit of an amount is that of the message', async () => {
     editMessages(last, 'tp', 'parameterNumber=52');
     const { status, stdout } = await take();
     expect(status).toBe(0);
-    // 0.0001 of what it was, which is less than at the step before.
+    // 0.0001 times the original amount, which is less than at the step before.
     expect(stdout).toContain(
       `The source's precipitation falls within a bucket, first at f${String(last).padStart(3, '0')}`,
     );

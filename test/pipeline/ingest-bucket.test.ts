@@ -54,7 +54,7 @@ describeWithSharedData('the ingest command with a bucket', () => {
   const published = async () => (await runs.published()).map(({ name }) => name);
   const outgoing = () => readdir(join(harness.dataDirectory, 'outgoing'));
 
-  test('publishes a run there that reads as one taken without it, and keeps nothing here', async () => {
+  test('publishes a run that equals one taken without a bucket, and keeps nothing locally', async () => {
     expect(await take(OLD)).toMatchObject({ status: 0, stderr: '' });
     const [name, ...others] = await published();
     expect(others).toEqual([]);
@@ -78,7 +78,7 @@ describeWithSharedData('the ingest command with a bucket', () => {
     await rm(here, { recursive: true });
   });
 
-  test('uploads a finished run that the bucket refused, without taking it again', async () => {
+  test('uploads a finished run that the bucket refused, without downloading it again', async () => {
     server.fault = ({ method, key }) =>
       method === 'PUT' && key.endsWith('run.json')
         ? { kind: 'status', status: 403, code: 'AccessDenied' }
@@ -99,11 +99,11 @@ describeWithSharedData('the ingest command with a bucket', () => {
     expect(await outgoing()).toEqual([]);
   });
 
-  test('goes by what the bucket has: replaces a run, removes older ones, and takes none that would go at once', async () => {
+  test('goes by the content of the bucket: replaces a run, removes older ones, and refuses one that would be removed immediately', async () => {
     const kept = { RUNS_KEPT: '1' };
     await take(OLD, kept);
     const [first] = await published();
-    // Another machine has none of them.
+    // Another machine has none of these runs.
     await harness.remove();
     await mkdir(harness.dataDirectory);
     expect((await take(OLD, kept)).stdout).toContain(`removed: ${first}`);
@@ -121,7 +121,7 @@ describeWithSharedData('the ingest command with a bucket', () => {
     ]);
   });
 
-  test('says when there is no bucket to be had, and takes nothing', async () => {
+  test('fails without downloading anything if the bucket is unreachable', async () => {
     server.fault = () => ({ kind: 'cut' });
     mirror.requests.length = 0;
     const { status, stderr } = await take(OLD);

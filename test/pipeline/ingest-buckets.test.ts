@@ -20,12 +20,13 @@ const POINTS = [
 ];
 const PRECIPITATION_0_TO_6 = [0, 2.5, 0, 0.1875];
 const CLOUD_0_TO_6 = [0, 100, 99, 30];
-/** CRAIN of the moment (grib_get_data -w shortName=crain,stepType=instant); its average from 0 to 6 is [0, 1, 0, 0]. */
+/** Instantaneous CRAIN (grib_get_data -w shortName=crain,stepType=instant); its average from 0 to 6 is [0, 1, 0, 0]. */
 const RAIN_AT_6 = [0, 0, 0, 0];
 
 /**
- * Makes f003 of f006: the same instants, and buckets of 0 to 3 hours with half of the values. In octets: section 4 has the
- * forecast time (19) or the hour at which the span ends (39) and its length (50), section 5 the reference (12) and binary scale (16).
+ * Turns f006 into f003: the same instants, and buckets of 0 to 3 hours with half of the values. Octets: section 4 has
+ * the forecast time (19), or the hour at which the period ends (39) and its length (50); section 5 has the reference
+ * value (12) and the binary scale factor (16).
  */
 function halfwayThroughBucket(file: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(file);
@@ -46,7 +47,7 @@ function halfwayThroughBucket(file: Uint8Array): Uint8Array {
       if (view.getUint8(octet(5)) === 5 && isSpan) {
         view.setFloat32(octet(12), view.getFloat32(octet(12)) / 2);
         const scale = view.getUint16(octet(16));
-        // Sign and magnitude: one less.
+        // Sign and magnitude, decremented by one.
         view.setUint16(octet(16), scale === 0 ? 0x8001 : scale & 0x8000 ? scale + 1 : scale - 1);
       }
     }
@@ -81,7 +82,7 @@ describeWithSharedData('steps inside a bucket', () => {
   const storedValues = (name: VariableName, step: number) =>
     harness.withRun((run) => POINTS.map((point) => storedValue(run, name, step, point)));
 
-  test.each(['precipitation', 'cloudCover', 'rainFlag'])('%s: spans follow one another', (name) =>
+  test.each(['precipitation', 'cloudCover', 'rainFlag'])('%s: periods are consecutive', (name) =>
     harness.withRun(({ manifest }) => {
       const stored = manifest.variables.find((variable) => variable.name === name);
       expect(stored?.planes.map((plane) => plane?.spanStartHours)).toEqual([undefined, 0, 3, 6]);
@@ -94,14 +95,14 @@ describeWithSharedData('steps inside a bucket', () => {
     expect(storedValues('precipitation', 6)).toEqual(halves);
   });
 
-  test('means are weighted by their hours, within 0 to 100 %', () => {
+  test('means are weighted by hours, and limited to 0 to 100 %', () => {
     expect(storedValues('cloudCover', 3)).toEqual(CLOUD_0_TO_6.map((mean) => mean / 2));
     // (6 a(6) - 3 a(3)) / 3 with a(3) = a(6) / 2 is 1.5 a(6).
     const expected = CLOUD_0_TO_6.map((mean) => Math.min(100, 1.5 * mean));
     expect(storedValues('cloudCover', 6)).toEqual(expected);
   });
 
-  test('flags inside a bucket are those of the moment, not of the average since its start', () => {
+  test('flags inside a bucket are instantaneous, not averages since its start', () => {
     expect(storedValues('rainFlag', 6)).toEqual(RAIN_AT_6);
   });
 
@@ -110,12 +111,15 @@ describeWithSharedData('steps inside a bucket', () => {
       const scales = manifest.variables
         .find(({ name }) => name === 'precipitation')
         ?.planes.map((p) => p?.scale);
-      // 1/16 kg m-2 at f006, half of it at f003: the difference has the finer of both.
+      // 1/16 kg m-2 at f006, half of that at f003: the difference has the finer of the two.
       expect(scales).toEqual([undefined, 1 / 32, 1 / 32, 1 / 16]);
     }));
 });
 
-/** The file with 5 kg m-2 more in every cell of the message at an offset: octet 12 of section 5 is the reference. */
+/**
+ * Returns the file with 5 kg m-2 added to every cell of the message at an offset: octet 12 of section 5 is the
+ * reference value.
+ */
 function raised(file: Uint8Array, message: number): Uint8Array {
   const bytes = Uint8Array.from(file);
   const view = new DataView(bytes.buffer);
@@ -130,7 +134,7 @@ describeWithSharedData("the run's own total", () => {
   const F012 = F006.replace('f006', 'f012');
   const STEPS = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
 
-  test('that differs from what the buckets add up to is a warning of the run, and the buckets stay', async () => {
+  test('causes a warning if it differs from the sum of the buckets, which are kept', async () => {
     const [harness, other] = [await IngestHarness.create(), await IngestHarness.create()];
     const [, offset] = /:(\d+):d=2020080412:APCP:surface:0-12 hour/.exec(
       readFileSync(join(root, `${F012}.idx`), 'utf8'),

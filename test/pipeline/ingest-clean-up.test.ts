@@ -9,7 +9,7 @@ import { type IngestHarness as Harness } from './ingest-harness.js';
 const real = await import('node:fs/promises');
 const root = join(sharedData ?? '', 'gfs');
 
-/** What cannot be deleted or renamed. */
+/** Paths that can't be deleted or renamed. */
 let stuck: RegExp | undefined;
 
 function refuse(path: string, call: string): void {
@@ -31,7 +31,7 @@ jest.unstable_mockModule('node:fs/promises', () => ({ ...real, ...faulty, defaul
 const { IngestHarness } = await import('./ingest-harness.js');
 const { MirrorServer: Mirror } = await import('../support/mirror-server.js');
 
-describeWithSharedData('a run that is published, when what is no longer needed cannot be deleted', () => {
+describeWithSharedData("a published run whose downloads and predecessors can't be deleted", () => {
   const older = new Date('2020-08-04T06:00:00Z');
   let harness: Harness;
   let mirror: MirrorServer;
@@ -49,7 +49,7 @@ describeWithSharedData('a run that is published, when what is no longer needed c
     await harness.remove();
   });
 
-  test('is no failure: the command warns and ends with 0, and the next ingest deletes', async () => {
+  test('succeeds with warnings, and the next ingest deletes them', async () => {
     const newer = ['--run', '2020-08-04T12', '--steps', '0'];
     stuck = /downloads\/gfs_[^/]+$|\.removed$/;
     const outcome = await harness.run(mirror.url, newer, { RUNS_KEPT: '1' });

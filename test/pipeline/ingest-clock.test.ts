@@ -11,7 +11,7 @@ import { IngestHarness } from './ingest-harness.js';
 import { PATIENT, wholeRun } from './worker-process.js';
 
 const HOUR_MS = 3_600_000;
-/** A run that lies in the future by our clock, and 12 hours in the past by that of a source which is two days ahead. */
+/** A run in the future by the local clock, but 12 hours in the past by the clock of a source that is two days ahead. */
 const RUN = nextRun(gfs, latestRun(gfs, new Date(Date.now() + 36 * HOUR_MS)));
 
 describeWithSharedData('a machine whose clock is two days behind', () => {
@@ -38,7 +38,7 @@ describeWithSharedData('a machine whose clock is two days behind', () => {
     });
   };
 
-  test('takes a run that exists by the clock of the source', async () => {
+  test("takes a run that exists by the source's clock", async () => {
     await expect(take()).rejects.toMatchObject({ name: 'FutureRunError' });
     expect(mirror.requests).toEqual([]);
     expect(await take(48 * HOUR_MS)).toMatchObject({ stepsHours: [0, 3, 6, 9, 12] });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => harness.remove());
 
 describe('usage', () => {
-  test('--help says what the command does', async () => {
+  test('--help describes the command', async () => {
     const outcome = await harness.run(root, ['--help']);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     expect(outcome.stdout).toContain('Usage: npm run ingest -- --run <run> [--steps <steps>]');
@@ -41,20 +41,20 @@ describe('usage', () => {
     [['--run', '2020-08-04T12', '--steps', '0,121'], '--steps must be hours such as 0,6,12'],
     [['--run', '2020-08-04T12', '--force'], "Unknown option '--force'"],
     [['2020-08-04T12'], "Unexpected argument '2020-08-04T12'"],
-  ])('%j is refused, and what is expected is said', async (argv, message) => {
+  ])('%j is refused, stating what is expected', async (argv, message) => {
     const outcome = await harness.run(root, argv);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^UsageError: [^\n]+\n$/);
     expect(outcome.stderr).toContain(message);
   });
 
-  test('faults of the configuration are reported', async () => {
+  test('configuration errors are reported', async () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12'], { GFS_RESOLUTION: '2p50' });
     expect(outcome.status).toBe(1);
     expect(outcome.stderr).toContain('GFS_RESOLUTION must be one of 1p00, 0p50, 0p25');
   });
 
-  test('a source that does not exist is named', async () => {
+  test('a missing source is named', async () => {
     const outcome = await harness.run('/nowhere', ['--run', '2020-08-04T12']);
     expect(outcome.status).toBe(1);
     expect(outcome.stderr).toMatch(
@@ -63,7 +63,7 @@ describe('usage', () => {
   });
 });
 
-describeWithSharedData('which runs and steps are taken', () => {
+describeWithSharedData('the selection of runs and steps', () => {
   let mirror: MirrorServer | undefined;
   afterEach(() => mirror?.close());
 
@@ -88,7 +88,7 @@ describeWithSharedData('which runs and steps are taken', () => {
       },
     });
 
-  test('the named steps, without a word of others', async () => {
+  test('takes the requested steps, without warnings about others', async () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12', '--steps', '12,0']);
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     expect(outcome.stdout).toContain('2 steps (0, 12)');
@@ -96,7 +96,7 @@ describeWithSharedData('which runs and steps are taken', () => {
     expect(harness.withRun(({ manifest }) => manifest.stepsHours)).toEqual([0, 12]);
   });
 
-  test('steps up to GFS_MAX_STEP', async () => {
+  test('takes the steps up to GFS_MAX_STEP', async () => {
     await harness.run(root, ['--run', '2020-08-04T12'], { GFS_MAX_STEP: '6' });
     expect(harness.withRun(({ manifest }) => manifest)).toMatchObject({
       stepsHours: [0, 6],
@@ -104,13 +104,13 @@ describeWithSharedData('which runs and steps are taken', () => {
     });
   });
 
-  test('one that was stored before takes the place of its earlier publication', async () => {
+  test('replaces the earlier publication of a run', async () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12']);
     expect(outcome.stdout).toMatch(/removed: gfs_0p25_20200804T1200Z_\d+\n/);
     expect(storedRuns()).toEqual(['0p25 2020-08-04T12']);
   });
 
-  test('the newest due run, other resolutions, and only RUNS_KEPT of them stay', async () => {
+  test('takes the newest due run, and keeps only RUNS_KEPT runs of all resolutions', async () => {
     const latest = latestRun(gfs, new Date());
     mirror = await startMirror(latest);
     const first = await harness.run(mirror.url, ['--run', '2021-04-01T06'], { GFS_RESOLUTION: '0p50' });
@@ -121,7 +121,7 @@ describeWithSharedData('which runs and steps are taken', () => {
     expect(storedRuns()).toEqual([`1p00 ${latest.toISOString().slice(0, 13)}`, '0p50 2021-04-01T06']);
   });
 
-  test('the newest due run is taken again where it lacks steps, or is damaged, and no more', async () => {
+  test('takes the newest due run again only if it lacks steps or is damaged', async () => {
     const latest = latestRun(gfs, new Date());
     const takesAgain = async (...steps: string[]) => {
       mirror = await startMirror(latest);
@@ -152,7 +152,7 @@ describeWithSharedData('which runs and steps are taken', () => {
     expect(finer).toMatchObject({ status: 1, stderr: expect.stringMatching(/^StepMissingError/) });
   });
 
-  test('a run older than all that are kept is refused', async () => {
+  test('refuses a run older than all kept ones', async () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toBe(
@@ -192,7 +192,7 @@ describeWithSharedData('the process', () => {
     return status;
   }
 
-  /** Resolves with the first request of f006's bytes, which is never answered. */
+  /** Resolves on the first request for f006's bytes, which never gets a response. */
   function stall(): Promise<void> {
     return new Promise((resolve) => {
       mirror.fault = ({ path, range }) => {
@@ -203,7 +203,7 @@ describeWithSharedData('the process', () => {
     });
   }
 
-  test('ends with 0, and writes lines where there is no terminal', async () => {
+  test('exits with 0, and prints lines if there is no terminal', async () => {
     const { child, output } = start('--run', '2020-08-04T12', '--steps', '0,12');
     expect(await ended(child)).toBe(0);
     expect(output.stderr).toBe('');
@@ -212,13 +212,13 @@ describeWithSharedData('the process', () => {
     );
   });
 
-  test('ends with 1 and one line after a failure', async () => {
+  test('exits with 1 and one line after a failure', async () => {
     const { child, output } = start('--run', '2020-08-04T12', '--steps', '3');
     expect(await ended(child)).toBe(1);
     expect(output.stderr).toMatch(/^StepMissingError: f003: [^\n]+\n$/);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves the store as it was', async (signal) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves the store unchanged', async (signal) => {
     const before = await own.listing();
     const stalled = stall();
     const { child, output } = start('--run', '2020-08-04T12');
@@ -230,7 +230,7 @@ describeWithSharedData('the process', () => {
     expect(await own.listing()).toEqual(before);
   });
 
-  test('waits for another one, and then takes its run', async () => {
+  test('waits for another ingest to end, and then takes the run', async () => {
     const stalled = stall();
     const first = start('--run', '2020-08-04T12');
     const firstEnded = ended(first.child);
@@ -245,7 +245,7 @@ describeWithSharedData('the process', () => {
     expect(second.output.stderr).toMatch(new RegExp(`${WAITING.source}$`));
   });
 
-  test('is the only one of its data directory; what a killed one leaves is swept by the next', async () => {
+  test('is the only one in its data directory; the next one removes the leftovers of a killed one', async () => {
     const before = await own.listing();
     const stalled = stall();
     const { child } = start('--run', '2020-08-04T12');

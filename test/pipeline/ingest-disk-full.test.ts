@@ -15,7 +15,7 @@ const RUN = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
 const COMMAND = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const root = join(sharedData ?? '', 'gfs');
 
-/** The file whose writing meets a full disk, and the bytes that still fit. */
+/** The file for which the disk is full, and the number of bytes that still fit. */
 let full: { path: RegExp; afterBytes: number } | undefined;
 
 const real: Files = await import('node:fs/promises');
@@ -24,7 +24,7 @@ function noSpace(call: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`ENOSPC: no space left on device, ${call}`), { code: 'ENOSPC' });
 }
 
-/** A file that takes some bytes and then no more. */
+/** Returns a file that accepts some bytes and then no more. */
 function limited(handle: FileSystem.FileHandle, afterBytes: number): FileSystem.FileHandle {
   let left = afterBytes;
   const take = (bytes: number) => {
@@ -98,7 +98,7 @@ describeWithSharedData('a full disk', () => {
     ['the values, in the midst', /values\.packed$/, 40_000, 'the finished run'],
     ['the manifest', /run\.json$/, 0, 'the finished run'],
     ['the manifest, in the midst', /run\.json$/, 2_000, 'the finished run'],
-  ])('that is met in %s is named, and nothing is left', async (_, path, afterBytes, purpose) => {
+  ])('while writing %s is reported, and nothing is left', async (_, path, afterBytes, purpose) => {
     full = { path, afterBytes };
     const outcome = await harness.run(mirror.url, RUN);
     expect(outcome.status).toBe(1);
@@ -108,7 +108,7 @@ describeWithSharedData('a full disk', () => {
     expect(await harness.downloads()).toEqual([]);
   });
 
-  test('that has space again is used again', async () => {
+  test("doesn't prevent a retry once there is space again", async () => {
     const other = await IngestHarness.create();
     full = { path: /values\.packed$/, afterBytes: 10_000 };
     expect((await other.run(mirror.url, RUN)).status).toBe(1);
@@ -117,8 +117,8 @@ describeWithSharedData('a full disk', () => {
     await other.remove();
   });
 
-  // The system's own limit on the size of a file stands for the disk: it is met wherever the pipeline writes.
-  test.each([4, 40, 130])('files of at most %i kB', async (limitKilobytes) => {
+  // The system's limit on file sizes stands in for the disk: the pipeline hits it wherever it writes.
+  test.each([4, 40, 130])('is reported when files are limited to %i kB', async (limitKilobytes) => {
     const child = spawnSync(
       'sh',
       [

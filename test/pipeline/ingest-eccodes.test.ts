@@ -18,13 +18,13 @@ const { variables } = JSON.parse(
   readFileSync(new URL('fixtures/gfs-20200804t12.values.json', import.meta.url), 'utf8'),
 ) as { variables: Record<VariableName, { where: string; values: Record<string, unknown> }> };
 
-/** The messages of all variables, without the hundreds of others among which each look-up would take a second. */
+/** Copies the messages of all variables, since each look-up among the hundreds of others would take a second. */
 function extract(file: string, target: string): void {
   const shortNames = Object.values(variables).map(({ where }) => /shortName=(\w+)/.exec(where)?.[1]);
   spawnSync('grib_copy', ['-w', `shortName=${shortNames.join('/')}`, file, target]);
 }
 
-/** All values of the first message that matches, in the order of the file; NaN where missing. */
+/** Returns all values of the first matching message, in file order; NaN where missing. */
 function decodeWithEcCodes(file: string, where: string): number[] {
   const args = ['-m', 'NaN', '-F', '%.15g', '-w', where, file];
   const [message] = spawnSync('grib_get_data', args, { encoding: 'utf8', maxBuffer: 1e8 })
@@ -36,7 +36,7 @@ function decodeWithEcCodes(file: string, where: string): number[] {
     .map((line) => Number(line.trim().split(/\s+/)[2]));
 }
 
-/** The shared run's files have their rows from south to north. */
+/** The rows of the shared run's files run from south to north. */
 function flipRows(values: number[], ni: number): number[] {
   return values.map((_, i) => values[values.length - ni - i + 2 * (i % ni)]);
 }
@@ -60,11 +60,11 @@ describeWithEcCodes('every cell of the run of 2020-08-04T12', () => {
     await rm(extracts, { recursive: true });
   });
 
-  test.each(Object.keys(variables) as VariableName[])('is as ecCodes decodes it: %s', (name) =>
+  test.each(Object.keys(variables) as VariableName[])('matches ecCodes: %s', (name) =>
     harness.withRun((run) => {
       const isStatic = run.manifest.statics.some((stored) => stored.name === name);
       for (const step of Object.keys(variables[name].values)) {
-        // At f012 the total of the run stands beside the bucket; at f006 both are the same.
+        // f012 has the run's total in addition to the bucket; at f006 both are the same.
         const bucket = name === 'precipitation' && step === '12' ? ',stepRange=6-12' : '';
         const expected = flipRows(
           decodeWithEcCodes(join(extracts, step), variables[name].where + bucket),

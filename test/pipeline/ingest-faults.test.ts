@@ -14,13 +14,13 @@ const RUN = ['--run', '2020-08-04T12'];
 const F006 = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f006';
 const F012 = F006.replace('f006', 'f012');
 
-describeWithSharedData('a run that cannot be taken', () => {
+describeWithSharedData('an ingest fails without changing the store if', () => {
   const root = join(sharedData ?? '', 'gfs');
   let harness: IngestHarness;
   let mirror: MirrorServer;
   let before: string[];
 
-  // The store holds the same run already, so that a failure could do harm.
+  // The store already has the same run, so that a failure could do harm.
   beforeAll(async () => {
     harness = await IngestHarness.create();
     mirror = await MirrorServer.start({ root });
@@ -71,7 +71,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     await expectFailure('InventoryError', `${F006}.idx is no inventory: Inventory line 1 is malformed`);
   });
 
-  test('an inventory is cut at the end of a line', async () => {
+  test('an inventory is cut off at the end of a line', async () => {
     mirror.fault = only(
       `${F006}.idx`,
       inventory((text) => text.replace(/[^\n]*\n$/, '')),
@@ -88,7 +88,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     'a file is replaced after its inventory was read',
     async (ignoresPreconditions) => {
       mirror.ignoresPreconditions = ignoresPreconditions;
-      // Of the same length, and whole: nothing but the version tells them apart.
+      // Complete and of the same length: only the version tells them apart.
       const replaced = file(F006);
       replaced[replaced.length - 5] ^= 1;
       mirror.fault = (request) =>
@@ -100,7 +100,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     },
   );
 
-  test('an inventory is of another run', async () => {
+  test('an inventory belongs to another run', async () => {
     mirror.fault = only(
       `${F006}.idx`,
       inventory((text) => text.replaceAll('d=2020080412', 'd=2020080406')),
@@ -112,7 +112,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     );
   });
 
-  test('an inventory is forbidden', async () => {
+  test('access to an inventory is forbidden', async () => {
     mirror.fault = only(`${F006}.idx`, { kind: 'status', status: 403 });
     await expectFailure('HttpStatusError', `${F006}.idx: the server returned 403 Forbidden`);
   });
@@ -127,17 +127,17 @@ describeWithSharedData('a run that cannot be taken', () => {
     await expectFailure('FileMissingError', `${F012} does not exist (404)`);
   });
 
-  test('the file is another one, of the same length', async () => {
+  test('the file has the same length but other content', async () => {
     mirror.fault = only(F006, content(file(F006).fill(0x41)));
     await expectFailure('MalformedMessageError', 'f006 ', 'it does not begin with "GRIB"');
   });
 
-  test('a message is of another run', async () => {
+  test('a message belongs to another run', async () => {
     mirror.fault = only(F006, content(redateMessages(file(F006), new Date('2020-08-04T06:00:00Z'))));
     await expectFailure('ForeignMessageError', 'f006 ', 'run 2020-08-04T06Z');
   });
 
-  test('a message is another one than its inventory says', async () => {
+  test('a message differs from its inventory entry', async () => {
     // The temperature's entry points to the dew point.
     mirror.fault = only(
       `${F006}.idx`,
@@ -146,7 +146,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     await expectFailure('ForeignMessageError', 'f006 TMP:2 m above ground:6 hour fcst', 'not 0.0.0 (TMP)');
   });
 
-  test('a message is of another step', async () => {
+  test('a message is for another step', async () => {
     const text = file(`${F012}.idx`).toString();
     const relabelled = text.replaceAll(/:(6-)?12 hour/g, (_, start) => (start ? ':0-6 hour' : ':6 hour'));
     mirror.fault = (request) =>
@@ -193,34 +193,34 @@ describeWithSharedData('a run that cannot be taken', () => {
     await expectFailure('MalformedMessageError', 'f006 TMP:2 m above ground:6 hour fcst: ');
   });
 
-  test('the connection breaks again and again', async () => {
+  test('the connection keeps breaking', async () => {
     mirror.fault = only(F012, { kind: 'cut', afterBytes: 1000 });
     await expectFailure('TruncatedDownloadError', F012, 'ended after 1000 of');
   });
 
-  test('the server falls silent', async () => {
+  test('the server stops sending', async () => {
     mirror.fault = only(F012, { kind: 'stall' });
     await expectFailure('DownloadTimeoutError', F012, 'nothing came for 1 s');
   });
 
-  test('the server drips', async () => {
+  test('the server sends too slowly', async () => {
     mirror.fault = only(F012, { kind: 'drip', everyMs: 5 });
     await expectFailure('DownloadTimeoutError', F012, 'bytes came in 0.3 s');
   });
 
-  test('the run lies in the future', async () => {
+  test('the run is in the future', async () => {
     const outcome = await harness.run(mirror.url, ['--run', '2099-08-04T12']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toMatch(/^FutureRunError: the run 2099-08-04T12Z is in the future: [^\n]+\n$/);
     expect(mirror.requests).toEqual([]);
   });
 
-  test('the server has errors', async () => {
+  test('the server keeps returning errors', async () => {
     mirror.fault = only(F012, { kind: 'status', status: 500 });
     await expectFailure('HttpStatusError', 'returned 500');
   });
 
-  test('the server does not know ranges', async () => {
+  test("the server doesn't support range requests", async () => {
     mirror.fault = only(F006, { kind: 'range-ignored' });
     await expectFailure('RangeIgnoredError', F006);
   });
@@ -230,7 +230,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     await expectFailure('ContentRangeError', F006);
   });
 
-  test('a named step is absent', async () => {
+  test('a requested step is missing', async () => {
     const outcome = await harness.run(mirror.url, [...RUN, '--steps', '0,3,6,9']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toMatch(
@@ -239,7 +239,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     expect(await harness.listing()).toEqual(before);
   });
 
-  test('no step is there', async () => {
+  test('the run has no steps', async () => {
     const outcome = await harness.run(mirror.url, ['--run', '2020-08-05T00']);
     expect(outcome).toMatchObject({ status: 1, stdout: '' });
     expect(outcome.stderr).toMatch(
@@ -248,7 +248,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     expect(await harness.listing()).toEqual(before);
   });
 
-  test('it is interrupted while it downloads', async () => {
+  test('it is interrupted during a download', async () => {
     const stop = new AbortController();
     mirror.fault = (request) => {
       if (request.path === F012 && request.range !== undefined) stop.abort(new Error('interrupted'));
@@ -259,7 +259,7 @@ describeWithSharedData('a run that cannot be taken', () => {
     expect(await harness.listing()).toEqual(before);
   });
 
-  test('a passing fault does not matter', async () => {
+  test('a fault persists, but succeeds if it is temporary', async () => {
     const other = await IngestHarness.create();
     mirror.fault = ({ attempt }) => (attempt === 1 ? { kind: 'status', status: 503 } : undefined);
     expect(await other.run(mirror.url, RUN)).toMatchObject({ status: 0, stderr: '' });

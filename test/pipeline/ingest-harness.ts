@@ -10,7 +10,7 @@ import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/sou
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 
-/** Waits between retries and for a silent server are short. */
+/** Short waits between retries and for a silent server. */
 export const IMPATIENT: NetworkPolicy = {
   ...DEFAULT_NETWORK_POLICY,
   connections: 8,
@@ -19,14 +19,14 @@ export const IMPATIENT: NetworkPolicy = {
   throughputFloor: { bytes: 1_000, perMs: 300 },
 };
 
-/** What the command did, as its caller sees it. */
+/** The outcome of the command as its caller sees it. */
 export interface CommandOutcome {
   status: number;
   stdout: string;
   stderr: string;
 }
 
-/** The ingest command with a data directory of its own. */
+/** The ingest command with its own data directory. */
 export class IngestHarness {
   networkPolicy = IMPATIENT;
 
@@ -46,7 +46,7 @@ export class IngestHarness {
     return this.start(source, argv, environment, signal).ended;
   }
 
-  /** The same, for who looks at it while it runs. */
+  /** Like `run`, for callers that watch the command while it runs. */
   start(
     source: string,
     argv: string[],
@@ -64,7 +64,7 @@ export class IngestHarness {
     return { stderr, ended };
   }
 
-  /** The stored runs, newest first; call `catalogue.close()` in the end. */
+  /** Returns the stored runs, newest first; call `catalogue.close()` at the end. */
   catalogue(): RunCatalogue {
     return new RunCatalogue(join(this.dataDirectory, 'runs'));
   }
@@ -79,7 +79,7 @@ export class IngestHarness {
     }
   }
 
-  /** Every file of the store, with a hash of its content. */
+  /** Returns every file of the store with a hash of its content. */
   async listing(): Promise<string[]> {
     const entries = await readdir(join(this.dataDirectory, 'runs'), { recursive: true, withFileTypes: true });
     const lines = entries.map(async (entry) => {
@@ -90,7 +90,7 @@ export class IngestHarness {
     return (await Promise.all(lines)).sort();
   }
 
-  /** What an ingest that failed has kept for the next one. */
+  /** Returns what a failed ingest has kept for the next one. */
   async downloads(): Promise<string[]> {
     const directory = join(this.dataDirectory, 'downloads');
     await mkdir(directory, { recursive: true });

@@ -18,7 +18,7 @@ const KILLS = 20;
 const SEED = 20261121;
 const STEPS = 5;
 
-/** Mulberry32: the same moments in every run of the test. */
+/** Mulberry32: the same kill times in every run of the test. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -41,7 +41,7 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
   const ingest = (run: Date) =>
     forkedIngest(mirror.url).ingest(wholeRun(harness.dataDirectory, run), progress, signal);
 
-  /** The hash of each stored run's values, by run; a run that cannot be read fails the test. */
+  /** Returns the hash of each stored run's values, by run; an unreadable run fails the test. */
   async function stored(): Promise<Map<number, string>> {
     const catalogue = harness.catalogue();
     expect(catalogue.faults()).toEqual([]);
@@ -75,7 +75,10 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     await harness.remove();
   });
 
-  /** Some time after one of the requests, or after one of the steps reached the spool; the last is before the publication. */
+  /**
+   * Kills the process shortly after one of the requests, or after one of the steps reached the spool; the last one
+   * precedes the publication.
+   */
   function killAtRandom(child: ChildProcess): void {
     const delayMs = random() * 40;
     const kill = () => setTimeout(() => child.kill('SIGKILL'), delayMs);
@@ -90,7 +93,7 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     }
   }
 
-  test('leaves the old run or the new one, and the next start goes on', async () => {
+  test('leaves the old run or the new one, and the next start continues', async () => {
     const request = writeRequest(wholeRun(harness.dataDirectory, NEW));
     const job: IngestJob = { request, baseUrls: [mirror.url], networkPolicy: PATIENT };
     let killed = 0;
@@ -110,7 +113,7 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     expect(killed).toBeGreaterThan(KILLS / 2);
     await ingest(NEW);
     expect(await stored()).toEqual(expected);
-    // Two runs of two files: nothing is left of those that were killed.
+    // Two runs of two files each: nothing is left of the killed ones.
     expect(await harness.listing()).toHaveLength(6);
     expect(await harness.downloads()).toEqual([]);
     process.stderr.write(`${killed} of ${KILLS} ingests were killed\n`);

@@ -17,7 +17,7 @@ describeWithSharedData('a model with a mirror', () => {
   let first: MirrorServer;
   let second: MirrorServer;
   let harness: IngestHarness;
-  /** Of the values that one source alone gives. */
+  /** The hash of the values taken from a single source. */
   let expected: string;
 
   const valuesOf = async (of: IngestHarness) => {
@@ -51,7 +51,7 @@ describeWithSharedData('a model with a mirror', () => {
   });
 
   const take = (...sources: string[]) => harness.run(sources.join(', '), RUN);
-  /** The files whose data a mirror was asked for. */
+  /** Returns the files whose data was requested from a mirror. */
   const dataOf = (mirror: MirrorServer) =>
     [...new Set(mirror.requests.filter(({ range }) => range).map(({ path }) => path.slice(-10, -6)))].sort();
   const expectTaken = async (outcome: { status: number; stderr: string }) => {
@@ -60,23 +60,23 @@ describeWithSharedData('a model with a mirror', () => {
   };
   const isOf = (path: string) => (request: MirrorRequest) => request.path === path;
 
-  test('is taken from the first alone while that is well', async () => {
+  test('is taken from the first source alone while it works', async () => {
     await expectTaken(await take(first.url, second.url));
     expect([dataOf(first), dataOf(second)]).toEqual([['f000', 'f006', 'f012'], []]);
   });
 
-  test.each([403, 500, 503])('is taken from the next where the first answers %i', async (status) => {
+  test.each([403, 500, 503])('is taken from the second source if the first returns %i', async (status) => {
     first.fault = () => ({ kind: 'status', status });
     await expectTaken(await take(first.url, second.url));
     expect(dataOf(first)).toEqual([]);
     expect(dataOf(second)).toEqual(['f000', 'f006', 'f012']);
   });
 
-  test('is taken from the next where nobody listens', async () => {
+  test('is taken from the second source if the first is unreachable', async () => {
     await expectTaken(await take(`http://127.0.0.1:${await freePort()}`, second.url));
   });
 
-  test('has the steps from the next that the first lacks', async () => {
+  test('takes the steps that the first source lacks from the second', async () => {
     first.fault = ({ path }) => (path.includes('.f012') ? { kind: 'status', status: 404 } : undefined);
     await expectTaken(await take(first.url, second.url));
     expect([dataOf(first), dataOf(second)]).toEqual([['f000', 'f006'], ['f012']]);
@@ -86,18 +86,18 @@ describeWithSharedData('a model with a mirror', () => {
     ['has no file beside the inventory', { kind: 'status', status: 404 }],
     ['has a shorter file', { kind: 'file-ends-at', endBytes: 800_000 }],
     ['breaks off', { kind: 'cut', afterBytes: 1_000 }],
-  ] as const)('has a step from the next where the first %s', async (_, fault) => {
+  ] as const)('takes a step from the second source if the first %s', async (_, fault) => {
     first.fault = (request) => (isOf(F006)(request) ? fault : undefined);
     await expectTaken(await take(first.url, second.url));
     expect(dataOf(second)).toContain('f006');
-    // By an inventory of its own, and that version of the file alone.
+    // With its own inventory, and only that version of the file.
     expect(second.requests.some(isOf(`${F006}.idx`))).toBe(true);
     const ranges = second.requests.filter((request) => isOf(F006)(request) && request.range);
     expect(ranges.every(({ precondition }) => precondition !== undefined)).toBe(true);
   });
 
-  test('never joins the inventory of one with the data of another', async () => {
-    // The next one has another upload of the step: its last record is missing.
+  test('never combines the inventory of one source with the data of another', async () => {
+    // The second source has another upload of the step, which lacks the last record.
     const text = readFileSync(join(root, `${F012}.idx`), 'utf8').replace(/[^\n]*\n$/, '');
     second.fault = (request) =>
       isOf(`${F012}.idx`)(request) ? { kind: 'content', body: Buffer.from(text) } : undefined;
@@ -108,7 +108,7 @@ describeWithSharedData('a model with a mirror', () => {
     expect(second.requests.filter(({ range }) => range)).toEqual([]);
   });
 
-  test('fails with what the first has where none is well', async () => {
+  test("fails with the first source's error if no source works", async () => {
     first.fault = () => ({ kind: 'status', status: 403 });
     second.fault = () => ({ kind: 'status', status: 503 });
     const outcome = await take(first.url, second.url);

@@ -21,7 +21,7 @@ const RUN = new Date('2026-11-21T00:00:00Z');
 const NOW = new Date('2026-11-21T09:00:00Z');
 const REPLICAS = 3;
 
-describeWithSharedData('several services on one database, each with a store of its own', () => {
+describeWithSharedData('several services on one database, each with its own store', () => {
   let database: TestDatabase;
   let mirror: MirrorServer;
   let replicas: Replica[];
@@ -87,13 +87,13 @@ describeWithSharedData('several services on one database, each with a store of i
     return newest?.run.getTime() === RUN.getTime();
   };
 
-  test('take the run one after the other, and all of them have it in the end', async () => {
+  test('take the run one after the other, and all have it in the end', async () => {
     for (const { scheduler } of replicas) scheduler.start();
     await Promise.all(
       replicas.map(async (replica) => {
         await replica.clock.awaited();
         while (!hasRun(replica)) {
-          // However long the others take, no time passes meanwhile: a newer run would fall due.
+          // No time passes while others take the run: otherwise a newer run would be due.
           while (atWork > 0) await sleep(20);
           await replica.clock.pass();
         }

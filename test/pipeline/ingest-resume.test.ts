@@ -10,7 +10,7 @@ const RUN = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
 const F006 = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f006';
 const F012 = F006.replace('f006', 'f012');
 
-describeWithSharedData('an ingest that goes on after one that failed', () => {
+describeWithSharedData('an ingest after a failed one', () => {
   const root = join(sharedData ?? '', 'gfs');
   let harness: IngestHarness;
   let mirror: MirrorServer;
@@ -62,7 +62,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     return outcome.stdout;
   }
 
-  test('fetches only what is missing, and nothing is left in the end', async () => {
+  test('downloads only what is missing, and leaves no downloads behind', async () => {
     const stdout = await expectPublished();
     expect(fetched()).toEqual([F012]);
     expect(stdout).toContain('f006: 21 records, 0 B');
@@ -71,7 +71,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
   test.each([
     ['stepDeadlineMs', 'f012'],
     ['runDeadlineMs', 'the run 2020-08-04T12Z'],
-  ])('keeps what was there when %s passed', async (deadline, what) => {
+  ])('continues with the downloads that were kept when %s passed', async (deadline, what) => {
     await harness.forgetDownloads();
     const slow = { ...IMPATIENT, throughputFloor: { bytes: 1, perMs: 60_000 } };
     harness.networkPolicy = { ...slow, [deadline]: 3_000 };
@@ -88,7 +88,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     expect(fetched()).toEqual([F012]);
   });
 
-  test('fetches again what was uploaded again', async () => {
+  test('downloads again what was uploaded again', async () => {
     const inventory = readFileSync(join(root, `${F006}.idx`), 'utf8');
     const body = Buffer.from(inventory.replace(/\n$/, ':\n'));
     mirror.fault = ({ path }) => (path === `${F006}.idx` ? { kind: 'content', body } : undefined);
@@ -101,13 +101,13 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     ['is cut short', (bytes: Buffer) => bytes.subarray(0, 5000)],
     ['is empty', () => Buffer.alloc(0)],
     ['is all zeroes', (bytes: Buffer) => bytes.fill(0)],
-  ])('fetches anew what %s', async (_, damage) => {
+  ])('downloads again what %s', async (_, damage) => {
     for (const path of await harness.downloads()) await writeFile(path, damage(await readFile(path)));
     await expectPublished();
     expect(fetched()).toHaveLength(3);
   });
 
-  test('leaves what an ingest of a newer run has downloaded, and deletes what is of an older one', async () => {
+  test('keeps the downloads of a newer run, and deletes those of an older one', async () => {
     const kept = await harness.downloads();
     expect(await harness.run(mirror.url, ['--run', '2020-08-04T06'])).toMatchObject({
       status: 0,
@@ -118,7 +118,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     expect(await harness.downloads()).toEqual([]);
   });
 
-  test('deletes what nobody has added to for a day', async () => {
+  test('deletes downloads to which nothing was added for a day', async () => {
     const [path] = await harness.downloads();
     const dayAgo = new Date(Date.now() - 25 * 3_600_000);
     await utimes(dirname(path), dayAgo, dayAgo);
@@ -126,7 +126,7 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
     expect(await harness.downloads()).toEqual([]);
   });
 
-  test('of a newer run deletes what is there', async () => {
+  test('of a newer run deletes the older downloads', async () => {
     mirror.fault = ({ path }) => (/0805.*f006$/.test(path) ? { kind: 'status', status: 403 } : undefined);
     const outcome = await harness.run(mirror.url, ['--run', '2020-08-05T00']);
     expect(outcome.stderr).toMatch(/^HttpStatusError/);
@@ -136,10 +136,10 @@ describeWithSharedData('an ingest that goes on after one that failed', () => {
   });
 });
 
-describeWithSharedData('downloads that turn out to be at fault', () => {
+describeWithSharedData('faulty downloads', () => {
   const root = join(sharedData ?? '', 'gfs');
 
-  test('are forgotten, and the next ingest downloads them again', async () => {
+  test('are deleted, and downloaded again by the next ingest', async () => {
     const harness = await IngestHarness.create();
     const body = readFileSync(join(root, F006)).fill(0x41);
     const mirror = await MirrorServer.start({

@@ -4,7 +4,7 @@ import { ChildProgram, sourceUrl } from '../support/child-program.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { TYPESCRIPT } from './worker-process.js';
 
-/** Takes two steps of the shared run by some threads, and writes a line of what came of it. */
+/** Takes the shared run with one thread and with several, and prints a line with the outcomes. */
 const TAKE = `
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
@@ -73,7 +73,7 @@ console.log(JSON.stringify({
 `;
 
 describeWithSharedData('threads of the ingest', () => {
-  test('give what one thread gives, and name what fails', async () => {
+  test('give the same result as a single thread, and name what fails', async () => {
     const program = await ChildProgram.start(TAKE, {
       root: `file://${join(sharedData ?? '', 'gfs')}`,
       fileSource: sourceUrl('ingest/source/file-source.ts'),

@@ -33,7 +33,7 @@ describeWithSharedData.each(['http', 'file'])('the run of 2020-08-04T12 over %s'
     await harness.remove();
   });
 
-  test('succeeds and says what it took, and what the source lacked', () => {
+  test('succeeds, and reports what it took and what the source lacked', () => {
     expect(outcome).toMatchObject({ status: 0, stderr: '' });
     expect(outcome.stdout).toContain('gfs 0p25 run 2020-08-04T12Z published: 3 steps (0, 6, 12), 60 records');
     expect(outcome.stdout).toContain('warning: The source had no steps 1-5, 7-11, 13-384 of this run.');
@@ -61,7 +61,7 @@ describeWithSharedData.each(['http', 'file'])('the run of 2020-08-04T12 over %s'
       });
     }));
 
-  test('has amounts and means of the spans that end at the steps', () =>
+  test('has amounts and means of the periods that end at the steps', () =>
     harness.withRun(({ manifest }) => {
       for (const [name, statistic] of [
         ['precipitation', 'amount'],
@@ -75,7 +75,7 @@ describeWithSharedData.each(['http', 'file'])('the run of 2020-08-04T12 over %s'
       }
     }));
 
-  test.each(Object.keys(fixture.variables) as VariableName[])('has the values of ecCodes: %s', (name) =>
+  test.each(Object.keys(fixture.variables) as VariableName[])("has ecCodes' values: %s", (name) =>
     harness.withRun((run) => {
       const isStatic = run.manifest.statics.some((stored) => stored.name === name);
       for (const [step, expected] of Object.entries(fixture.variables[name].values)) {
@@ -88,7 +88,7 @@ describeWithSharedData.each(['http', 'file'])('the run of 2020-08-04T12 over %s'
     }),
   );
 
-  test('has no values that the source has not', () =>
+  test('has no values that the source lacks', () =>
     harness.withRun((run) => {
       const warsaw = fixture.points[1];
       expect(storedValue(run, 'precipitation', 0, warsaw)).toBeUndefined();

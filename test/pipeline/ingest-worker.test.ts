@@ -16,7 +16,7 @@ const OLD = new Date('2026-11-20T18:00:00Z');
 const NEW = new Date('2026-11-21T00:00:00Z');
 const F012 = 'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f012';
 
-/** The service in short: it has a worker take a run. */
+/** A minimal service, which has a worker take a run. */
 const SERVICE = `
   const { ForkedIngest } = await import(parameters.module);
   const { request, url, policy, worker, execArgv } = parameters;
@@ -68,7 +68,7 @@ describeWithSharedData("the service's ingest process", () => {
     await harness.remove();
   });
 
-  /** Resolves with the first request of f012's bytes, which is never answered. */
+  /** Resolves on the first request for f012's bytes, which never gets a response. */
   const stall = () =>
     new Promise<void>((resolve) => {
       mirror.fault = ({ path, range }) => {
@@ -78,15 +78,15 @@ describeWithSharedData("the service's ingest process", () => {
       };
     });
 
-  test('publishes a whole run and tells of each step', async () => {
+  test('publishes a complete run, and reports each step', async () => {
     const summary = await ingest(NEW);
     expect(summary).toMatchObject({ stepsHours: [0, 3, 6, 9, 12], warnings: expect.any(Array) });
     expect(storedRuns()).toEqual([NEW, OLD]);
-    // The last step holds the run's total of precipitation, too.
+    // The last step also has the run's total of precipitation.
     expect(told.slice(7)).toEqual(['5 steps', '0: 17', '3: 21', '6: 21', '9: 21', '12: 22', 'end']);
   });
 
-  test('deletes the runs beyond RUNS_KEPT, and one that is being read stays readable', async () => {
+  test('deletes the runs beyond RUNS_KEPT, while a run in use stays readable', async () => {
     const catalogue = harness.catalogue();
     const [old] = catalogue.runs();
     old.retain();
@@ -105,7 +105,7 @@ describeWithSharedData("the service's ingest process", () => {
     catalogue.close();
   });
 
-  test('publishes nothing of a run with a hole, and says which step is missing', async () => {
+  test('publishes nothing of a run with a missing step, and names the step', async () => {
     mirror.fault = ({ path }) => (path.endsWith('f003.idx') ? { kind: 'status', status: 404 } : undefined);
     await expect(ingest(NEW)).rejects.toMatchObject({
       name: 'StepMissingError',
@@ -114,7 +114,7 @@ describeWithSharedData("the service's ingest process", () => {
     expect(await harness.listing()).toEqual(before);
   });
 
-  test('stops when it is told to, and the store is as it was', async () => {
+  test('stops when aborted, and leaves the store unchanged', async () => {
     const stalled = stall();
     const stop = new AbortController();
     const outcome = expect(ingest(NEW, stop.signal)).rejects.toThrow('enough');
@@ -124,7 +124,7 @@ describeWithSharedData("the service's ingest process", () => {
     expect(await harness.listing()).toEqual(before);
   });
 
-  test('ends with a service that is killed; the next one goes on where it was', async () => {
+  test('ends with a killed service; the next one continues where it stopped', async () => {
     const stalled = stall();
     const request = writeRequest(wholeRun(harness.dataDirectory, NEW));
     const service = await ChildProgram.start(SERVICE, {
@@ -138,7 +138,7 @@ describeWithSharedData("the service's ingest process", () => {
     const [worker] = childrenOf(service.pid);
     expect(isRunning(worker)).toBe(true);
     await stalled;
-    // The service alone, not its group.
+    // Only the service, not its process group.
     process.kill(service.pid, 'SIGKILL');
     while (isRunning(worker)) await sleep(10);
     expect(await harness.listing()).toEqual(before);
@@ -152,7 +152,7 @@ describeWithSharedData("the service's ingest process", () => {
     expect(fetched.every((path) => !path.endsWith('f000'))).toBe(true);
   });
 
-  test('that is killed is named, with what it said last', async () => {
+  test('causes an error that names the signal if it is killed', async () => {
     const stalled = stall();
     const outcome = ingest(NEW);
     outcome.catch(() => undefined);
@@ -165,7 +165,7 @@ describeWithSharedData("the service's ingest process", () => {
     });
   });
 
-  test('that cannot start is named', async () => {
+  test("causes an error if it can't start", async () => {
     const { ForkedIngest } = await import('../../src/ingest/schedule/forked-ingest.js');
     const broken = new ForkedIngest([mirror.url], PATIENT, `${WORKER}.missing`);
     const { signal } = new AbortController();

@@ -12,16 +12,16 @@ import { storedValue } from './stored-planes.js';
 
 interface Moved {
   model: string;
-  /** The run that there is, and where it goes. */
+  /** The existing run; `to` is what it is moved to. */
   from: { run: string; file: (step: number) => string };
   to: { run: string; file: (step: number) => string; west: number; east: number };
   inventory: { of: (file: string) => string; move: (text: string) => string };
   steps: number[];
-  /** In the unit of the store by that of the message. */
+  /** From the unit of the message to that of the store. */
   factorOfAmount: number;
 }
 
-/** Both cross the meridian where longitudes begin anew, in different ways. */
+/** Both grids cross the meridian where longitudes wrap around, in different ways. */
 const MOVED: Moved[] = [
   {
     model: 'ifs',
@@ -78,7 +78,7 @@ describeWithEcCodes.each(MOVED)(
       rmSync(root, { recursive: true });
     });
 
-    /** The points of the first message with some keys, as ecCodes tells them. */
+    /** Returns the points of the first message with some keys, as ecCodes decodes them. */
     const pointsOf = (step: number, where: string) => {
       const options = ['-w', where, '-F', '%.10e', join(root, to.file(step))];
       const lines = execFileSync('grib_get_data', options, { encoding: 'utf8' }).split('\n');
@@ -89,7 +89,7 @@ describeWithEcCodes.each(MOVED)(
       return points.map((line) => line.trim().split(/\s+/).map(Number));
     };
 
-    test('is as ecCodes decodes it', async () => {
+    test('matches ecCodes', async () => {
       const [day, hour] = [to.run.slice(0, 10).replaceAll('-', ''), to.run.slice(11)];
       const moves = [
         `dataDate=${day},dataTime=${hour}00`,

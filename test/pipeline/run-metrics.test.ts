@@ -17,7 +17,7 @@ const places = JSON.parse(
   readFileSync(new URL('fixtures/gfs-20200804t12.metrics.json', import.meta.url), 'utf8'),
 ) as Place[];
 
-/** How far two ways to the same figure may part; for the others the noise of the arithmetic. */
+/** How far two computations of the same value may differ; for all others, only by rounding noise. */
 const TOLERANCES: Partial<Record<string, number>> = { uvIndex: 0.005, pressureSurfaceLevel: 0.01 };
 
 describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
@@ -29,7 +29,7 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
   });
   afterAll(() => harness.remove());
 
-  test.each(places)('are those of an independent computation: $name', (place) =>
+  test.each(places)('match an independent computation: $name', (place) =>
     harness.withRun((run) => {
       const { latitude, longitude, elevation } = place;
       const point = StoredPoint.at(run, latitude, longitude)!;
@@ -51,7 +51,7 @@ describeWithSharedData('the metrics of the run of 2020-08-04T12', () => {
     }),
   );
 
-  test('have hourly amounts that add up to what falls between the steps', () =>
+  test('have hourly amounts that add up to the amounts between the steps', () =>
     harness.withRun((run) => {
       for (const { latitude, longitude } of places) {
         const point = StoredPoint.at(run, latitude, longitude)!;

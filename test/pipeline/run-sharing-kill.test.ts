@@ -21,12 +21,12 @@ const LONGEST_DELAY_MS = 40;
 const PREFIX = 'kill';
 const DONE_AFTER_MS = 5_000;
 
-/** None where the folder is not made yet. */
+/** Returns no names if the folder doesn't exist yet. */
 async function namesIn(folder: string): Promise<string[]> {
   return existsSync(folder) ? readdir(folder) : [];
 }
 
-/** Goes on by itself as soon as it has said so. */
+/** Starts downloading as soon as it has printed its line. */
 const DOWNLOAD = `
   Object.assign(process.env, parameters.environment);
   const { loadConfiguration } = await import(parameters.loadConfiguration);
@@ -72,7 +72,7 @@ describe('kill -9 at any moment', () => {
     await rm(directory, { recursive: true });
   });
 
-  /** Runs a program, and kills it some time after one of the requests that it makes. */
+  /** Runs a program, and kills it shortly after one of its requests. */
   async function killed(
     program: string,
     parameters: object,
@@ -85,14 +85,14 @@ describe('kill -9 at any moment', () => {
       server.onRequest = () => void (++count === last && resolve());
     });
     const child = await ChildProgram.start(program, parameters);
-    // It may be done with fewer.
+    // It may finish with fewer requests.
     await Promise.race([reached, sleep(DONE_AFTER_MS, undefined, { ref: false })]);
     await sleep(random() * LONGEST_DELAY_MS);
     await kill(child);
     server.onRequest = undefined;
   }
 
-  test('of an upload, the bucket has the whole run or none of it, and the next upload completes it', async () => {
+  test('of an upload leaves the complete run in the bucket or none, and the next upload completes it', async () => {
     const parameters = {
       bucket: sourceUrl('run-sharing/bucket/bucket.ts'),
       bucketRuns: sourceUrl('run-sharing/bucket/bucket-runs.ts'),
@@ -102,9 +102,9 @@ describe('kill -9 at any moment', () => {
       name,
     };
     for (let i = 0; i < KILLS; i++) {
-      // Begun, four parts, ended, and the manifest; what is asked before is two more.
+      // Two requests beforehand, the start, four parts, the completion, and the manifest.
       await killed(UPLOAD, parameters, 9);
-      // A request that was on its way may still be carried out.
+      // A request in flight may still be carried out.
       const published = await runs.published();
       if (published.length === 0) continue;
       expect(published.map((run) => run.name)).toEqual([name]);
@@ -116,7 +116,7 @@ describe('kill -9 at any moment', () => {
     await expectWhole();
   });
 
-  test('of a download, the folder has the whole run or none of it, and the next one completes it', async () => {
+  test('of a download leaves the complete run in the folder or none, and the next download completes it', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'killed-'));
     const parameters = {
       loadConfiguration: sourceUrl('config/load-configuration.ts'),
@@ -128,14 +128,14 @@ describe('kill -9 at any moment', () => {
       environment: { ...server.environment(PREFIX), DATA_DIR: dataDirectory },
     };
     const runsDirectory = join(dataDirectory, 'runs');
-    /** The service alone: its fetching process ends by itself, and only then lets go of the lock. */
+    /** Kills only the service: its fetch process then ends on its own, and only then releases the lock. */
     const killService = async ({ pid }: ChildProgram) => {
       process.kill(pid, 'SIGKILL');
       const lock = join(dataDirectory, 'run-sharing.lock');
       (await ExclusiveFileLock.acquire(lock, { waitMs: DONE_AFTER_MS })).release();
     };
     for (let i = 0; i < KILLS; i++) {
-      // The list, the manifest and four parts, of which those that are here are not asked for.
+      // The list, the manifest and four parts, of which those already here aren't requested.
       const left = (await namesIn(runsDirectory)).length > 0 ? 2 : 6;
       await killed(DOWNLOAD, parameters, left, i % 2 === 0 ? killService : undefined);
       const here = await namesIn(runsDirectory);

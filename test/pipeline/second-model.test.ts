@@ -23,7 +23,7 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 import { IngestHarness, IMPATIENT } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';
 
-/** What adding the model takes beside its folder: nothing. */
+/** Adding the model takes nothing but its folder. */
 const FEATURES = './test/support/hill/hill.feature.ts';
 
 const newest = latestRun(hill, new Date());
@@ -61,7 +61,7 @@ describe('a second model is a folder of facts', () => {
     return get(`/v1/weather/forecast?lat=47.5&lon=10.5&source=${source}&${span}`);
   };
 
-  test('before it has a run, its source is known and not available', async () => {
+  test('before it has a run, its source is known but unavailable', async () => {
     expect(await forecast('hill', newest)).toMatchObject({
       status: 503,
       body: { code: 'forecast_unavailable', detail: expect.stringContaining('No stored run of hill') },
@@ -69,7 +69,7 @@ describe('a second model is a folder of facts', () => {
     expect(await forecast('valley', newest)).toMatchObject({ status: 400 });
   });
 
-  test('the command takes a run of it', async () => {
+  test('the command takes one of its runs', async () => {
     const harness = await IngestHarness.create();
     const outcome = await harness.run(
       root,
@@ -89,7 +89,7 @@ describe('a second model is a folder of facts', () => {
     await harness.remove();
   });
 
-  test('the schedule takes its newest run, and waits for the next to begin', async () => {
+  test('the schedule takes its newest run, and waits for the next one to start', async () => {
     const configuration = app.app.get(Configuration);
     const [, { target }] = ingestTargets(configuration.models, configuration, false);
     const sources = [new HttpSource(mirror.url, IMPATIENT)];
@@ -120,7 +120,7 @@ describe('a second model is a folder of facts', () => {
       ],
       ingest: [
         { model: 'gfs', resolution: '1p00', state: 'off' },
-        // Three hours after the newest run, and 20 minutes for its first step.
+        // Three hours after the newest run, plus 20 minutes for its first step.
         {
           model: 'hill',
           resolution: 'fine',
@@ -132,12 +132,12 @@ describe('a second model is a folder of facts', () => {
     await scheduler.stop();
   });
 
-  test('its records become our variables as its facts say', () => {
+  test("its records are stored in the service's variables and units", () => {
     const catalogue = new RunCatalogue(join(app.dataDirectory, 'runs'));
     const [run] = catalogue.runs();
     const row = (variable: VariableName, step: number) => storedPlane(run, variable, step)?.slice(0, 5);
     for (const step of [1, 4, 5, 8]) {
-      // Metres up to the fourth hour, then mm: 0.5 mm in each. 0.2 mm of them are snow.
+      // Meters up to the fourth hour, then mm: 0.5 mm in each hour, 0.2 mm of which is snow.
       expect(row('precipitation', step)?.map((mm) => Math.round(mm * 1000) / 1000)).toEqual(
         Array(5).fill(0.5),
       );
@@ -154,7 +154,7 @@ describe('a second model is a folder of facts', () => {
     catalogue.close();
   });
 
-  test.each(['hill', 'auto'])('source=%s answers with its values, in our units', async (source) => {
+  test.each(['hill', 'auto'])("source=%s returns its values, in the API's units", async (source) => {
     const { status, body } = await forecast(source, newest);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -166,13 +166,14 @@ describe('a second model is a folder of facts', () => {
       },
     });
     const { hourly } = (body as unknown as Answer).data.timelines;
-    // 280 K and one more for each hour and column: 10.5° E is the second column. 0.5 mm of rain in each hour, wind of (3, 4) m/s.
+    // 280 K, plus one for each hour and column: 10.5° E is the second column. Each hour has 0.5 mm of rain and wind of
+    // (3, 4) m/s.
     expect(hourly.map(({ values }) => values.temperature)).toEqual([7.9, 8.9, 9.9]);
     expect(hourly.map(({ values }) => values.precipitationIntensity)).toEqual([0.5, 0.5, 0.5]);
     expect(hourly[0].values).toMatchObject({ windSpeed: 5, windDirection: 217, pressureSurfaceLevel: 900 });
     expect(hourly[0].values).toMatchObject({
       dewPoint: 1.9,
-      // The gust of the first hour. Vapour pressures of 275 and 281 K by WMO-No. 8: 6.98 and 10.61 hPa.
+      // The gust of the first hour. Vapor pressures of 275 and 281 K by WMO-No. 8: 6.98 and 10.61 hPa.
       windGust: 11,
       humidity: 66,
       visibility: null,
@@ -181,7 +182,7 @@ describe('a second model is a folder of facts', () => {
     });
   });
 
-  test('outside its grid another source answers', async () => {
+  test('outside its grid, another source is used', async () => {
     const { body } = await get('/v1/weather/forecast?lat=0&lon=0');
     expect(body).toMatchObject({ meta: { source: 'climatology' } });
   });

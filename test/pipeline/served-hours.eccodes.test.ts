@@ -14,7 +14,7 @@ import * as ifs from './ifs-sample.js';
 import { IngestHarness } from './ingest-harness.js';
 
 const HOUR_MS = 3_600_000;
-/** Half a unit of the last place that is served, and of the direction's circle. */
+/** Half a unit of the last served decimal; 0.5 for all others. */
 const HALF_UNITS: Record<string, number> = {
   ...Object.fromEntries(
     ['temperature', 'temperatureApparent', 'dewPoint', 'windSpeed', 'windGust'].map((name) => [name, 0.05]),
@@ -25,14 +25,14 @@ const HALF_UNITS: Record<string, number> = {
   precipitationIntensity: 0.005,
 };
 
-/** The kinds of WMO code table 4.201, with 11 and 12, mixtures, as ECMWF has them. */
+/** The precipitation types of WMO code table 4.201, and ECMWF's mixtures 11 and 12. */
 const kindsOfPtype = (code: number) => ({
   rain: [1, 2, 7, 11].includes(code),
   snow: [5, 6, 7, 9].includes(code),
   freezingRain: [3, 12].includes(code),
   icePellets: [4, 8, 10].includes(code),
 });
-/** Of WMO code table 4677 those that the sample has. */
+/** The codes of WMO code table 4677 that the sample has. */
 const kindsOfWeather = (code: number) => ({
   rain: [51, 68, 95].includes(code),
   snow: [68, 73].includes(code),
@@ -54,7 +54,7 @@ const IFS_NAMES = {
   visibility: '',
   cape: 'mucape',
 } as const;
-/** Amounts are in metres, and the cover is a share. */
+/** Amounts are in meters, and cloud cover is a fraction. */
 const IFS_FACTORS: Record<string, number> = { tp: 1000, sf: 1000, tcc: 100 };
 
 function runOfIfs(steps: readonly number[], fields: ifs.Fields): DecodedRun {
@@ -74,7 +74,7 @@ function runOfIfs(steps: readonly number[], fields: ifs.Fields): DecodedRun {
   };
 }
 
-/** Asks for every hour of every cell, and compares all of it. @returns the metrics that have values somewhere */
+/** Requests every hour of every cell and compares all values. @returns the metrics that have values anywhere */
 async function compareAll(
   harness: IngestHarness,
   source: string,
@@ -123,7 +123,7 @@ async function compareAll(
   return served;
 }
 
-/** To half a unit of the last place that is served; a code is one of those that rounding leaves open. */
+/** Allows for half a unit of the last served decimal; a weather code must be one of those that rounding leaves open. */
 function isExpected(name: string, value: number | null, expected: ExpectedHour): boolean {
   const all = expected[name];
   if (value === null || name === 'weatherCode') return all.includes(value);
@@ -134,7 +134,7 @@ function isExpected(name: string, value: number | null, expected: ExpectedHour):
   return value >= Math.min(...known) - slack && value <= Math.max(...known) + slack;
 }
 
-/** Of no model here, as it needs the ozone. */
+/** Missing in every model here; the UV index needs the ozone. */
 const LACKING = ['ozone', 'soilMoisture', 'uvIndex'];
 const ALWAYS = [
   'temperature',
@@ -178,7 +178,7 @@ describeWithEcCodes('every metric of every cell at and between the steps, by a s
   };
   const startMs = Date.parse(ifs.HOUR);
 
-  test('of the shared run of IFS, and nothing else', async () => {
+  test('matches for the shared run of IFS, where no other metrics have values', async () => {
     await take(ifs.RUN, ifs.settings(ifs.IFS_ROOT));
     const run = runOfIfs(ifs.STEPS, shared);
     const served = await compareAll(harness, 'ifs', startMs, {
@@ -189,7 +189,7 @@ describeWithEcCodes('every metric of every cell at and between the steps, by a s
     expect(served).toEqual(new Set(ALWAYS));
   });
 
-  test('of a run of IFS that has all records', async () => {
+  test('matches for a run of IFS with all records', async () => {
     const fields = await ifs.writeWholeRun(root, shared);
     await take([...ifs.RUN, '--steps', ifs.MADE_STEPS.join()], ifs.settings(root));
     const run = runOfIfs(ifs.MADE_STEPS, fields);
@@ -201,7 +201,7 @@ describeWithEcCodes('every metric of every cell at and between the steps, by a s
     expect(served).toEqual(new Set(WITH_ALL_RECORDS));
   });
 
-  test('of a run of ICON-EU', async () => {
+  test('matches for a run of ICON-EU', async () => {
     icon.writeRun(root);
     const truth = await icon.readRun(root);
     await take([...icon.RUN, '--steps', icon.STEPS.join()], { ICON_EU_BASE_URL: pathToFileURL(root).href });

@@ -5,8 +5,8 @@ import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 type Step = number | 'static';
 
 /**
- * One stored plane as values, rows from north to south; NaN where missing. Undefined where the run has no such plane.
- * Reads the store's documented format: codes by variable and step, then the statics.
+ * Returns the values of a stored plane, rows from north to south; NaN where missing. Undefined if the run has no such
+ * plane. Reads the store's documented format: codes by variable and step, then the statics.
  */
 export function storedPlane(run: StoredRun, variable: VariableName, step: Step): number[] | undefined {
   const { ni, nj } = run.manifest.grid;
@@ -15,7 +15,7 @@ export function storedPlane(run: StoredRun, variable: VariableName, step: Step):
   return Array.from({ length: ni * nj }, (_, cell) => plane.value(Math.floor(cell / ni), cell % ni));
 }
 
-/** The value at a grid point. */
+/** Returns the value at a grid point. */
 export function storedValue(
   run: StoredRun,
   variable: VariableName,

@@ -7,7 +7,7 @@ import { storedPlane } from './stored-planes.js';
 
 type Resolution = '1p00' | '0p50';
 
-/** Mean amounts over the cells, by resolution, step and `latitude,longitude`. */
+/** Mean amounts of the cells, by resolution, step and `latitude,longitude`. */
 const amounts = JSON.parse(readFileSync(new URL('fixtures/thinned.json', import.meta.url), 'utf8')) as Record<
   Resolution,
   Record<string, Record<string, number>>
@@ -22,8 +22,8 @@ const STATE = [
   'soilMoisture',
 ] as const;
 
-// The bucket of this run has files of 0.25° alone.
-describeWithSharedData('a run of which a coarser grid is kept', () => {
+// The bucket of this run has only files of 0.25°.
+describeWithSharedData('a run stored on a coarser grid', () => {
   describe.each([
     ['gfs', '1p00'],
     ['gfs-v17', '1p00'],
@@ -49,7 +49,7 @@ describeWithSharedData('a run of which a coarser grid is kept', () => {
       await whole.remove();
     });
 
-    test('has the points at whole multiples of the degrees', () =>
+    test('has its points at whole multiples of the resolution', () =>
       harness.withRun(({ manifest }) => {
         expect(manifest.resolution).toBe(resolution);
         expect(manifest.grid).toEqual({
@@ -63,7 +63,7 @@ describeWithSharedData('a run of which a coarser grid is kept', () => {
         });
       }));
 
-    test.each(STATE)('has at them the %s of the whole grid', (name) =>
+    test.each(STATE)("has the full grid's %s at its points", (name) =>
       harness.withRun((run) =>
         whole.withRun((wholeRun) => {
           for (const step of [0, 6, 12]) {
@@ -77,7 +77,7 @@ describeWithSharedData('a run of which a coarser grid is kept', () => {
       ),
     );
 
-    test('has the terrain and the sea of the points, and no mean', () =>
+    test('has the terrain height and land mask at its points, not their means', () =>
       harness.withRun((run) =>
         whole.withRun((wholeRun) => {
           for (const name of ['terrainHeight', 'landMask'] as const) {
@@ -87,7 +87,7 @@ describeWithSharedData('a run of which a coarser grid is kept', () => {
         }),
       ));
 
-    test('has the mean amounts over the cells as ecCodes and an independent computation have them', () =>
+    test('has the mean amounts of its cells, as computed independently with ecCodes', () =>
       harness.withRun((run) => {
         for (const [step, means] of Object.entries(amounts[resolution])) {
           const index = run.manifest.stepsHours.indexOf(Number(step));

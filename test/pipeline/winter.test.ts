@@ -31,14 +31,14 @@ const winter = JSON.parse(readFileSync(new URL('fixtures/winter.json', import.me
 
 const RUN = new Date('2026-01-15T00:00:00Z');
 const LATITUDE = 47;
-/** Five columns of each place, so that all cells around a point are alike. */
+/** Each place has five columns, so that all cells around a point are equal. */
 const LONGITUDES: Record<Place, number> = { valley: 10.5, summit: 11.75 };
 const GRID = { ni: 10, nj: 3, latitudeFirst: 47.25, longitudeFirst: 10, increment: 0.25 };
 const FLAGS = { CRAIN: 'rain', CSNOW: 'snow', CFRZR: 'freezing', CICEP: 'pellets' } as const;
 const DECIMALS: Record<string, number> = { TMP: 2, APCP: 3, LAND: 0, PRES: 0, HGT: 0 };
 const CONSTANT: Record<string, number> = { UGRD: 3, VGRD: 4, TCDC: 100, HGT: 800, LAND: 1 };
 
-/** The value of a record at a place; undefined where the run has no such record. */
+/** Returns the value of a record at a place; undefined if the run has no such record. */
 function valueOf(parameter: string, isOfSpan: boolean, step: Step): number | undefined {
   if (parameter in FLAGS)
     return (isOfSpan ? step.average : step.moment)?.[FLAGS[parameter as keyof typeof FLAGS]];
@@ -87,8 +87,8 @@ function writeStep(root: string, stepHours: number, layout: 'v16' | 'v17'): void
   writeFileSync(`${path}.idx`, `${lines.join('\n')}\n`);
 }
 
-// Rain turns to snow inside a bucket, of which the averaged flags (v16) tell late; v17 has those of the moment alone.
-describe.each(['v16', 'v17'] as const)('a run over snow, with the records of GFS %s', (layout) => {
+// Rain turns to snow inside a bucket, which the averaged flags (v16) tell late; v17 has instantaneous flags only.
+describe.each(['v16', 'v17'] as const)('a run with snow, with the records of GFS %s', (layout) => {
   let harness: IngestHarness;
   let root: string;
 
@@ -112,22 +112,20 @@ describe.each(['v16', 'v17'] as const)('a run over snow, with the records of GFS
     'precipitationProbability',
   ] as const;
 
-  test.each(['valley', 'summit'] as const)(
-    'has the values of an independent computation in the %s',
-    (place) =>
-      harness.withRun((run) => {
-        const where = { latitude: LATITUDE, longitude: LONGITUDES[place] };
-        const point = StoredPoint.at(run, where.latitude, where.longitude)!;
-        const hours = { firstHourMs: RUN.getTime(), hours: 16 };
-        const series = seriesOfRun({ run, point, ...where, ...hours });
-        const values = (hour: number) =>
-          Object.fromEntries(
-            METRICS.map((name) => [name, servedValue(name, series.values(name)[hour], 'metric')]),
-          );
-        const { expected } = winter[place];
-        expect(Object.fromEntries(Object.keys(expected).map((hour) => [hour, values(Number(hour))]))).toEqual(
-          expected,
+  test.each(['valley', 'summit'] as const)('matches an independent computation in the %s', (place) =>
+    harness.withRun((run) => {
+      const where = { latitude: LATITUDE, longitude: LONGITUDES[place] };
+      const point = StoredPoint.at(run, where.latitude, where.longitude)!;
+      const hours = { firstHourMs: RUN.getTime(), hours: 16 };
+      const series = seriesOfRun({ run, point, ...where, ...hours });
+      const values = (hour: number) =>
+        Object.fromEntries(
+          METRICS.map((name) => [name, servedValue(name, series.values(name)[hour], 'metric')]),
         );
-      }),
+      const { expected } = winter[place];
+      expect(Object.fromEntries(Object.keys(expected).map((hour) => [hour, values(Number(hour))]))).toEqual(
+        expected,
+      );
+    }),
   );
 });

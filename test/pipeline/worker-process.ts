@@ -17,12 +17,12 @@ export const PATIENT: NetworkPolicy = {
   throughputFloor: { bytes: 1, perMs: 20_000 },
 };
 
-/** The service's ingest process, of the sources instead of the build. */
+/** The service's ingest process, run from the sources instead of the build. */
 export function forkedIngest(baseUrl: string): ForkedIngest {
   return new ForkedIngest([baseUrl], PATIENT, WORKER, TYPESCRIPT);
 }
 
-/** A whole run as the scheduler asks for it: 1p00 up to 12 hours. */
+/** Returns a request for a whole run, as the scheduler makes it: 1p00 up to 12 hours. */
 export function wholeRun(dataDirectory: string, run: Date): IngestRequest {
   return {
     model: gfs,

@@ -36,7 +36,7 @@ describe('npm run backup and npm run restore', () => {
       },
     ],
   ])(
-    '%s: on an empty machine the old key, session and password work, and usage is the same',
+    '%s: on an empty machine, the old key, session and password work, and usage is unchanged',
     async (_, beforeBackup) => {
       const service = await ServiceProcess.start(home);
       const caller = new ApiCaller(home.url);
@@ -71,7 +71,7 @@ describe('npm run backup and npm run restore', () => {
     300_000,
   );
 
-  test('a command without a folder says how it is used, and writes nothing', async () => {
+  test('a command without a folder prints its usage, and writes nothing', async () => {
     for (const name of ['backup', 'restore']) {
       const { code, output } = await home.run(['npm', 'run', name]).ended;
       expect({ name, code, output }).toMatchObject({

@@ -28,7 +28,7 @@ describe('npm start in a fresh clone', () => {
     expect(second.npm.output).not.toContain('Compiled in');
     expect(stamp()).toBe(firstStamp);
 
-    // A running service keeps its files: the new build takes their place in one rename.
+    // A running service keeps its files: the new build replaces them in one rename.
     appendFileSync(join(clone, 'src/dashboard/web/styles.css'), '\n.a-change { color: red; }\n');
     await build();
     expect((await fetch(`${home.url}/docs`)).status).toBe(200);
@@ -37,7 +37,7 @@ describe('npm start in a fresh clone', () => {
     await second.stop();
   });
 
-  test('has no file of a source that is gone, and the page as it was', async () => {
+  test('removes the output of a deleted source, and keeps the page', async () => {
     const page = () => statSync(join(clone, 'dist/web/index.html')).mtimeMs;
     const firstPage = page();
     keepOneSource();
@@ -54,7 +54,7 @@ describe('npm start in a fresh clone', () => {
     expect(page()).toBeCloseTo(firstPage);
   });
 
-  test('a source that does not compile is reported and nothing starts', async () => {
+  test("reports a source that doesn't compile, and starts nothing", async () => {
     appendFileSync(join(clone, 'src/main.ts'), "\nconst port: number = 'none';\n");
     const { code, output } = await home.run(['npm', 'start'], clone).ended;
     expect(code).toBe(1);
@@ -69,7 +69,10 @@ describe('npm start in a fresh clone', () => {
     expect([code, output]).toEqual([0, expect.stringContaining('Compiled in')]);
   }
 
-  /** The service takes half a minute to compile; what else there is to see, one source shows as well. */
+  /**
+   * Replaces the service, which takes half a minute to compile, by one source, which is enough for the rest of the
+   * tests.
+   */
   function keepOneSource(): void {
     for (const path of globSync('src/**/*.ts', { cwd: clone, exclude: ['src/dashboard/web/**'] }))
       rmSync(join(clone, path));

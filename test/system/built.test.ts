@@ -7,7 +7,7 @@ import { imageUserEnvironment } from './compose/image-directory.js';
 import { PROJECT } from './project-command.js';
 import { ServiceHome } from './service-process.js';
 
-/** What the operating guide's "Without development packages" says to copy. */
+/** The files to copy according to the operating guide's "Without development packages". */
 const COPIED = ['dist', 'package.json', 'package-lock.json'];
 
 let machine: string;

@@ -18,7 +18,7 @@ const LIMIT_MS = 120_000;
 const REQUESTS = 60;
 const AT_ONCE = 6;
 const PUBLIC = '/v1/weather/fields';
-/** Caddy asks each second, and waits three for an answer. */
+/** Caddy checks health every second, with a timeout of three. */
 const NOTICED_MS = 5_000;
 const KEY_SECRET = 'of both replicas, 32 characters.';
 
@@ -57,16 +57,16 @@ if (error && process.env.CI) throw error;
 
   const statusOf = async (url: string) => (await fetch(`${url}/health/ready`)).status;
 
-  /** Fills the disk of a replica's journal, until the replica says so and Caddy has noticed. */
+  /** Fills the disk of a replica's journal until the replica reports it and Caddy has noticed. */
   async function makeUnready(url: string, disk: SmallDisk): Promise<void> {
     const ask = async () => (await fetch(`${url}${FORECAST}?${POINT}`, { headers: { apikey: key } })).status;
-    // What is recorded meanwhile goes to the database, which makes room.
+    // Usage recorded meanwhile moves to the database, which frees space.
     do disk.fill();
     while ((await ask()) !== 503 || (await statusOf(url)) !== 503);
     await sleep(NOTICED_MS);
   }
 
-  /** The statuses of many requests by Caddy, and how many of them the first replica answered. */
+  /** Returns the statuses of many requests through Caddy, and how many of them the first replica served. */
   async function askMany(): Promise<{ statuses: Set<number>; answeredByFirst: number }> {
     const before = first.logLines.length;
     const statuses = new Set<number>();
@@ -79,7 +79,7 @@ if (error && process.env.CI) throw error;
   }
 
   test(
-    'shares requests out while both are ready, and sends all of them to the other while one is not',
+    "distributes requests while both are ready, and sends all to the other one while one isn't",
     async () => {
       const { statuses, answeredByFirst } = await askMany();
       expect(statuses).toEqual(new Set([200]));
@@ -96,7 +96,7 @@ if (error && process.env.CI) throw error;
   );
 
   test(
-    'still sends requests to them while the disks of both are full, so that they answer what they can',
+    'still sends requests to them while the disks of both are full, so that they serve what they can',
     async () => {
       const [, disk] = disks;
       if (!disk) return;
@@ -106,7 +106,7 @@ if (error && process.env.CI) throw error;
       expect((await askMany()).statuses).toEqual(new Set([200]));
       expect((await caddy.post('/v1/sessions', credentials)).status).toBe(201);
       expect((await caddy.get('/v1/accounts/me')).status).toBe(200);
-      // The replica's own answer, not the balancer's.
+      // The replica's own response, not the balancer's.
       const answer = await caddy.get(`${FORECAST}?${POINT}`, { apikey: key });
       expectProblem(answer, 503, 'usage_unavailable', { instance: FORECAST });
     },
@@ -114,7 +114,7 @@ if (error && process.env.CI) throw error;
   );
 });
 
-/** As the compose file runs it, over HTTP. */
+/** Starts Caddy as the Compose file does, but over HTTP. */
 async function startCaddy(running: AsyncDisposableStack, replicas: string[]): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'weather-caddy-'));
   running.defer(() => rmSync(directory, { recursive: true, force: true }));

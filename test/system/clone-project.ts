@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PROJECT } from './project-command.js';
 
-/** What the service is built from. */
+/** The files from which the service is built. */
 const BUILT_FROM = [
   '.ci',
   'nest-cli.json',
@@ -14,7 +14,7 @@ const BUILT_FROM = [
   'tsconfig.json',
 ];
 
-/** A copy of the project that may be edited: what the service is built from, and more of it. */
+/** Returns an editable copy of the files from which the service is built, and of `more`. */
 export function cloneProject(more: string[] = []): string {
   const clone = mkdtempSync(join(tmpdir(), 'weather-clone-'));
   for (const name of [...BUILT_FROM, ...more])

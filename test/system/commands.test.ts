@@ -17,7 +17,7 @@ import { ServiceHome, ServiceProcess } from './service-process.js';
 
 const INGEST = ['npm', 'run', 'ingest', '--', '--run', '2020-08-04T12', '--steps'];
 
-/** One data directory for all: first without the service, then beside it. */
+/** One data directory for all tests: first without the service, then with it. */
 let home: ServiceHome;
 beforeAll(async () => {
   const bucket = pathToFileURL(join(sharedData ?? '', 'gfs')).href;
@@ -27,7 +27,7 @@ afterAll(() => home.remove());
 
 const reset = (email: string) => home.run(['npm', 'run', 'account', '--', 'reset-password', email]).ended;
 
-/** Asks for two hours of the stored run in Warsaw, with a new key. */
+/** Returns a function that requests two hours of the stored run in Warsaw, with a new key. */
 async function forecastCaller({ url }: ServiceHome) {
   const caller = new ApiCaller(url);
   const email = 'member@example.com';
@@ -38,7 +38,7 @@ async function forecastCaller({ url }: ServiceHome) {
   return () => caller.get(`/v1/weather/forecast?lat=52.2297&lon=21.0122&${span}`, { apikey: key });
 }
 
-describe('without the service', () => {
+describe('while the service is stopped', () => {
   afterEach(() => expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]));
 
   test('npm run migrate migrates once', async () => {
@@ -53,7 +53,7 @@ describe('without the service', () => {
     expect(second).toMatchObject({ code: 0, output: expect.stringContaining('The database is up to date.') });
   });
 
-  test('npm run migrate -- --remove-feature takes out what a feature of FEATURES made', async () => {
+  test('npm run migrate -- --remove-feature removes what a feature in FEATURES created', async () => {
     const path = join(home.dataDirectory, 'storms.feature.mjs');
     writeFileSync(
       path,
@@ -85,7 +85,7 @@ describe('without the service', () => {
     expect(await migrate({})).toContain('The database is up to date.');
   });
 
-  test('npm run account -- reset-password says which address has no account', async () => {
+  test('npm run account -- reset-password reports an address without an account', async () => {
     const { code, output } = await reset('nobody@example.com');
 
     expect(code).toBe(1);
@@ -94,7 +94,7 @@ describe('without the service', () => {
 });
 
 describeWithSharedData('npm run ingest without the service', () => {
-  test('fails for a step that is not there, and publishes nothing', async () => {
+  test('fails for a missing step, and publishes nothing', async () => {
     const { code, output } = await home.run([...INGEST, '0,6,15']).ended;
     expect(code).toBe(1);
     expect(output).toMatch(/^StepMissingError: f015/m);
@@ -102,7 +102,7 @@ describeWithSharedData('npm run ingest without the service', () => {
   });
 });
 
-describe('beside the service', () => {
+describe('while the service runs', () => {
   let service: ServiceProcess;
   beforeAll(async () => {
     service = await ServiceProcess.start(home);
@@ -110,14 +110,14 @@ describe('beside the service', () => {
   afterEach(() => expect(isRunning(service.postmasterPid)).toBe(true));
   afterAll(() => service.stop());
 
-  test('npm run migrate leaves it alone', async () => {
+  test("npm run migrate doesn't disturb it", async () => {
     const { code, output } = await home.run(['npm', 'run', 'migrate']).ended;
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('up to date') });
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);
   });
 
   describeWithSharedData('npm run ingest', () => {
-    test('publishes a run that is served at once', async () => {
+    test('publishes a run that is served immediately', async () => {
       const forecast = await forecastCaller(home);
       expect(await forecast()).toMatchObject({ status: 200, body: { meta: { source: 'climatology' } } });
 
@@ -137,7 +137,7 @@ describe('beside the service', () => {
     });
   });
 
-  test('npm run account -- reset-password makes a link that sets a new password once', async () => {
+  test('npm run account -- reset-password creates a link that sets a new password once', async () => {
     const caller = new ApiCaller(home.url);
     const account = { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD };
     await caller.post('/v1/accounts', account);
@@ -156,7 +156,7 @@ describe('beside the service', () => {
     expect((await signIn('another quiet morning')).status).toBe(201);
   });
 
-  test('npm run account leaves features alone, which are not initialized: the link is told', async () => {
+  test('npm run account prints the link without initializing or destroying features', async () => {
     const path = join(home.dataDirectory, 'pool.feature.mjs');
     writeFileSync(
       path,
@@ -180,7 +180,7 @@ describe('beside the service', () => {
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/#token=/) });
   });
 
-  test('npm run account -- sign-in-link makes a link that signs in once, and says so in the audit', async () => {
+  test('npm run account -- sign-in-link creates a link that signs in once, and is audited', async () => {
     const account = { full_name: 'Mary', email: 'mary@example.com', password: PASSWORD };
     await new ApiCaller(home.url).post('/v1/accounts', account);
 
@@ -196,7 +196,7 @@ describe('beside the service', () => {
     expect(body.data).toMatchObject([{ actor: { kind: 'command' } }]);
   });
 
-  test('npm run account -- remove-factors lets somebody in who has lost them, and ends the sessions', async () => {
+  test('npm run account -- remove-factors lets an owner who lost them sign in, and ends the sessions', async () => {
     const owner = new ApiCaller(home.url);
     const account = { full_name: 'Grace', email: 'grace@example.com', password: PASSWORD };
     await owner.post('/v1/accounts', account);

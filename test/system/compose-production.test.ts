@@ -21,7 +21,7 @@ const TOOLS = ['busybox', 'caddy', 'prometheus', 'promtool', 'redis-server', 'se
 const LIMIT_MS = 300_000;
 const ADMIN_EMAIL = 'admin@example.com';
 
-/** What there is too little of on this machine. */
+/** What this machine lacks for the test. */
 function missing(): string[] {
   const absent = TOOLS.filter((tool) => spawnSync('sh', ['-c', `command -v ${tool}`]).status !== 0);
   if (process.getuid?.() !== 0) absent.push('root, to run as the user of the image');
@@ -73,7 +73,7 @@ if (lacking.length > 0) {
     rmSync(directory, { recursive: true, force: true });
   }, LIMIT_MS);
 
-  /** By Caddy, whose certificate has to be good. */
+  /** Sends a request through Caddy, whose certificate must be valid. */
   function ask(path: string, { method = 'GET', headers = {}, body = '' } = {}) {
     const ca = readFileSync(join(directory, 'services/caddy/caddy/pki/authorities/local/root.crt'));
     const target = { host: 'localhost', port: stack.portOf('caddy:443'), path, method, ca, agent: false };
@@ -115,7 +115,7 @@ if (lacking.length > 0) {
   const forecast = () => ask(`${FORECAST}?${POINT}`, { headers: { apikey: key } });
 
   test(
-    'answers over TLS, out of the run that the ingest takes and the bucket hands on',
+    'serves forecasts over TLS from the run that the ingest takes and the bucket shares',
     async () => {
       key = await createKey();
       let answer = await forecast();
@@ -138,7 +138,7 @@ if (lacking.length > 0) {
   );
 
   test(
-    'shows its numbers to Prometheus, and not to callers',
+    'exposes its metrics to Prometheus, but not to callers',
     async () => {
       expect((await ask('/metrics')).status).toBe(404);
 
@@ -160,7 +160,7 @@ if (lacking.length > 0) {
   );
 
   test.each(['api-1', 'api-2', 'ingest'])(
-    'has %s at one with its database, its store and its clock',
+    'has %s in agreement with its database, its store and its clock',
     async (name) => {
       const url = `http://127.0.0.1:${stack.portOf(`${name}:3000`)}`;
       const ready = await fetch(`${url}/health/ready`);
@@ -176,7 +176,7 @@ if (lacking.length > 0) {
     },
   );
 
-  test('can write to nothing of its image', () => {
+  test("can't write to its image", () => {
     const find = ['find', image.app, '-maxdepth', '2', '-writable'];
     const { status, stdout } = spawnSync(
       'setpriv',
@@ -186,12 +186,12 @@ if (lacking.length > 0) {
       },
     );
     expect(status).toBe(0);
-    // What leads elsewhere tells nothing about itself.
+    // A link's own permissions mean nothing.
     expect(stdout.split('\n').filter((path) => path !== '' && !path.includes('/.bin'))).toEqual([]);
   });
 
   test(
-    'goes on while a replica is replaced',
+    'keeps serving while a replica is replaced',
     async () => {
       const replica = stack.command('api-1');
       process.kill(replica.pid, 'SIGTERM');
@@ -208,7 +208,7 @@ if (lacking.length > 0) {
   );
 
   test(
-    'ends in order',
+    'shuts down in order',
     async () => {
       const names = ['caddy', 'api-1', 'api-2', 'ingest', 'prometheus', 'valkey', 'postgres'];
       for (const name of names) {

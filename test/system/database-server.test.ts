@@ -15,7 +15,7 @@ import { ServiceHome } from './service-process.js';
 
 const ROLE = 'tls_only';
 
-/** Without what npm and the build say. */
+/** Returns the output without the lines of npm and the build. */
 function ownLines(output: string): string[] {
   return output.split('\n').filter((line) => !/^(?:>|npm |Compiled|$)/.test(line));
 }
@@ -43,7 +43,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     return home;
   }
 
-  /** What `npm start` says at its end, line by line. */
+  /** Returns the lines that a refused `npm start` prints. */
   async function refusedStart(environment: Record<string, string>): Promise<string[]> {
     const home = await homeWith(environment);
     const { code, output } = await home.run(['npm', 'start']).ended;
@@ -52,7 +52,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     return ownLines(output);
   }
 
-  /** What a start in this process ends with. */
+  /** Returns the error message of a refused start in this process. */
   async function refusalOf(environment: Record<string, string>): Promise<string> {
     const home = await homeWith({ ...environment, LOG_LEVEL: 'silent' });
     const error: unknown = await runService({ environment: home.environment }).catch(
@@ -76,7 +76,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     expect(await command.ended).toMatchObject({ code: 0 });
   }
 
-  test('all connections log in by SCRAM over TLS, the one that hears of changes and those of commands, too', async () => {
+  test('all connections use SCRAM over TLS, including those of the change feed and of commands', async () => {
     const home = await homeWith({ DATABASE_URL: postgres.url(ROLE, verified()) });
     const service = home.run(['npm', 'start']);
     await service.line(/The service is ready/);
@@ -107,7 +107,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     await stop(service);
   });
 
-  test('a database that cannot be used ends the start with one line, which names the setting', async () => {
+  test("a database that can't be used ends the start with one line, which names the setting", async () => {
     const wrongWord = postgres.url(ROLE, verified()).replace(encodeURIComponent(PASSWORD), 'guess');
     const foreign = postgres.url(ROLE, `sslmode=verify-full&sslrootcert=${postgres.stranger.cert}`);
     const line = /^The database in DATABASE_URL can't be used: .*\.$/;
@@ -126,13 +126,13 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
     }
   });
 
-  test('a role that may create no tables, too', async () => {
+  test("a role that can't create tables ends the start as well", async () => {
     expect(await refusalOf({ DATABASE_URL: postgres.url('either', 'sslmode=require') })).toMatch(
       /^The database refused .*permission denied.*DATABASE_URL.*$/,
     );
   });
 
-  test('a server that never answers is waited for until a signal, or for the time that the URL gives', async () => {
+  test('a server that never responds is waited for until a signal, or until the timeout given in the URL', async () => {
     silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as { port: number };
@@ -148,7 +148,7 @@ describeWithCertificates('npm start with DATABASE_URL', () => {
 });
 
 describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => {
-  test('ends with one line, also below /proc and in place of a file', async () => {
+  test('ends with one line, even below /proc or in place of a file', async () => {
     const home = await ServiceHome.create();
     const file = join(home.dataDirectory, 'file');
     writeFileSync(file, '');
@@ -166,7 +166,7 @@ describeWithCertificates('npm start with a DATA_DIR that cannot be used', () => 
     }
   });
 
-  test('a variable that is nearly a setting is a warning that names both', async () => {
+  test('a misspelled setting causes a warning that names both variables', async () => {
     const home = await ServiceHome.create({ GFS_RESOLUTON: '0p25', DATA_DIR: '/proc/weather' });
     const { output } = await home.run(['npm', 'start']).ended;
     expect(output).toContain(

@@ -17,7 +17,7 @@ afterEach(async () => {
   rmSync(clone, { recursive: true, force: true });
 });
 
-/** Until the service, which is away while it restarts, answers with the text. */
+/** Waits until the service, which is unreachable while it restarts, returns the text. */
 async function served(path: string, text: string, accept = '*/*'): Promise<void> {
   for (;;) {
     const response = await fetch(home.url + path, { headers: { accept } }).catch(() => undefined);
@@ -26,13 +26,13 @@ async function served(path: string, text: string, accept = '*/*'): Promise<void>
   }
 }
 
-/** Processes whose command line names the clone or the data directory. */
+/** Returns the processes whose command line contains the clone or the data directory. */
 function processesLeft(): string[] {
   const table = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
   return table.filter((words) => words.includes(clone) || words.includes(home.dataDirectory));
 }
 
-/** The function in which the service pauses when a breakpoint in a compiled file is met by a request. */
+/** Sets a breakpoint in a compiled file, and returns the name of the function in which a request pauses. */
 async function pausesIn(debuggerUrl: string, file: string, url: string): Promise<string> {
   const socket = new WebSocket(debuggerUrl);
   await new Promise((resolve) => socket.addEventListener('open', resolve));
@@ -61,14 +61,14 @@ interface DebuggerEvent {
   params: { callFrames: { functionName: string }[] };
 }
 
-test('npm run dev serves each change, and goes on where one does not compile', async () => {
+test("npm run dev serves each change, and keeps running if one doesn't compile", async () => {
   const source = join(clone, 'src/scopes/scopes.controller.ts');
   const original = readFileSync(source, 'utf8');
   const dev = home.run(['npm', 'run', 'dev'], clone);
   await dev.line(/The service is ready/);
   const { 0: debuggerUrl } = /ws:\S+/.exec(await dev.line(/^Debugger listening on ws:/))!;
   await served('/login', '/@vite/client', 'text/html');
-  // Only the Swagger plugin takes it from the comment.
+  // Only the Swagger plugin takes this from the comment.
   await served('/openapi.json', 'What the scope allows.');
   await served('/docs/quickstart', 'Quickstart');
 

@@ -38,11 +38,11 @@ describeWithSharedData('the tour of the guides', () => {
     rmSync(temporary, { recursive: true, force: true });
   });
 
-  test('leads to a forecast, as it is written', async () => {
+  test('leads to a forecast, exactly as written', async () => {
     for (const text of [readme, guideText('quickstart')])
       expect(text).toContain('```sh\nnpm ci\nnpm start\n```');
     const service = await ServiceProcess.start(home);
-    // As whoever reads before pasting: the first run is there by then.
+    // Like readers who read before they paste: the first run is there by then.
     await service.npm.line(/Model run published/);
     const script = blocks.map((block) => `${block}echo; echo '${BLOCK_END}'\n`).join('');
     const { code, output } = await home.run(['bash', '-c', script]).ended;
@@ -92,7 +92,7 @@ interface Forecast {
   data: { timelines: { hourly: { time: string; values: { temperature: number } }[] } };
 }
 
-/** The sample run as the newest one, also when the next one becomes due in the course of the test. */
+/** Serves the sample run as the newest one, even if the next one becomes due during the test. */
 function startMirror(): Promise<MirrorServer> {
   const now = Date.now();
   const runs = [now, now + HOUR_MS].map((time) => latestRun(gfs, new Date(time)));

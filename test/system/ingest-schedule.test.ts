@@ -23,8 +23,8 @@ function workersOf(nodePid: number): number[] {
     .map(([pid]) => pid);
 }
 
-/** Each test goes on with what the one before has left in the data directory. */
-describeWithSharedData('npm start and the schedule', () => {
+/** Each test continues with what the previous one has left in the data directory. */
+describeWithSharedData('npm start with the ingest schedule', () => {
   let home: ServiceHome;
   let mirror: MirrorServer;
   let next: ServiceProcess;
@@ -49,7 +49,7 @@ describeWithSharedData('npm start and the schedule', () => {
       ingest: { state: string }[];
     };
 
-  /** Resolves with the first request for bytes of the last step's file, which is never answered. */
+  /** Resolves on the first request for bytes of the last step's file, which never gets a response. */
   const stall = () =>
     new Promise<void>((resolve) => {
       mirror.fault = ({ path, range }) => {
@@ -73,7 +73,7 @@ describeWithSharedData('npm start and the schedule', () => {
     ['SIGTERM to npm', ({ npm }: ServiceProcess) => process.kill(npm.pid, 'SIGTERM')],
     ['Ctrl-C, which is SIGINT to the whole group', ({ npm }: ServiceProcess) => npm.signalGroup('SIGINT')],
   ])(
-    '%s in the midst of a run: nothing is left of it but its downloads',
+    '%s during an ingest leaves nothing but its downloads',
     async (_, signal) => {
       const { service, worker } = await startStalled();
       signal(service);
@@ -86,7 +86,7 @@ describeWithSharedData('npm start and the schedule', () => {
     120_000,
   );
 
-  test('kill -9 in the midst of a run: the worker ends, and the next start goes on', async () => {
+  test('kill -9 during an ingest: the worker ends, and the next start continues', async () => {
     const { service, worker } = await startStalled();
     process.kill(service.nodePid, 'SIGKILL');
     while (isRunning(worker)) await sleep(20);
@@ -99,7 +99,7 @@ describeWithSharedData('npm start and the schedule', () => {
     expect(fetched.some((path) => path.endsWith('.f000'))).toBe(false);
   });
 
-  test('the newest run is served, and not taken again after a restart', async () => {
+  test('the newest run is served, and not downloaded again after a restart', async () => {
     const { runs } = await listRuns();
     expect(runs).toMatchObject([{ run: `${run.toISOString().slice(0, 19)}Z`, steps: 5, missingSteps: [] }]);
     await next.stop();
@@ -112,7 +112,7 @@ describeWithSharedData('npm start and the schedule', () => {
   });
 });
 
-test('without a network the service starts, says so once, and answers', async () => {
+test('without a network, the service starts, logs it once, and serves requests', async () => {
   const home = await ServiceHome.create({ GFS_BASE_URL: 'http://127.0.0.1:9', ...WHOLE_RUN });
   const service = await ServiceProcess.start(home);
   const line = await service.npm.line(/No model run could be ingested/);

@@ -1,6 +1,6 @@
 import configuration from '../../jest.config.mjs';
 
-/** `npm run test:system`: apart from `npm test`, since it starts the real commands some hundred times. */
+/** `npm run test:system`: separate from `npm test`, since it starts the real commands about a hundred times. */
 export default {
   ...configuration,
   rootDir: '../..',

@@ -4,7 +4,7 @@ import { isRunning } from '../../src/database/embedded-postgres/process-table.js
 import { ApiCaller, PASSWORD } from '../support/api-caller.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
-/** The service that a test kills is the one that the test before it has started anew. */
+/** Each test kills the service that the previous test has restarted. */
 describe('after kill -9', () => {
   let home: ServiceHome;
   let service: ServiceProcess;
@@ -42,7 +42,7 @@ describe('after kill -9', () => {
     300_000,
   );
 
-  test('of the postmaster alone, the health check says so, and the service can be started anew', async () => {
+  test('of the postmaster alone, the health check fails, and the service can be restarted', async () => {
     await register();
     process.kill(service.postmasterPid, 'SIGKILL');
     while ((await fetch(`${home.url}/health/ready`)).status === 200) await sleep(20);
@@ -51,7 +51,7 @@ describe('after kill -9', () => {
     await startAgain();
   });
 
-  test('of npm alone, node goes on, and stops at SIGTERM', async () => {
+  test('of npm alone, node keeps running, and stops on SIGTERM', async () => {
     process.kill(service.npm.pid, 'SIGKILL');
     while (isRunning(service.npm.pid)) await sleep(20);
     expect((await fetch(`${home.url}/health/ready`)).status).toBe(200);

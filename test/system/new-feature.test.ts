@@ -10,7 +10,7 @@ let clone: string;
 beforeAll(() => {
   clone = cloneProject(['.prettierrc.json', 'jest.config.mjs', 'openapi', 'test/support']);
   mkdirSync(join(clone, 'test/e2e'));
-  // The run of this test has built it.
+  // Already built for the run of this test.
   for (const name of ['web', '.web-sources.sha256'])
     cpSync(join(PROJECT, 'dist', name), join(clone, 'dist', name), { recursive: true });
 });
@@ -21,7 +21,7 @@ const generate = (...names: string[]) => run('npm', 'run', '--silent', 'new:feat
 const success = { code: 0, signal: null, output: expect.any(String) };
 const features = () => readFileSync(join(clone, 'src/features/features.ts'), 'utf8');
 
-/** What the type check says of the features, of their tests and of the list of features; all else is as it was. */
+/** Returns the type errors of the features, their tests and the list of features; everything else is unchanged. */
 function typeFaults(...names: string[]): string[] {
   const { config } = ts.readConfigFile(join(clone, 'tsconfig.json'), (path) =>
     readFileSync(path, 'utf8'),

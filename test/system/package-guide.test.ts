@@ -25,14 +25,14 @@ afterAll(async () => {
 });
 
 describeWithRegistry('the package', () => {
-  test('the blocks of the guide to the package lead from a clone to a service', async () => {
+  test('the commands of the guide lead from a clone to a running service', async () => {
     const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
       execFileSync('bash', ['-ec', script], {
         cwd,
         env: { ...imageUserEnvironment(), ...more },
         stdio: 'pipe',
       });
-    // The clone is this one, where `npm ci` has been done.
+    // The clone is this one, where `npm ci` has already run.
     expect(pack).toBe('npm ci\nnpm pack\n');
     run(pack.replace('npm ci\n', ''), PROJECT, { npm_config_pack_destination: project });
     expect(install.endsWith(START)).toBe(true);

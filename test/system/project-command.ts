@@ -11,8 +11,8 @@ export interface CommandOptions {
 }
 
 /**
- * A shell's environment that knows nothing of the test run but where Node keeps what it has compiled and whom it trusts:
- * neither Jest's and npm's variables nor their PATH.
+ * Returns a shell's environment without traces of the test run: without the variables of Jest and npm and their PATH,
+ * but with Node's compile cache and CA certificates.
  */
 export function userEnvironment(): Record<string, string> {
   const {
@@ -26,11 +26,11 @@ export function userEnvironment(): Record<string, string> {
   return { HOME, LANG, PATH: path.join(':'), NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS };
 }
 
-/** A command of the project as a user runs it: a child process, in a group of its own as a terminal makes one. */
+/** A command of the project as run by a user: a child process in its own process group, as in a terminal. */
 export class ProjectCommand {
   /** Standard output and standard error, line by line. */
   readonly lines: string[] = [];
-  /** Settles when the process has ended and all of its output is here. */
+  /** Settles when the process has ended and all of its output has been read. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
   private readonly child: ChildProcess;
   private readonly watchers = new Set<() => void>();
@@ -64,7 +64,7 @@ export class ProjectCommand {
     return this.lines.join('\n');
   }
 
-  /** The first line that matches, as soon as it is there. */
+  /** Resolves with the first line that matches, or rejects if the command ends without one. */
   line(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       const watch = () => {
@@ -79,7 +79,7 @@ export class ProjectCommand {
     });
   }
 
-  /** What Ctrl-C does in a terminal, and more. */
+  /** Signals the whole process group, as Ctrl-C does in a terminal. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-this.pid, signal);
   }
@@ -92,7 +92,7 @@ export class ProjectCommand {
   }
 }
 
-/** The one child of a process that npm has. */
+/** Returns the only child of a process, such as npm's. */
 export function onlyChildOf(parent: number): number {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const rows = table.map((row) => row.trim().split(/\s+/).map(Number));

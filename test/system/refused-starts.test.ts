@@ -8,7 +8,7 @@ import { runSql } from '../support/test-postgres.js';
 import { type ProjectCommand } from './project-command.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
-/** The waiting start takes half a minute to give up: the other refusals are tested meanwhile, on another home. */
+/** The waiting start takes half a minute to give up. Meanwhile, the other refusals are tested on another home. */
 describe('npm start refuses', () => {
   let usedHome: ServiceHome;
   let running: ServiceProcess;
@@ -26,7 +26,7 @@ describe('npm start refuses', () => {
 
   const start = (changes: Record<string, string> = {}) => home.run(['npm', 'start'], undefined, changes);
 
-  test('a faulty configuration: all faults at once, before anything is made', async () => {
+  test('a faulty configuration, with all errors at once, before creating anything', async () => {
     const dataDirectory = join(home.dataDirectory, 'never-made');
     const { code, output } = await start({
       DATA_DIR: dataDirectory,
@@ -43,7 +43,7 @@ describe('npm start refuses', () => {
     expect(existsSync(dataDirectory)).toBe(false);
   });
 
-  test('a taken port: it says so, and leaves no PostgreSQL behind', async () => {
+  test('a port in use, naming it and leaving no PostgreSQL behind', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(home.port, '127.0.0.1', resolve));
     const { code, output } = await start().ended;
@@ -55,7 +55,7 @@ describe('npm start refuses', () => {
     expect(() => home.postmasterPid()).toThrow('ENOENT');
   });
 
-  test('a KEY_SECRET that does not fit the database, and names it; the one before it may be given beside', async () => {
+  test("a KEY_SECRET that doesn't match the database, unless the previous one is given as well", async () => {
     const secret = 'another one, of at least 32 characters';
 
     const { code, output } = await start({ KEY_SECRET: secret }).ended;
@@ -71,7 +71,7 @@ describe('npm start refuses', () => {
     expect(await next.ended).toMatchObject({ code: 0 });
   });
 
-  test('a database that a later version has migrated, and leaves it as it is', async () => {
+  test('a database migrated by a later version, and leaves it unchanged', async () => {
     const server = await EmbeddedPostgres.start({ directory: home.databaseDirectory });
     const insert = `insert into mikro_orm_migrations (name) values ('Migration20991231235959')`;
     await runSql(server.connection, insert);
@@ -89,7 +89,7 @@ describe('npm start refuses', () => {
     expect(migrating).toMatchObject({ code: 1, output: expect.stringContaining('Migration20991231235959') });
   });
 
-  test('a data directory that another service has, after having waited; the other one goes on', async () => {
+  test('a data directory in use by another service, after waiting; the other one keeps running', async () => {
     await waiting.line(/Another service is using the data directory; waiting for it to stop/);
     const { code, output } = await waiting.ended;
     expect(code).toBe(1);
@@ -101,7 +101,7 @@ describe('npm start refuses', () => {
     expect((await fetch(`${usedHome.url}/health/ready`)).status).toBe(200);
   });
 
-  test('nothing when the other service ends in time: the second start takes over', async () => {
+  test('nothing if the other service stops in time: the second start takes over', async () => {
     const second = usedHome.run(['npm', 'start']);
     await second.line(/waiting for it to stop/);
     process.kill(running.nodePid, 'SIGTERM');

@@ -14,10 +14,10 @@ import { ServiceHome } from './service-process.js';
 const EMAIL = 'member@example.com';
 const LIMIT = 30;
 const CALLERS = 8;
-/** Less than the ten seconds for which a process remembers a key: what is heard of earlier came as a notification. */
+/** Less than the ten seconds for which a process caches a key: what is noticed earlier came as a notification. */
 const PATIENCE_MS = 5_000;
 
-/** `npm run start:api` on a data directory and a port of its own. */
+/** `npm run start:api` with its own data directory and port. */
 class Replica {
   private command: ProjectCommand | undefined;
 
@@ -89,7 +89,7 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
     }
   }
 
-  test('a session that began at one holds at the others, and ends at all of them', async () => {
+  test('a session created on one is valid on the others, and ends on all of them', async () => {
     for (const caller of callers) expect((await caller.get('/v1/sessions/current')).status).toBe(200);
 
     const guest = new ApiCaller(callers[1].url);
@@ -101,7 +101,7 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
     expect((await elsewhere.get('/v1/sessions/current')).status).toBe(401);
   });
 
-  test('a key made at one works at the others, and revoked at one is refused by the others at once', async () => {
+  test('a key created on one works on the others, and one revoked on one is refused by the others immediately', async () => {
     const clientId = await createClient(callers[0]);
     const { id, key } = await createApiKey(callers[0], clientId);
     for (const { url } of replicas) expect((await ask(url, key)).status).toBe(200);
@@ -136,7 +136,7 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
     });
   });
 
-  test('together they let no more passwords be guessed than one does', async () => {
+  test('together they allow no more password guesses than one', async () => {
     const email = 'guessed@example.com';
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, number) =>
@@ -144,12 +144,12 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
       ),
     );
 
-    // Five are free in each process that counts by itself; five more would take half a minute to wait for.
+    // Each process that counts on its own would allow five immediately; five more would take half a minute.
     expect(guesses.filter(({ status }) => status === 401).length).toBeLessThan(10);
     expect(guesses.every(({ status }) => status === 401 || status === 429)).toBe(true);
   });
 
-  test('they are restarted one after the other, with a migration in between, and no request fails', async () => {
+  test('rolling restarts with migrations in between fail no request', async () => {
     const clientId = await createClient(callers[0]);
     const { key } = await createApiKey(callers[0], clientId);
     const balancer = await Balancer.start(replicas.map(({ url }) => url));
@@ -171,7 +171,7 @@ describeWithRedis('three replicas on one PostgreSQL and one Redis', () => {
 
     for (const [number, replica] of replicas.slice(0, 2).entries()) {
       await replica.stop();
-      // What a later version adds, those that still run have to do without, and to leave alone.
+      // The processes still running must work without what a later version adds, and leave it alone.
       await runSql(
         database.connection,
         `alter table accounts add column later_${number} text;

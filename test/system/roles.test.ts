@@ -31,7 +31,7 @@ async function stop(command: ProjectCommand): Promise<void> {
   expect(await command.ended).toMatchObject({ code: 0 });
 }
 
-/** Once there is one. */
+/** Waits until there is a run, and returns the newest. */
 async function newestRun({ url }: ServiceHome): Promise<unknown> {
   for (;;) {
     const ready = await (await fetch(`${url}/health/ready`)).json();
@@ -46,8 +46,8 @@ async function listRuns({ url }: ServiceHome) {
   return (await answer.json()) as { runs: unknown[]; ingest: { state: string }[] };
 }
 
-describe('a process with a part of the work', () => {
-  test('refuses a part that there is none of', async () => {
+describe('a process with one role', () => {
+  test('refuses an unexpected argument', async () => {
     const home = await createHome();
     const { code, output } = await home.run(['npm', 'run', 'start:api', '--', 'ingest']).ended;
     expect(code).toBe(1);
@@ -55,7 +55,7 @@ describe('a process with a part of the work', () => {
     expect(existsSync(join(home.dataDirectory, 'service.lock'))).toBe(false);
   });
 
-  test('refuses to take runs that nobody could read', async () => {
+  test('refuses to take runs that no other process could read', async () => {
     const home = await createHome();
     const { code, output } = await home.run(['npm', 'run', 'start:ingest']).ended;
     expect(code).toBe(1);
@@ -85,7 +85,7 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
     rmSync(volume, { recursive: true, force: true });
   });
 
-  test('share the work: one answers and takes no run, the other takes it and answers only how it is', async () => {
+  test('split the work: one serves the API and takes no run, the other takes it and serves only its health', async () => {
     const environment = {
       ...WHOLE_RUN,
       DATABASE_URL: databaseUrl.url,
@@ -107,7 +107,7 @@ describeWithSharedData('npm run start:api and npm run start:ingest', () => {
       expect((await fetch(ingest.url + path)).status).toBe(404);
 
     expect(await newestRun(api)).toMatchObject({ model: 'gfs' });
-    // That process is told when the other one has nothing more to do.
+    // The API process is notified when the ingest process has nothing more to do.
     while ((await listRuns(api)).ingest[0].state !== 'waiting') await sleep(20);
     expect(await listRuns(api)).toMatchObject({ runs: [{ steps: 5, missingSteps: [] }] });
     const taken = await newestRun(ingest);

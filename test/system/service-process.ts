@@ -9,7 +9,7 @@ import { onlyChildOf, PROJECT, ProjectCommand } from './project-command.js';
 
 const POLL_MS = 20;
 
-/** `npm start`, on a data directory and a port of its own. */
+/** `npm start` with its own data directory and port. */
 export class ServiceProcess {
   private constructor(
     readonly npm: ProjectCommand,
@@ -18,14 +18,14 @@ export class ServiceProcess {
     readonly home: ServiceHome,
   ) {}
 
-  /** Settles when the service says that it is ready. */
+  /** Resolves when the service reports that it is ready. */
   static async start(home: ServiceHome, directory = PROJECT): Promise<ServiceProcess> {
     const npm = home.run(['npm', 'start'], directory);
     await npm.line(/The service is ready/);
     return new ServiceProcess(npm, onlyChildOf(npm.pid), home.postmasterPid(), home);
   }
 
-  /** Settles when none of the processes of this start is left. */
+  /** Resolves when all processes of this start are gone. */
   async gone(): Promise<void> {
     const isLeft = () =>
       [this.npm.pid, this.nodePid, this.postmasterPid].some(isRunning) ||
@@ -39,7 +39,7 @@ export class ServiceProcess {
   }
 }
 
-/** Where a service lives across several starts, as its environment says. */
+/** The data directory, port and environment of a service across several starts. */
 export class ServiceHome {
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'weather-system-'));
   private readonly commands: ProjectCommand[] = [];
@@ -57,7 +57,7 @@ export class ServiceHome {
     return `http://localhost:${this.port}`;
   }
 
-  /** What every command is given. */
+  /** The environment of every command. */
   get environment(): Record<string, string> {
     return {
       DATA_DIR: this.dataDirectory,
@@ -72,7 +72,7 @@ export class ServiceHome {
     return join(this.dataDirectory, 'postgres');
   }
 
-  /** Runs a command beside the service or without it, with the service's environment. */
+  /** Runs a command with the service's environment, whether or not the service is running. */
   run(words: string[], directory?: string, changes: Record<string, string> = {}): ProjectCommand {
     const environment = { ...this.environment, ...changes };
     const command = new ProjectCommand(words, { environment, directory });
@@ -84,13 +84,13 @@ export class ServiceHome {
     return parseInt(readFileSync(join(this.databaseDirectory, 'postmaster.pid'), 'utf8'));
   }
 
-  /** Ends whatever a test has left. */
+  /** Kills whatever a test has left running. */
   async remove(): Promise<void> {
     for (const command of this.commands) {
       try {
         command.signalGroup('SIGKILL');
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
     }
     await EmbeddedPostgres.stopOn(this.databaseDirectory);

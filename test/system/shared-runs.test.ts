@@ -26,10 +26,10 @@ interface Ready {
   shared_runs: string | null;
 }
 
-/** As answers write it. */
+/** As written in responses. */
 const instant = (time: Date) => time.toISOString().replace('.000', '');
 
-describeWithSharedData('two API processes, one that takes runs, and a store that they share', () => {
+describeWithSharedData('two API processes, an ingest process, and the store that they share', () => {
   let mirror: MirrorServer;
   let server: S3Server;
   let database: TestDatabase;
@@ -85,7 +85,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
     return ingest[0].state;
   };
 
-  /** Asks for hours that both runs have, again and again, until all replicas answer out of the new one. */
+  /** Keeps requesting hours that both runs have, until all replicas serve the new run. */
   async function askUntilNew(replicas: ServiceHome[], key: string): Promise<Set<string>> {
     const span = `startTime=${instant(NEW)}&endTime=${instant(new Date(NEW.getTime() + 3 * HOUR_MS))}`;
     const seen = new Set<string>();
@@ -107,7 +107,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
     ['bucket', () => server.environment('system')],
     ['volume', () => ({ RUN_STORE_URL: pathToFileURL(volume).href })],
   ])(
-    'have a run of a %s at the start, and swap it for the next without a failed request',
+    'start with a run from a %s, and switch to the next one without a failed request',
     async (kind, store) => {
       const taker = await createHome(store());
       const command = ['npm', 'run', 'ingest', '--', '--run', instant(OLD).slice(0, 13)];
@@ -122,7 +122,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
       }
       const { key } = await createKeyedClient({ url: replicas[0].url } as TestApp);
 
-      // One that answers as well is a replica, too, and has what it takes from itself.
+      // An ingest process that also serves is a replica, too, and doesn't fetch what it takes.
       const taking = taker.run(['npm', 'run', kind === 'bucket' ? 'start' : 'start:ingest']);
       expect(await askUntilNew(replicas, key)).toEqual(new Set([instant(OLD), instant(NEW)]));
       await taking.line(/Model run published/);
@@ -135,7 +135,7 @@ describeWithSharedData('two API processes, one that takes runs, and a store that
       const fetched = server.requests.filter(
         ({ method, key }) => method === 'GET' && key.endsWith('values.packed'),
       );
-      // Once for each run and data directory, but for the run that was taken there.
+      // Once for each run and data directory, except for the run that was taken there.
       if (kind === 'bucket') expect(fetched).toHaveLength(5);
       for (const process of [taking, ...serving]) await stop(process);
     },

@@ -10,7 +10,7 @@ describe('npm start', () => {
   });
   afterAll(() => home.remove());
 
-  test('a signal while it starts stops it, with exit code 0 and no process left', async () => {
+  test('stops at a signal during startup, with exit code 0 and no process left', async () => {
     const npm = home.run(['npm', 'start']);
     await npm.line(/The database was migrated/);
     process.kill(npm.pid, 'SIGTERM');
@@ -18,7 +18,7 @@ describe('npm start', () => {
     expect(() => home.postmasterPid()).toThrow('ENOENT');
   });
 
-  test('says where the dashboard, the reference and the health check are, and they answer', async () => {
+  test('logs the URLs of the dashboard, the reference and the health check, which work', async () => {
     const service = await ServiceProcess.start(home);
     const line = await service.npm.line(/The service is ready/);
     const { dashboard, docs, health } = JSON.parse(line) as Record<string, string>;
@@ -40,14 +40,14 @@ describe('npm start', () => {
     async (_, signal) => {
       const service = await ServiceProcess.start(home);
       signal(service);
-      // npm ends with the code with which node ended.
+      // npm exits with node's exit code.
       expect(await service.npm.ended).toMatchObject({ code: 0, signal: null });
       await service.gone();
     },
     300_000,
   );
 
-  test('a request that never arrives whole does not keep it from stopping', async () => {
+  test('stops despite a request that never arrives completely', async () => {
     const service = await ServiceProcess.start(home);
     const { hostname, port } = new URL(home.url);
     const socket = connect(Number(port), hostname);

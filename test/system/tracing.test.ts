@@ -73,7 +73,7 @@ describeWithRedis('a service that is told to send traces', () => {
     };
   }
 
-  /** As clients do that can set an address alone, and as it goes wrong. */
+  /** Sends requests as clients do that can only set a URL, including faulty ones. */
   async function askWithPathKeys(key: string): Promise<void> {
     const place = 'latitude=52.2297&longitude=21.0122&hourly=temperature_2m';
     const paths = [
@@ -89,7 +89,7 @@ describeWithRedis('a service that is told to send traces', () => {
     expect(statuses).toEqual([200, 200, 400, 404, 404]);
   }
 
-  it('continues the trace of the caller, and names its part by the route', async () => {
+  it("continues the caller's trace, and names its span after the route", async () => {
     const spans = await receiver.trace(TRACE.forecast, `GET ${FORECAST}`);
 
     const span = spans.find(({ kind }) => kind === SERVER)!;
@@ -102,7 +102,7 @@ describeWithRedis('a service that is told to send traces', () => {
     expect(receiver.resource).toMatchObject({ 'service.name': 'weather-test' });
   });
 
-  it('traces what a request asks of the database and of Redis', async () => {
+  it('traces the queries of a request to the database and to Redis', async () => {
     const limited = await receiver.trace(TRACE.forecast, `GET ${FORECAST}`);
     const signedIn = await receiver.trace(TRACE.account, 'GET /v1/accounts/me');
 
@@ -110,7 +110,7 @@ describeWithRedis('a service that is told to send traces', () => {
     expect(systems).toEqual(expect.arrayContaining(['redis', 'postgresql']));
   });
 
-  it('names the commands that Redis is sent, with no key and no value', async () => {
+  it('names the Redis commands, without keys and values', async () => {
     const spans = await receiver.trace(TRACE.forecast, `GET ${FORECAST}`);
     const asked = spans
       .map(attributesOf)
@@ -120,7 +120,7 @@ describeWithRedis('a service that is told to send traces', () => {
     for (const attributes of asked) expect(attributes['db.query.text']).toBe(attributes['db.operation.name']);
   });
 
-  it('names a request with its key in the path by the route', async () => {
+  it('names a request with its key in the path after the route', async () => {
     const spans = await receiver.trace(TRACE.pathKey, 'GET (none)');
     const routes = spans
       .filter(({ kind }) => kind === SERVER)
@@ -130,20 +130,20 @@ describeWithRedis('a service that is told to send traces', () => {
     expect(JSON.stringify(spans)).not.toContain(secrets.pathKey);
   });
 
-  it('knows paths without a route as one', async () => {
+  it('treats all paths without a route as one', async () => {
     const [span] = await receiver.trace(TRACE.unknown, 'GET (none)');
 
     expect(attributesOf(span)['http.response.status_code']).toBe(404);
   });
 
-  it("writes the trace's id into the lines of the log", async () => {
+  it('writes the trace ID to the log', async () => {
     await receiver.trace(TRACE.forecast, `GET ${FORECAST}`);
     const lines = service.npm.lines.filter((line) => line.includes(TRACE.forecast));
 
     expect(lines.map((line) => (JSON.parse(line) as { route?: string }).route)).toContain(FORECAST);
   });
 
-  it('sends the last traces before it ends; none holds a secret, or tells of health and metrics', async () => {
+  it('sends the last traces before it ends; none contains a secret, or a health or metrics request', async () => {
     await service.stop();
 
     const sent = receiver.bodies.join('\n');
@@ -156,7 +156,7 @@ describeWithRedis('a service that is told to send traces', () => {
   });
 });
 
-describe('a service that is not told to', () => {
+describe('the start of tracing', () => {
   const loaded = (environment: Record<string, string>) =>
     execFileSync(
       process.execPath,
@@ -179,11 +179,11 @@ describe('a service that is not told to', () => {
       'no traces are wanted',
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_TRACES_EXPORTER: 'none' },
     ],
-  ])('loads nothing of OpenTelemetry where %s', (_, environment) => {
+  ])('loads nothing of OpenTelemetry if %s', (_, environment) => {
     expect(loaded(environment)).toBe('false');
   });
 
-  test('would load it otherwise', () => {
+  test('loads OpenTelemetry if an endpoint is set', () => {
     expect(loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })).toBe('true');
   });
 });

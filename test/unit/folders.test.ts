@@ -8,14 +8,14 @@ const MOST_FILES = 20;
 
 const files = readdirSync(SOURCE, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-test('no folder has more than 20 files beside each other, but for migrations', () => {
+test('no folder has more than 20 files, except for migrations', () => {
   const folders = [...Map.groupBy(files, ({ parentPath }) => parentPath)];
   expect(folders.length).toBeGreaterThan(100);
   const full = folders.filter(([path, of]) => basename(path) !== 'migrations' && of.length > MOST_FILES);
   expect(full.map(([path, of]) => `${path}: ${of.length}`)).toEqual([]);
 });
 
-test('a *.service.ts has the class that its name says', () => {
+test('a *.service.ts exports the class that its name implies', () => {
   const services = files.filter(({ name }) => name.endsWith('.service.ts'));
   expect(services.length).toBeGreaterThan(20);
   const others = services.filter(({ name, parentPath }) => {

@@ -18,7 +18,7 @@ const {
 const scripts = Object.keys(scriptLines);
 const semver = createRequire(import.meta.url)('semver') as { subset(range: string, of: string): boolean };
 
-/** The rows of the settings. */
+/** Returns the rows of the settings table. */
 function settings(): string[][] {
   const [, text = ''] = guideText('configuration').split('\n## Settings\n');
   const rows = text.split('\n## ')[0].match(/^\| `.+$/gm) ?? [];
@@ -30,7 +30,7 @@ function settings(): string[][] {
   );
 }
 
-/** As GitHub makes them. */
+/** Returns the anchors that GitHub generates for headings. */
 const anchorsOf = (text: string) =>
   [...text.matchAll(/^#{2,3} (.+)$/gm)].map(([, heading]) =>
     heading
@@ -39,7 +39,7 @@ const anchorsOf = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-describe('the README, the guides and the other texts', () => {
+describe('the README, the guides and other texts', () => {
   test('list every variable that is read, and no other, with its default', () => {
     const read = new Map<string, string>();
     const names = new Proxy<NodeJS.ProcessEnv>(
@@ -52,7 +52,7 @@ describe('the README, the guides and the other texts', () => {
     const table = settings();
     expect(table.map(([name]) => name.replaceAll('`', '')).sort()).toEqual([...read.keys()].sort());
 
-    // Given the defaults that the table names, the service is as it is without any.
+    // Setting the documented defaults explicitly makes no difference.
     const documented = table
       .map(([name, value]): [string, string] => [name.replaceAll('`', ''), value.replaceAll('`', '')])
       .filter(([, value]) => value !== 'none' && !value.startsWith('generated') && !value.endsWith('PORT'));
@@ -73,7 +73,7 @@ describe('the README, the guides and the other texts', () => {
       expect(text).toContain('Node.js 24 (24.15 or newer) or 26');
   });
 
-  test('name only commands that there are', () => {
+  test('name only existing commands', () => {
     const all = writtenTexts.map(({ text }) => text).join('\n');
     const named = [...all.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
     expect(named.length).toBeGreaterThan(5);
@@ -82,7 +82,7 @@ describe('the README, the guides and the other texts', () => {
       expect(named).toContain(name);
   });
 
-  test.each(writtenTexts)('$path links and points only to what is there', ({ path, text }) => {
+  test.each(writtenTexts)('$path links and refers only to existing files and anchors', ({ path, text }) => {
     for (const [, link, anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g)) {
       const file = link === '' ? path : join(dirname(path), link);
       expect({ file, exists: existsSync(project(file)) }).toEqual({ file, exists: true });
@@ -90,18 +90,18 @@ describe('the README, the guides and the other texts', () => {
       expect(target).toEqual(anchor === undefined ? [] : expect.arrayContaining([anchor]));
     }
     for (const [, named] of text.matchAll(/`((?:test|docker|openapi|src|\.ci)(?:\/[\w.-]+)*)`/g))
-      // Named as an example of a new one.
+      // An example of a folder to create.
       if (named !== 'src/severe-alerts')
         expect({ named, exists: existsSync(project(named)) }).toEqual({ named, exists: true });
   });
 
-  test('the README is short, and leads to every guide', () => {
+  test('the README is short, and links to every guide', () => {
     expect(readme.split('\n').length).toBeLessThanOrEqual(200);
     for (const { path } of guides.filter(({ path: guide }) => !guide.endsWith('/guides.md')))
       expect(readme).toContain(`](${path})`);
   });
 
-  test('the code in the guide to features is that of the example project', () => {
+  test('the code in the features guide is that of the example project', () => {
     const folder = project('test/extension');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     const sources = files
@@ -113,7 +113,7 @@ describe('the README, the guides and the other texts', () => {
     expect(parts.filter((part) => !isInAFile(part))).toEqual([]);
   });
 
-  test('the guide to the package names its commands and what it exports', () => {
+  test('the package guide names the commands and only existing exports', () => {
     const guide = guideText('extending');
     const main = readFileSync(project('src/main.ts'), 'utf8');
     const [, commands] = /COMMANDS[^{]*\{\n([^]*?)\n\};/.exec(main)!;

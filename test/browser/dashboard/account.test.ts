@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 const signIn = (email: string, password: string) =>
   new ApiCaller(app().url).post('/v1/sessions', { email, password });
 
-test('the profile is changed, without an organization too', async () => {
+test('the profile can be changed, and the organization left empty', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await page.goto('/account');
   await page.getByLabel('Full name').fill('Another Name');
@@ -31,7 +31,7 @@ test('the profile is changed, without an organization too', async () => {
   await page.context().close();
 });
 
-test('a new email address asks for a fresh sign-in', async () => {
+test('changing the email address requires a recent sign-in', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await app().runSql(
     `update sessions set authenticated_at = now() - interval '10 minutes' where account_id = ?`,
@@ -46,7 +46,7 @@ test('a new email address asks for a fresh sign-in', async () => {
   await page.context().close();
 });
 
-test('the password is changed with the present one, and the fields are empty then', async () => {
+test('changing the password requires the current one, and empties the fields', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await page.goto('/account');
   await page.getByLabel('Current password').fill('not the password');
@@ -67,7 +67,7 @@ test('the password is changed with the present one, and the fields are empty the
   await page.context().close();
 });
 
-test('sessions are listed with this device, and ended one by one or all', async () => {
+test('sessions are listed, with this device marked, and ended one by one or all at once', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await signIn(caller.email, PASSWORD);
   await signIn(caller.email, PASSWORD);
@@ -87,7 +87,7 @@ test('sessions are listed with this device, and ended one by one or all', async 
   await page.context().close();
 });
 
-test('the audit trail names what was done', async () => {
+test('the audit trail names the actions', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await caller.post('/v1/clients', { name: 'A client' });
   await page.goto('/account');
@@ -99,7 +99,7 @@ test('the audit trail names what was done', async () => {
   await page.context().close();
 });
 
-test('the data of the account is downloaded as one file', async () => {
+test("the account's data is downloaded as one file", async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await page.goto('/account');
   const downloaded = page.waitForEvent('download');
@@ -112,8 +112,8 @@ test('the data of the account is downloaded as one file', async () => {
   await page.context().close();
 });
 
-test('an account is deleted with its password, and nothing of it is left', async () => {
-  // The first account is the last administrator, which stays.
+test('an account is deleted after its password is confirmed', async () => {
+  // The first account is the last administrator, which can't be deleted.
   const first = await openSignedIn(browser, app());
   await first.page.context().close();
   const { page, caller } = await openSignedIn(browser, app());
@@ -130,7 +130,7 @@ test('an account is deleted with its password, and nothing of it is left', async
   await page.context().close();
 });
 
-test('the choice of colours outlives the page', async () => {
+test('the chosen color scheme survives a reload', async () => {
   const { page, caller } = await openSignedIn(browser, app(), { colorScheme: 'light' });
   await page.goto('/account');
   const scheme = () => page.evaluate('document.documentElement.dataset.theme');

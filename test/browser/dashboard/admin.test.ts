@@ -32,7 +32,7 @@ afterAll(() => browser.close());
 const open = (caller: SignedInCaller): Promise<WatchedPage> =>
   openAs(browser, app(), caller, { locale: 'en-GB' });
 
-/** Another account, and a page of the administrator over it. */
+/** Registers another account and opens the administrator's page for it. */
 async function openMember() {
   const member = await signedInCaller(app());
   const opened = await open(admin);
@@ -41,7 +41,7 @@ async function openMember() {
   return { ...opened, member };
 }
 
-test('a member sees that these pages are for administrators', async () => {
+test('a member is told that these pages are for administrators', async () => {
   const { page, faults } = await open(await signedInCaller(app()));
   await page.goto('/admin');
   await page.getByText('Administrators only').waitFor();
@@ -50,7 +50,7 @@ test('a member sees that these pages are for administrators', async () => {
   await page.context().close();
 });
 
-test('accounts are searched, filtered by their status, and opened', async () => {
+test('accounts are searched, filtered by status, and opened', async () => {
   const member = await signedInCaller(app());
   const { page, faults } = await open(admin);
   await page.goto('/admin');
@@ -68,7 +68,7 @@ test('accounts are searched, filtered by their status, and opened', async () => 
   await page.context().close();
 });
 
-test('an account is created for somebody; a taken address is shown at its field', async () => {
+test('an administrator creates an account; a taken address is reported at its field', async () => {
   const { page } = await open(admin);
   await page.goto('/admin');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -89,7 +89,7 @@ test('an account is created for somebody; a taken address is shown at its field'
   await page.context().close();
 });
 
-test('an account is disabled, which refuses its keys, and enabled again', async () => {
+test("a disabled account's keys are refused until it is enabled again", async () => {
   const { page, member, faults } = await openMember();
   const { key } = await createApiKey(member, await createClient(member));
   const ask = async () => (await member.get('/v1/weather/forecast?lat=1&lon=1', { apikey: key })).status;
@@ -106,7 +106,7 @@ test('an account is disabled, which refuses its keys, and enabled again', async 
   await page.context().close();
 });
 
-test('a role is given and taken; the last administrator stays one', async () => {
+test('a role is granted and removed, except from the last administrator', async () => {
   const { page, member } = await openMember();
   for (const action of ['Make administrator', 'Remove administrator role']) {
     await page.getByRole('button', { name: action }).click();
@@ -121,7 +121,7 @@ test('a role is given and taken; the last administrator stays one', async () => 
   await page.context().close();
 });
 
-test('a link for a new password is shown once, and works', async () => {
+test('a password reset link is shown once, and works', async () => {
   const { page, member, faults } = await openMember();
   await page.getByRole('button', { name: 'Create reset link' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
@@ -136,7 +136,7 @@ test('a link for a new password is shown once, and works', async () => {
   await page.context().close();
 });
 
-test('an account is deleted by typing its address', async () => {
+test('deleting an account requires typing its address', async () => {
   const { page, member, faults } = await openMember();
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
@@ -150,7 +150,7 @@ test('an account is deleted by typing its address', async () => {
   await page.context().close();
 });
 
-test("a client's ceiling, scopes and state are changed, and its usage shown", async () => {
+test("a client's ceiling, scopes and status are changed, and its usage is shown", async () => {
   const { page, member, faults } = await openMember();
   const clientId = await createClient(member, { name: 'Regatta board' });
   await page.reload();
@@ -187,7 +187,7 @@ test('a missing account is reported with the request ID', async () => {
   await page.context().close();
 });
 
-test('the state of the service and its model runs are shown as the service tells them', async () => {
+test('the health of the service and its model runs are shown as the API reports them', async () => {
   const { page, faults } = await open(admin);
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Service' }).click();
@@ -208,7 +208,7 @@ test('the state of the service and its model runs are shown as the service tells
 });
 
 test.each(['light', 'dark'] as const)(
-  'what is wrong with a source of runs is shown with where it was looked for, %s',
+  'a fault of a run source is shown with the location that was tried, %s',
   async (colorScheme) => {
     const status = app().app.get(IngestStatusesService).of('gfs');
     const detail =
@@ -243,7 +243,7 @@ test.each(['light', 'dark'] as const)(
   },
 );
 
-test('five models are told apart: late, downloading, failing, and without a run', async () => {
+test('five models are shown with their states: late, downloading, failing, and without a run', async () => {
   const { page, faults } = await openAs(browser, app(), admin, {
     locale: 'en-GB',
     viewport: { width: 390, height: 900 },
@@ -286,7 +286,7 @@ test('five models are told apart: late, downloading, failing, and without a run'
   await page.context().close();
 });
 
-test('a damaged run is told in plain words until it is there again', async () => {
+test('a damaged run is reported in plain words until it has been replaced', async () => {
   const aside = join(app().dataDirectory, 'runs/gfs_1p00_20261101T0000Z_1.damaged');
   mkdirSync(aside);
   const { page, faults } = await open(admin);

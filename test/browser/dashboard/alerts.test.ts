@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('an alert is created, raised, edited, switched off and deleted', async () => {
+test('an alert is created, raised, edited, disabled and deleted', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
   await page.goto(`/clients/${clientId}`);
@@ -66,7 +66,7 @@ test('an alert is created, raised, edited, switched off and deleted', async () =
   await page.context().close();
 });
 
-test('an alert that cannot be evaluated says why, and viewers change none', async () => {
+test("an alert that can't be evaluated shows why, and viewers can't change alerts", async () => {
   const owner = await signedInCaller(app());
   const organizationId = await createOrganization(owner);
   const viewer = await signedInCaller(app());

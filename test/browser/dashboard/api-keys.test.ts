@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 const forecast = (key: string) =>
   fetch(`${app().url}/v1/weather/forecast?lat=52.2&lon=21&fields=temperature`, { headers: { apikey: key } });
 
-test('a key is generated with scopes and addresses, works, and is gone with the dialog', async () => {
+test("a new key with scopes and addresses works, and isn't kept after the dialog closes", async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
   await page.goto(`/clients/${clientId}`);
@@ -44,7 +44,7 @@ test('a key is generated with scopes and addresses, works, and is gone with the 
   await page.context().close();
 });
 
-test('a key is generated once the scopes to choose from are there', async () => {
+test('a key can be generated only after the scopes have loaded', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
   const loading = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ test('a key is generated once the scopes to choose from are there', async () => 
   await page.context().close();
 });
 
-test('a key is rotated, the old one works until it is revoked', async () => {
+test('a rotated key works until it is revoked', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
   const old = await createApiKey(caller, clientId, { name: 'Server' });
@@ -91,7 +91,7 @@ test('a key is rotated, the old one works until it is revoked', async () => {
   await page.context().close();
 });
 
-test('a key is renamed and given another range of addresses', async () => {
+test('a key is renamed and its allowed addresses are changed', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
   const { id, key } = await createApiKey(caller, clientId, { name: 'Station' });
@@ -127,7 +127,7 @@ test('the number of keys is limited, and the dialog says so', async () => {
   await page.context().close();
 });
 
-test('what a limit that is reached refuses is told with the time to wait', async () => {
+test('a request over the limit is reported with the time to wait', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   const clientId = await createClient(caller, { rate_limits: { day: 1 } });
   await page.goto(`/clients/${clientId}`);

@@ -9,12 +9,12 @@ const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '2' });
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-  // The first account of a service is its administrator, whom no ceiling holds.
+  // The first account of a service is its administrator, to whom no ceiling applies.
   await signedInCaller(app());
 });
 afterAll(() => browser.close());
 
-test('a client is created with its limits, shown once with its secret, and listed', async () => {
+test('a client is created with its limits, listed, and its secret shown once', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await page.goto('/clients');
   await page.getByRole('button', { name: 'Create New Client' }).first().click();
@@ -46,7 +46,7 @@ test('a client is created with its limits, shown once with its secret, and liste
   await page.context().close();
 });
 
-test('a limit that is refused opens the folded limits and is named at its field', async () => {
+test('a refused limit expands the collapsed limits and is reported at its field', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.goto('/clients');
   await page.getByRole('button', { name: 'Create New Client' }).first().click();
@@ -77,7 +77,7 @@ test('the number of clients is limited, and the dialog says so', async () => {
   await page.context().close();
 });
 
-test('a client is renamed, given another secret and other limits, and deleted by typing its name', async () => {
+test('a client is renamed, its secret and limits are changed, and it is deleted by typing its name', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const id = await createClient(caller, { name: 'First name' });
   await page.goto(`/clients/${id}`);
@@ -124,7 +124,7 @@ test('a client is renamed, given another secret and other limits, and deleted by
   await page.context().close();
 });
 
-test("somebody else's client is not there", async () => {
+test("another account's client is reported as not found", async () => {
   const { caller } = await openSignedIn(browser, app());
   const id = await createClient(caller);
   const { page } = await openSignedIn(browser, app());

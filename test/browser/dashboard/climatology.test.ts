@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('without a run the explorer says openly that these are averages, once', async () => {
+test('without a run, the explorer states once, in an open banner, that the values are averages', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await createClient(caller);
   await page.goto('/forecast');

@@ -32,7 +32,7 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-test('an owner sets the identity provider of a company, whose people sign in by their address', async () => {
+test("an owner sets up a company's identity provider, and its people sign in by their address", async () => {
   const { page, faults, caller } = await openSignedIn(browser, app);
   const id = await createOrganization(caller, 'Harbour Ltd');
   await caller.post(`/v1/organizations/${id}/domains`, { domain: 'harbour.example' });

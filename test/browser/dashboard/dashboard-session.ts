@@ -6,11 +6,11 @@ import { type TestApp } from '../../support/test-app.js';
 import { openPage, type WatchedPage } from '../browser-session.js';
 
 export interface SignedInPage extends WatchedPage {
-  /** The same account, as a program. */
+  /** An API caller signed in to the same account. */
   caller: SignedInCaller;
 }
 
-/** A page in a browser where somebody is signed in already. */
+/** Opens a page in a browser that is already signed in, to a new account. */
 export async function openSignedIn(
   browser: Browser,
   app: TestApp,
@@ -20,7 +20,7 @@ export async function openSignedIn(
   return { ...(await openAs(browser, app, caller, options)), caller };
 }
 
-/** Another browser of the same account, or the same one in another look. */
+/** Opens a page in another browser signed in to the same account. */
 export async function openAs(
   browser: Browser,
   app: TestApp,
@@ -40,7 +40,10 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
-/** What axe finds against WCAG 2.2 AA and its own best practices; the policy of the page keeps scripts out, not this. */
+/**
+ * Returns what axe finds against WCAG 2.2 AA and its own best practices. The page's CSP doesn't apply to evaluated
+ * scripts.
+ */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const violations = await page.evaluate<Violation[]>(
@@ -51,7 +54,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Every place of a browser in which a page can leave something behind. */
+/** Returns the content of every place in the browser where the page can leave data behind. */
 export function everythingKept(page: Page): Promise<string> {
   return page.evaluate(`Promise.all([
     document.documentElement.outerHTML,
@@ -62,7 +65,7 @@ export function everythingKept(page: Page): Promise<string> {
   ]).then((kept) => kept.flat().join('\\n'))`);
 }
 
-/** Finds a client by its name in the picker of the page, and takes it. */
+/** Finds a client by name in the page's client picker, and selects it. */
 export async function chooseClient(page: Page, name: string): Promise<void> {
   const picker = page.getByRole('combobox', { name: 'Client', exact: true });
   await picker.click();

@@ -62,7 +62,7 @@ test('an owner adds a domain, publishes its record, verifies it and removes it',
 test.each([
   ['light', 1280],
   ['dark', 390],
-] as const)('the record is accessible in the %s scheme, %s pixels wide', async (colorScheme, width) => {
+] as const)('the DNS record is accessible in the %s scheme, %s pixels wide', async (colorScheme, width) => {
   const { caller } = await openSignedIn(browser, app);
   const id = await createOrganization(caller, 'Harbour Ltd');
   await caller.post(`/v1/organizations/${id}/domains`, {

@@ -74,7 +74,7 @@ async function openWhole(page: Page, path: string): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Colours don't depend on the width, nor what fits on the colours. */
+/** Colors don't depend on the width, and whether the content fits doesn't depend on the colors. */
 const LOOKS = [
   ['light', 1440],
   ['dark', 360],
@@ -94,7 +94,7 @@ describe.each(LOOKS)('in the %s scheme, at %i pixels', (colorScheme, width) => {
     await page.context().close();
   });
 
-  test.each(PAGES)('%s is accessible and fits, empty and full', async (path) => {
+  test.each(PAGES)('%s is accessible and fits, with no data and with much', async (path) => {
     for (const caller of path.includes(':') ? [busy] : [empty, busy]) {
       const { page, faults } = await openAs(browser, app(), caller, look);
       const address = path
@@ -110,7 +110,7 @@ describe.each(LOOKS)('in the %s scheme, at %i pixels', (colorScheme, width) => {
     }
   });
 
-  test('the dialogs and the opened operations are accessible', async () => {
+  test('the dialogs and the expanded operations are accessible', async () => {
     const { page, faults } = await openAs(browser, app(), busy, { colorScheme });
     await page.goto(`/clients/${clientId}`);
     for (const name of ['Edit', 'Edit limits', 'Rotate secret', 'Delete client', 'Generate API key']) {

@@ -21,7 +21,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
 }
 
-test('an app is added with its QR code, signs in with a code or a recovery code, and is removed', async () => {
+test('an authenticator app is added by QR code, accepts a code or a recovery code at sign-in, and is removed', async () => {
   const { page, faults, caller } = await openSignedIn(browser, app());
   await page.goto('/account');
   await page.getByText('You sign in with your password only.').waitFor();
@@ -78,7 +78,7 @@ test('an app is added with its QR code, signs in with a code or a recovery code,
     await context.close();
 });
 
-test('the page that an identity provider leads back to, and the dialog of an ended session, ask for the code', async () => {
+test("the page after an identity provider's redirect, and the dialog of an ended session, ask for the code", async () => {
   const { page, caller } = await openSignedIn(browser, app());
   const { id, secret } = await addTotp(app(), caller);
   const { body } = await caller.post<{ token: string }>('/v1/sessions', {
@@ -95,7 +95,7 @@ test('the page that an identity provider leads back to, and the dialog of an end
 
   await page.goto('/account');
   await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
-  // What loads after the session's end would tell of it too soon.
+  // Requests still pending would otherwise reveal the end of the session too early.
   await page.waitForLoadState('networkidle');
   await app().runSql('delete from sessions where account_id = ?', [caller.accountId]);
   await forgetStep(app(), id);

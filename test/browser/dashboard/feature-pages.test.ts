@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test("a feature's page is in the navigation, and is given the API, the account and the end of its time", async () => {
+test("a feature's page is in the navigation, and receives the API, the account and a signal when it is left", async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await createClient(caller, { name: 'Station' });
   await page.goto('/');
@@ -38,7 +38,7 @@ const OURS = [
   ...['Organizations', 'Account settings'],
 ];
 
-test('the navigation has the pages of all features, and those for administrators only for them', async () => {
+test('the navigation has the pages of all features, and shows those for administrators only to them', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.goto('/');
   await page.locator('h1').waitFor();
@@ -58,7 +58,7 @@ test('the navigation has the pages of all features, and those for administrators
   await theirs.context().close();
 });
 
-test('a page that throws shows an error in its place, and the others go on', async () => {
+test('a page that throws shows an error in its place, and the other pages keep working', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.goto('/broken');
 
@@ -69,7 +69,7 @@ test('a page that throws shows an error in its place, and the others go on', asy
   await page.context().close();
 });
 
-test("a key's scopes are those that the API lists, a feature's among them, and stay when it is renamed", async () => {
+test("a key's scopes are those that the API lists, including a feature's, and are kept when it is renamed", async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
   const { id } = await createApiKey(caller, clientId, { name: 'Station', scopes: ['alerts:read'] });
@@ -101,7 +101,7 @@ test("a feature's audit action is named in the audit trail", async () => {
   await page.context().close();
 });
 
-test("an administrator who changes a client's limits takes no scope of a feature away", async () => {
+test("an administrator who changes a client's limits doesn't remove a feature's scope", async () => {
   const { page, faults } = await openAs(browser, app(), administrator);
   const owner = await signedInCaller(app());
   const clientId = await createClient(owner, { name: 'Station' });
@@ -121,7 +121,7 @@ test("an administrator who changes a client's limits takes no scope of a feature
   await page.context().close();
 });
 
-test("a feature's metric has a chart in the explorer and a box in the request builder", async () => {
+test("a feature's metric has a chart in the explorer and a checkbox in the request builder", async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await createClient(caller);
   await page.goto('/forecast/request');

@@ -25,7 +25,7 @@ interface Answer {
 
 const RUN = latestRun(gfs, new Date());
 
-describeWithSharedData('over a run of real data', () => {
+describeWithSharedData('with a run of real data', () => {
   const app = useTestApp();
   let browser: Browser;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describeWithSharedData('over a run of real data', () => {
   });
   afterAll(() => browser.close());
 
-  test('the page shows what the API answers, metric by metric', async () => {
+  test("the page shows the API's values, metric by metric", async () => {
     const { page, caller, faults } = await openSignedIn(browser, app(), { locale: 'en-GB' });
     const { key } = await createApiKey(caller, await createClient(caller));
     const path = '/v1/weather/forecast?lat=52.25&lon=21&timelines=hourly,daily&units=metric&timezone=auto';

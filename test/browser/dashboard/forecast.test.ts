@@ -23,7 +23,7 @@ async function openExplorer(path = '/forecast', limits = {}) {
   return { ...opened, clientId };
 }
 
-test('without a client it leads to one', async () => {
+test('without a client, it leads to the clients page', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/forecast');
   await page.getByText('Create a client first').waitFor();
@@ -33,7 +33,7 @@ test('without a client it leads to one', async () => {
   await page.context().close();
 });
 
-test('a place is shown in both systems of units, with its source, asked with a key that stays nowhere', async () => {
+test('a place is shown in both unit systems, with its source, using a key that is stored nowhere', async () => {
   const { page, caller, clientId, faults } = await openExplorer();
   const answered = page.waitForResponse((response) => response.url().includes('/v1/weather/forecast?'));
   const key = await (await answered).request().headerValue('apikey');
@@ -54,7 +54,7 @@ test('a place is shown in both systems of units, with its source, asked with a k
   await page.context().close();
 });
 
-test('a point is chosen by its coordinates, by a click on the map, and by the arrow keys', async () => {
+test('a point is chosen by coordinates, by clicking on the map, and with the arrow keys', async () => {
   const { page, faults } = await openExplorer();
   const [lat, lon] = [page.getByLabel('Latitude'), page.getByLabel('Longitude')];
   await lat.fill('-33.9');
@@ -81,7 +81,7 @@ test('a point is chosen by its coordinates, by a click on the map, and by the ar
   await page.context().close();
 });
 
-test("the browser's location is used where it is allowed, and its refusal explained", async () => {
+test("the browser's location is used if allowed, and its refusal explained", async () => {
   const { page, faults } = await openExplorer();
   await page.getByRole('button', { name: 'My location' }).click();
   await page.getByText('Your browser blocked access to your location.', { exact: false }).waitFor();
@@ -93,7 +93,7 @@ test("the browser's location is used where it is allowed, and its refusal explai
   await page.context().close();
 });
 
-test('what the service says of wrong coordinates stands at the field', async () => {
+test("the API's error for invalid coordinates is shown at the field", async () => {
   const { page } = await openExplorer();
   await page.getByLabel('Latitude').fill('99');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -102,7 +102,7 @@ test('what the service says of wrong coordinates stands at the field', async () 
   await page.context().close();
 });
 
-test('a limit that is used up is shown with what to do', async () => {
+test('a used-up limit is shown with the time to wait', async () => {
   const { page } = await openExplorer('/forecast?units=metric', { day: 1 });
   await now(page).getByText('10.0 °C').waitFor();
   await page.getByLabel('Units').selectOption('imperial');
@@ -112,7 +112,7 @@ test('a limit that is used up is shown with what to do', async () => {
   await page.context().close();
 });
 
-test('the key is renewed before its minutes end', async () => {
+test('the key is renewed before it expires', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await createClient(caller);
   await page.clock.install();
@@ -137,7 +137,7 @@ test('the key is renewed before its minutes end', async () => {
   await page.context().close();
 });
 
-test('by the hour, by the day, as a table and as JSON it is the same answer', async () => {
+test('the hourly and daily views, the table and the JSON show the same response', async () => {
   const { page, faults } = await openExplorer('/forecast?units=metric');
   const hours = page.getByRole('tabpanel', { name: 'Hourly' });
   await hours.getByText('Show as table').first().click();
@@ -158,25 +158,22 @@ test('by the hour, by the day, as a table and as JSON it is the same answer', as
   await page.context().close();
 });
 
-test.each(['light', 'dark'] as const)(
-  'each of its views is accessible in the %s scheme',
-  async (colorScheme) => {
-    const { page: first, caller } = await openExplorer();
-    await first.context().close();
-    const { page, faults } = await openAs(browser, app(), caller, { colorScheme });
-    await page.goto('/forecast');
-    await page.getByRole('application').waitFor();
-    for (const view of ['Hourly', 'Daily', 'JSON']) {
-      await page.getByRole('tab', { name: view }).click();
-      for (const summary of await page.getByText('Show as table').all()) await summary.click();
-      expect([view, await accessibilityViolations(page)]).toEqual([view, []]);
-    }
-    expect(faults).toEqual([]);
-    await page.context().close();
-  },
-);
+test.each(['light', 'dark'] as const)('every view is accessible in the %s scheme', async (colorScheme) => {
+  const { page: first, caller } = await openExplorer();
+  await first.context().close();
+  const { page, faults } = await openAs(browser, app(), caller, { colorScheme });
+  await page.goto('/forecast');
+  await page.getByRole('application').waitFor();
+  for (const view of ['Hourly', 'Daily', 'JSON']) {
+    await page.getByRole('tab', { name: view }).click();
+    for (const summary of await page.getByText('Show as table').all()) await summary.click();
+    expect([view, await accessibilityViolations(page)]).toEqual([view, []]);
+  }
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
 
-test('the page does not move under the pointer, and the address holds plain numbers', async () => {
+test("the layout doesn't shift on hover, and the URL holds plain numbers", async () => {
   const { page, faults } = await openExplorer('/forecast?units=metric');
   await page.getByLabel('Latitude').fill('52.23');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
@@ -212,7 +209,7 @@ test.each([
   await page.context().close();
 });
 
-test('what a source has no values of is named, without a panel or a question mark', async () => {
+test('metrics without values are named, without a panel or a question mark', async () => {
   const { page } = await openExplorer('/forecast');
   await page.getByText(/^Not available here: .*Wind/).waitFor();
   expect(await page.getByRole('heading', { name: 'Wind direction' }).count()).toBe(0);

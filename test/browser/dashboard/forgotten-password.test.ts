@@ -25,7 +25,7 @@ afterAll(async () => {
   await mails.stop();
 });
 
-test('a forgotten password is replaced by the link of a message', async () => {
+test('a forgotten password is reset with the emailed link', async () => {
   const { email } = await signedInCaller(app);
   const { page, faults } = await openPage(browser, app.url);
   await page.goto('/login');
@@ -49,7 +49,7 @@ test('a forgotten password is replaced by the link of a message', async () => {
   await page.context().close();
 });
 
-test('a new address counts once its link is used, in a browser that asks for the password', async () => {
+test('a new address takes effect once its link is opened, which requires the password in another browser', async () => {
   const caller = await signedInCaller(app);
   const email = `new.${caller.email}`;
   const { page, faults } = await openAs(browser, app, caller);
@@ -78,7 +78,7 @@ test('a new address counts once its link is used, in a browser that asks for the
   await elsewhere.page.context().close();
 });
 
-test('whoever signs in first comes back to the link of a message', async () => {
+test('after signing in, the visitor returns to the emailed link', async () => {
   const { email } = await signedInCaller(app);
   const [, link] = /(\/verify-email#token=\S+)/.exec(
     textOf(await mails.mailTo(email, 'Verify your email address')),
@@ -97,7 +97,7 @@ test('whoever signs in first comes back to the link of a message', async () => {
   await page.context().close();
 });
 
-test('whoever is signed in to another account can use the link with the right one', async () => {
+test('a visitor signed in to another account can use the link with the right one', async () => {
   const { email } = await signedInCaller(app);
   const [, link] = /(\/verify-email#token=\S+)/.exec(
     textOf(await mails.mailTo(email, 'Verify your email address')),

@@ -29,7 +29,7 @@ test('a loading text is shown until the session is known', async () => {
   await page.context().close();
 });
 
-test('the navigation is there from the first view on, and stays while the service is away', async () => {
+test('the navigation appears with the first view, and stays while the service is unreachable', async () => {
   const { page } = await openSignedIn(browser, app());
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   let answer: (() => void) | undefined;
@@ -80,7 +80,7 @@ test('a page opened without the service loads once the service responds', async 
   await page.context().close();
 });
 
-test('on a phone a client takes two lines', async () => {
+test('on a phone, a client takes two lines', async () => {
   const { page, caller } = await openSignedIn(browser, app(), { viewport: { width: 390, height: 800 } });
   await createClient(caller, { name: 'Harbour display', description: 'The screen at the pier' });
   await page.goto('/clients');
@@ -98,7 +98,7 @@ const AWAY = {
 };
 
 test.each(['/reference', '/forecast/request'])(
-  '%s says that the clients cannot be loaded, not that there are none',
+  "%s says that the clients can't be loaded, not that there are none",
   async (path) => {
     const { page } = await openSignedIn(browser, app());
     await page.route('**/v1/clients?*', (route) =>
@@ -111,7 +111,7 @@ test.each(['/reference', '/forecast/request'])(
   },
 );
 
-test('without its report, the usage page shows errors, and nothing that seems to load', async () => {
+test("if its report can't be loaded, the usage page shows errors instead of loading indicators", async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await createClient(caller);
   await page.route(/\/v1\/usage\?/, (route) =>

@@ -32,24 +32,27 @@ afterAll(() => browser.close());
 
 const picked = (name: string) => `//input[@role='combobox'][@value='${name}']`;
 
-test.each(['/', '/usage'])('%s lists the busiest client first, with the totals of all', async (path) => {
-  const { page, faults } = await openAs(browser, app(), caller, { locale: 'en-GB' });
-  await page.goto(path);
-  const card = page
-    .locator('section')
-    .filter({ has: page.getByRole('heading', { name: 'Busiest clients' }) });
-  await card.getByText('3 requests', { exact: true }).waitFor();
-  await card.getByText('3 requests, 3 units, 0 errors', { exact: false }).waitFor();
-  expect(await card.getByRole('listitem').count()).toBe(5);
-  const first = card.getByRole('listitem').first();
-  expect(await first.innerText()).toContain('Harbour display');
-  await first.getByText('3 of 50,000 today').waitFor();
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+test.each(['/', '/usage'])(
+  '%s lists the busiest client first, with the totals of all clients',
+  async (path) => {
+    const { page, faults } = await openAs(browser, app(), caller, { locale: 'en-GB' });
+    await page.goto(path);
+    const card = page
+      .locator('section')
+      .filter({ has: page.getByRole('heading', { name: 'Busiest clients' }) });
+    await card.getByText('3 requests', { exact: true }).waitFor();
+    await card.getByText('3 requests, 3 units, 0 errors', { exact: false }).waitFor();
+    expect(await card.getByRole('listitem').count()).toBe(5);
+    const first = card.getByRole('listitem').first();
+    expect(await first.innerText()).toContain('Harbour display');
+    await first.getByText('3 of 50,000 today').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test.each(['/usage', '/api-keys', '/forecast'])(
-  '%s keeps the client that its address names, and finds any other',
+  '%s selects the client named in its URL, and finds any other',
   async (path) => {
     const { page, faults } = await openAs(browser, app(), caller);
     await page.goto(`${path}?client=${oldest}`);
@@ -62,7 +65,7 @@ test.each(['/usage', '/api-keys', '/forecast'])(
   },
 );
 
-test('the picker works with the keyboard, and says that there are more clients', async () => {
+test('the picker works with the keyboard, and indicates that there are more clients', async () => {
   const { page, faults } = await openAs(browser, app(), caller);
   await page.goto('/api-keys');
   const picker = page.getByRole('combobox', { name: 'Client' });
@@ -84,7 +87,7 @@ test('the picker works with the keyboard, and says that there are more clients',
   await page.context().close();
 });
 
-test('Enter chooses from what matches the text, not from what is still listed', async () => {
+test('Enter selects from the matches of the text, not from the options still listed', async () => {
   const { page, faults } = await openAs(browser, app(), caller);
   await page.goto('/api-keys');
   const picker = page.getByRole('combobox', { name: 'Client' });
@@ -101,7 +104,7 @@ test('Enter chooses from what matches the text, not from what is still listed', 
   await page.context().close();
 });
 
-test('the list of clients is searched by name or id, and keeps the search in its address', async () => {
+test('clients are searched by name or ID, and the search is kept in the URL', async () => {
   const { page, faults } = await openAs(browser, app(), caller);
   await page.goto('/clients');
   const rows = page.getByRole('table').getByRole('row');
@@ -137,7 +140,7 @@ test('a missing client is reported, and another can be chosen', async () => {
   await page.context().close();
 });
 
-test('the explorer and the reference say what a request costs, and which client pays', async () => {
+test('the explorer and the reference show what a request costs and which client it counts against', async () => {
   const { page, faults } = await openAs(browser, app(), caller, { locale: 'en-GB' });
   const before = await caller.get('/v1/audit');
   await page.goto(`/forecast?client=${newest}`);

@@ -16,7 +16,7 @@ const app = useTestApp();
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-  // As long as a forecast is by default.
+  // As long as the default forecast.
   await publishRun(app(), 1, { stepsHours: [0, 72, 132] });
 });
 afterAll(() => browser.close());
@@ -25,7 +25,7 @@ const picture = (page: Page) => page.getByRole('img', { name: 'Meteogram of the 
 const openTab = (page: Page) => page.getByRole('tab', { name: 'Meteogram' }).click();
 const asked = (page: Page) => page.waitForResponse((response) => response.url().includes(SVG));
 
-/** How wide the browser draws the picture; 0 while it can't. */
+/** Width at which the browser renders the image; 0 if it can't. */
 const drawnWidth = (page: Page) =>
   picture(page).evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
 
@@ -43,7 +43,7 @@ async function downloaded(page: Page, button: string) {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
 
-test('the picture shows the place, the hours and the units of the forecast, in the theme of the dashboard', async () => {
+test("the image uses the forecast's place, hours and units, and the dashboard's theme", async () => {
   const { page, faults } = await openExplorer();
   const first = asked(page);
   await openTab(page);
@@ -69,7 +69,7 @@ test('the picture shows the place, the hours and the units of the forecast, in t
   await page.context().close();
 });
 
-test('it is downloaded as SVG and as PNG, and its request copied for pages and programs', async () => {
+test('the image can be downloaded as SVG and PNG, and its request copied as HTML and curl', async () => {
   const { page, faults } = await openExplorer();
   const answer = asked(page);
   await openTab(page);
@@ -93,7 +93,7 @@ test('it is downloaded as SVG and as PNG, and its request copied for pages and p
   await page.context().close();
 });
 
-test('while it loads and after it fails it says so, and is asked for again', async () => {
+test('loading and failure are indicated, and a failed request can be retried', async () => {
   const { page } = await openExplorer();
   let fail!: () => void;
   const isFailing = new Promise<void>((resolve) => (fail = resolve));
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-test('with theme=auto, a picture in a page has the colours that its reader prefers', async () => {
+test('with theme=auto, an embedded image has the colors that the reader prefers', async () => {
   const { key } = await createKeyedClient(app());
   const { page, faults } = await openPage(browser, app().url);
   const shot = async (theme: string) => {

@@ -18,7 +18,7 @@ let browser: Browser;
 let caller: SignedInCaller;
 beforeAll(async () => {
   browser = await startBrowser();
-  // Begun before the day of any time zone did.
+  // Starts before the current local day in every time zone.
   await publishRun(app(), 40, { stepsHours: [0, 24, 240] });
   await publishRun(app(), 6, { stepsHours: [0, 48], isPart: true });
   await publishRun(app(), 24, { model: 'ifs', resolution: '0p25', celsius: 15, stepsHours: [0, 48] });
@@ -30,7 +30,7 @@ afterAll(() => browser.close());
 const open = (width = 1440, colorScheme: 'light' | 'dark' = 'light') =>
   openAs(browser, app(), caller, { locale: 'en-GB', colorScheme, viewport: { width, height: 900 } });
 
-/** The service's answer with other sources, whose hours count from the first of the answer. */
+/** Replaces the sources of the service's response; their hours count from the response's first hour. */
 async function withSources(
   page: Page,
   sourcesOf: (at: (hour: number) => string, fields: string[]) => object[],
@@ -51,7 +51,7 @@ async function withSources(
   });
 }
 
-/** Of each hour, as the chart's table tells. */
+/** Returns the source of each hour, as shown in the chart's table. */
 async function sourcesByHour(page: Page, chart: string): Promise<string[]> {
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: chart, level: 3 }) });
   await panel.getByText('Show as table').click();
@@ -59,12 +59,12 @@ async function sourcesByHour(page: Page, chart: string): Promise<string[]> {
   return rows.locator('td:last-child').allInnerTexts();
 }
 
-test('a run in parts is shown as such, with the run that continues it and where that takes over', async () => {
+test('a partial run is marked as such, with the run that continues it and the hour at which that takes over', async () => {
   const { page, faults } = await open();
   await page.goto(EXPLORER);
   const sources = page.getByRole('table', { name: 'Sources' }).getByRole('row');
   await sources.nth(1).getByText('In progress, available to').waitFor();
-  // Twice in a row of its own is the older run where the local day began before the newer one.
+  // If the local day began before the newer run, the older run has two rows of its own.
   expect(new Set(await sources.getByText(/^Run /).allInnerTexts()).size).toBe(2);
   const chart = page.getByRole('slider', { name: 'Temperature' });
   await chart.focus();
@@ -73,7 +73,7 @@ test('a run in parts is shown as such, with the run that continues it and where 
   await page.keyboard.press('End');
   const older = await chart.getAttribute('aria-valuetext');
   expect([newer, older]).toEqual(Array(2).fill(expect.stringMatching(/, source GFS .*:00 UTC$/)));
-  // The part began six hours ago or more, and reaches 48 hours; the last one has no amounts.
+  // The partial run started at least six hours ago and covers 48 hours; its last hour has no accumulated values.
   const byHour = await sourcesByHour(page, 'Temperature');
   expect([42, 43]).toContain(byHour.findIndex((name) => older!.endsWith(name)));
   expect(newer).not.toBe(older);
@@ -90,7 +90,7 @@ test('a run in parts is shown as such, with the run that continues it and where 
 test.each([
   [1440, 'light'],
   [390, 'dark'],
-] as const)('five models are told apart, at %i pixels in the %s scheme', async (width, colorScheme) => {
+] as const)('five models are distinguished, at %i pixels in the %s scheme', async (width, colorScheme) => {
   const { page, faults } = await open(width, colorScheme);
   await withSources(page, (at, fields) => [
     { source: 'icon-eu', fields: AIR, from: at(0), to: at(47), attribution: 'DWD' },
@@ -115,7 +115,7 @@ test.each([
   await page.context().close();
 });
 
-test('models are compared on one chart, each asked for by itself', async () => {
+test('models are compared on one chart, with one request for each', async () => {
   const { page, faults } = await open();
   await page.goto(EXPLORER);
   const asked: (string | null)[] = [];
@@ -132,7 +132,7 @@ test('models are compared on one chart, each asked for by itself', async () => {
   const [all, gfs, ifs] = [await valuesOf(2), await valuesOf(3), await valuesOf(4)];
   expect(all).toEqual(Array(120).fill('10.0 °C'));
   expect(gfs).toEqual(all);
-  // It began a day ago, and ends after two.
+  // The run started a day ago and covers 48 hours.
   const ownHours = ifs.filter((text) => text === '15.0 °C').length;
   expect([24, 25]).toContain(ownHours);
   expect(ifs.slice(ownHours)).toEqual(Array(120 - ownHours).fill('–'));
@@ -146,7 +146,7 @@ test('models are compared on one chart, each asked for by itself', async () => {
   await page.context().close();
 });
 
-test('a model that fails is named, and the others are compared', async () => {
+test('a model that fails is named, and the others are still compared', async () => {
   const { page, faults } = await open(390, 'dark');
   const detail = 'No stored run of ifs covers the location.';
   await page.route('**/v1/weather/forecast?*source=ifs*', (route) =>
@@ -165,7 +165,10 @@ test('a model that fails is named, and the others are compared', async () => {
   await page.context().close();
 });
 
-/** How many pixels of the temperature's chart have a fifth of a colour, or of two above each other; the edges of its lines have some. */
+/**
+ * Counts the pixels of the temperature chart with an opacity of 20%, or of 36% where two bands overlap. The antialiased
+ * edges of lines have some as well.
+ */
 const bandPixels = (page: Page) =>
   page.evaluate<number>(`(() => {
     const canvas = document.querySelector('[role=slider][aria-label=Temperature] canvas');
@@ -175,7 +178,7 @@ const bandPixels = (page: Page) =>
     return pixels;
   })()`);
 
-describe('an ensemble', () => {
+describe('the ensemble', () => {
   beforeAll(() =>
     publishRun(app(), 1, {
       model: 'gefs',
@@ -188,7 +191,7 @@ describe('an ensemble', () => {
   test.each([
     [1440, 'dark'],
     [390, 'light'],
-  ] as const)('has its band drawn, at %i pixels in the %s scheme', async (width, colorScheme) => {
+  ] as const)('is drawn as a band, at %i pixels in the %s scheme', async (width, colorScheme) => {
     const { page, faults } = await open(width, colorScheme);
     await page.goto(EXPLORER);
     await page
@@ -203,14 +206,14 @@ describe('an ensemble', () => {
       (await rows.nth(row).getByRole('cell').allInnerTexts())
         .slice(header.indexOf('Temperature P10') - 1)
         .slice(0, 3);
-    // Of the hours the model has 10 °C, and the ensemble ends after three days.
+    // The quantiles are shifted to the model, which has 10 °C in every hour; the ensemble ends after three days.
     expect(await quantilesOf(70)).toEqual(['7.5 °C', '10.0 °C', '13.0 °C']);
     expect(await quantilesOf(73)).toEqual(['–', '–', '–']);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Daily' }).click();
     const chart = page.getByRole('slider', { name: 'Temperature', exact: true });
     await chart.focus();
-    // Tomorrow and the day after are whole: of today, the ensemble lacks the hours before its run.
+    // Tomorrow is the first complete day: today, the ensemble lacks the hours before its run.
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     expect(await chart.getAttribute('aria-valuetext')).toContain(
@@ -222,7 +225,7 @@ describe('an ensemble', () => {
     await page.context().close();
   });
 
-  test('may fail: the forecast is whole without it', async () => {
+  test('can fail without affecting the forecast', async () => {
     const { page, faults } = await open();
     await page.route('**/v1/weather/forecast?*fields=temperatureP10,*', (route) =>
       route.fulfill({ status: 503, json: { title: 'Away' } }),
@@ -239,7 +242,7 @@ describe('an ensemble', () => {
   });
 });
 
-test('twenty sources fit, each with a row', async () => {
+test('twenty sources fit, each in a row', async () => {
   const { page, faults } = await open(390);
   await withSources(page, (at, fields) =>
     Array.from({ length: 20 }, (_, i) => ({ fields, run: at(-6 * i), from: at(6 * i), to: at(6 * i + 5) })),

@@ -23,7 +23,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a newcomer registers, signs in, and gets to the overview', async () => {
+test('a new user registers, signs in, and reaches the overview', async () => {
   const { page, faults } = await openPage(browser, app().url);
   await page.goto('/');
   await page.waitForURL('**/login');
@@ -45,7 +45,7 @@ test('a newcomer registers, signs in, and gets to the overview', async () => {
   await page.context().close();
 });
 
-test('what is wrong with a registration stands at its field, and what was typed stays', async () => {
+test('registration errors are shown at their fields, and the input is kept', async () => {
   const { email } = await signedInCaller(app());
   const { page } = await openPage(browser, app().url);
   await page.goto('/register');
@@ -65,7 +65,7 @@ test('what is wrong with a registration stands at its field, and what was typed 
   await page.context().close();
 });
 
-test('a wrong password is named, and the page that was asked for opens after the right one', async () => {
+test('a wrong password is reported, and the requested page opens after the right one', async () => {
   const { email } = await signedInCaller(app());
   const { page } = await openPage(browser, app().url);
   await page.goto('/account');
@@ -89,7 +89,7 @@ test('signing in never leads to another site', async () => {
   await page.context().close();
 });
 
-test('three clicks lead from an empty account to an answer, and no secret stays behind', async () => {
+test('three clicks lead from an empty account to a response, and no secret is kept', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/');
   await page.getByRole('button', { name: 'Create New Client' }).click();
@@ -117,7 +117,7 @@ test('three clicks lead from an empty account to an answer, and no secret stays 
   await page.context().close();
 });
 
-test('a lost password is replaced by the link of an administrator', async () => {
+test("a lost password is reset with an administrator's link", async () => {
   const caller = await signedInCaller(app());
   const { page, faults } = await openPage(browser, app().url);
   await app().runSql('update accounts set role = ? where id = ?', ['admin', caller.accountId]);

@@ -11,7 +11,7 @@ let browser: Browser;
 let administrator: SignedInCaller;
 beforeAll(async () => {
   browser = await startBrowser();
-  // The first account. All others are members.
+  // The first account is the administrator; all others are members.
   administrator = await signedInCaller(app());
 });
 afterAll(() => browser.close());
@@ -24,7 +24,7 @@ async function choose(page: Page, dialog: string, role: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
 }
 
-test('who creates an organization works in it, and comes back to the personal one', async () => {
+test('a user creates an organization, works in it, and switches back to the personal one', async () => {
   const { page, faults, caller } = await openSignedIn(browser, app());
   await createClient(caller, { name: 'Own client' });
   await page.goto('/organizations');
@@ -120,7 +120,7 @@ test('an owner removes a member, and deletes the organization after typing its n
   await page.context().close();
 });
 
-test('an invitation is a link that is shown once, and whoever accepts it works in the organization', async () => {
+test('an invitation is a link shown once, and whoever accepts it works in the organization', async () => {
   const { page, faults, caller } = await openSignedIn(browser, app());
   const guest = await openSignedIn(browser, app());
   const id = await createOrganization(caller, 'Harbour Ltd');
@@ -188,7 +188,7 @@ test('an invitation waits in the tab while the invited person registers and sign
   await page.context().close();
 });
 
-test('whoever opens it with another account is led to the right one', async () => {
+test('whoever opens an invitation with another account is led to the right one', async () => {
   const [owner, guest] = [await signedInCaller(app()), await signedInCaller(app())];
   const id = await createOrganization(owner, 'Lighthouse Ltd');
   const path = `/v1/organizations/${id}/invitations`;
@@ -207,7 +207,7 @@ test('whoever opens it with another account is led to the right one', async () =
   await page.context().close();
 });
 
-test('a viewer sees an organization and its clients, and nothing to change', async () => {
+test("a viewer sees an organization and its clients, but can't change anything", async () => {
   const owner = await signedInCaller(app());
   const id = await createOrganization(owner, 'Harbour Ltd');
   const clientId = await createClient(owner, { name: 'Shared client', organization_id: id });
@@ -220,7 +220,7 @@ test('a viewer sees an organization and its clients, and nothing to change', asy
   expect(await buttons()).toEqual(['Usage', 'Leave']);
   await page.goto(`/clients/${clientId}`);
   await page.getByRole('link', { name: 'Harbour Ltd' }).waitFor();
-  // That which copies the id.
+  // Only the button that copies the ID.
   expect(await buttons()).toEqual(['']);
   await page.goto(`/api-keys?client=${clientId}`);
   await page.getByText("Your role doesn't include API keys").waitFor();
@@ -232,7 +232,7 @@ test('a viewer sees an organization and its clients, and nothing to change', asy
   await page.context().close();
 });
 
-test('an administrator of the service limits an organization, and its clients show the limit that they share', async () => {
+test('an administrator of the service limits an organization, and its clients show the shared limit', async () => {
   const owner = await signedInCaller(app());
   const id = await createOrganization(owner, 'Harbour Ltd');
   const clientId = await createClient(owner, { organization_id: id });

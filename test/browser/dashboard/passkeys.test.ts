@@ -10,7 +10,7 @@ let browser: Browser;
 let app: TestApp;
 let url: string;
 beforeAll(async () => {
-  // Browsers have passkeys for names, not for addresses.
+  // Passkeys are bound to domain names; an IP address can't have one.
   const port = await freePort();
   url = `http://localhost:${port}`;
   app = await startTestApp({ PORT: String(port), PUBLIC_URL: url });
@@ -21,7 +21,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Chromium's own authenticator, which verifies its person. */
+/** Adds Chromium's virtual authenticator, which verifies its user. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -50,7 +50,7 @@ async function signInWithPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a passkey is added, signs in alone and as a second factor, and is removed', async () => {
+test('a passkey is added, signs in on its own and as a second factor, and is removed', async () => {
   const { email } = await signedInCaller(app);
   const { page, faults } = await openPage(browser, url);
   const authenticator = await addAuthenticator(page);

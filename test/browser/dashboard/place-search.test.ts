@@ -29,7 +29,7 @@ test('a place is found by its name in another language, with the keyboard', asyn
   await page.keyboard.press('ArrowDown');
   await page.getByText('Each search uses one unit.').waitFor();
   const answered = page.waitForResponse((response) => response.url().includes('/v1/places?'));
-  // Enter waits for the answer.
+  // Enter waits for the response.
   await search.pressSequentially('munch');
   await page.getByRole('option', { name: 'Bavaria, Germany' }).first().waitFor();
   expect(await accessibilityViolations(page)).toEqual([]);
@@ -41,7 +41,7 @@ test('a place is found by its name in another language, with the keyboard', asyn
   expect(await page.getByLabel('Latitude').inputValue()).toBe('48.13743');
   expect(await page.getByLabel('Longitude').inputValue()).toBe('11.57549');
   const url = new URL((await answered).url());
-  // What is typed letter by letter is asked for once.
+  // Typing letter by letter sends a single request.
   expect(url.searchParams.get('query')).toBe('munch');
 
   await page.getByLabel('Latitude').fill('1');
@@ -52,7 +52,7 @@ test('a place is found by its name in another language, with the keyboard', asyn
   await page.context().close();
 });
 
-test('a name that no place has, and a search that fails, say so', async () => {
+test('a search without results and a failed search are reported', async () => {
   const { page, search, found } = await openExplorer();
   await search.fill('no such place');
   await page.getByText('No matching places').waitFor();

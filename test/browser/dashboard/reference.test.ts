@@ -14,11 +14,11 @@ afterAll(() => browser.close());
 
 const operation = (path: string, method: string) => new RegExp(`${method}\\s*${path}(\\s|$)`);
 
-/** More than a hundred, one after the other, on a page that grows. */
+/** More than a hundred operations, opened one by one on a page that keeps growing. */
 const OPENING_ALL_MS = 300_000;
 
 test(
-  'every operation of the document is there, and opens',
+  'every documented operation is listed, and opens',
   async () => {
     const { page, faults } = await openSignedIn(browser, app());
     await page.goto('/reference');
@@ -40,7 +40,7 @@ test(
   OPENING_ALL_MS,
 );
 
-test('a forecast is asked for with a key that only the memory of the page has', async () => {
+test("a forecast is requested with a key that is kept only in the page's memory", async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   const clientId = await createClient(caller);
   const keys: string[] = [];
@@ -75,7 +75,7 @@ test('a forecast is asked for with a key that only the memory of the page has', 
   await page.context().close();
 });
 
-test('a management operation is sent in the name of who is signed in, and a refusal is shown as it came', async () => {
+test('a management operation is sent as the signed-in user, and a refusal is shown unchanged', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await page.goto('/reference');
   await page.getByLabel('Find an operation').fill('createClient');
@@ -99,7 +99,7 @@ test('a management operation is sent in the name of who is signed in, and a refu
   await page.context().close();
 });
 
-test('what the service says of a parameter stands at its field, which says beforehand what it takes', async () => {
+test('an invalid parameter is reported at its field, which shows the accepted values beforehand', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await createClient(caller);
   await page.goto('/reference#getForecast');
@@ -118,7 +118,7 @@ test('what the service says of a parameter stands at its field, which says befor
   await page.context().close();
 });
 
-test('operations are found by words in any of their texts, and those with the words in the title come first', async () => {
+test('operations are found by words in any of their texts, with matches in the title first', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/reference');
   const field = page.getByLabel('Find an operation');
@@ -146,7 +146,7 @@ test('operations are found by words in any of their texts, and those with the wo
   await page.context().close();
 });
 
-test('an operation has an address, which opens it at once and can be copied', async () => {
+test('an operation has a URL, which opens it directly and can be copied', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/reference#listAuditEvents');
@@ -173,7 +173,7 @@ test('an operation has an address, which opens it at once and can be copied', as
   await page.context().close();
 });
 
-test('answers and errors are shown by examples of the document', async () => {
+test("responses and errors are shown with the document's examples", async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/reference#getUsage');
   await page.getByRole('tab', { name: 'Responses' }).click();
@@ -200,7 +200,7 @@ test('answers and errors are shown by examples of the document', async () => {
   await page.context().close();
 });
 
-test('units, weather codes and errors have tables of their own', async () => {
+test('units, weather codes and errors have their own tables', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/reference');
   await page.getByRole('tab', { name: 'Metrics and units' }).click();

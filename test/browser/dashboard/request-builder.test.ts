@@ -29,7 +29,7 @@ async function sample(page: Page, language: string): Promise<string> {
 
 const urlOf = async (page: Page) => new URL(await sample(page, 'URL'));
 
-test('what is checked and typed is in the URL and in each language at once', async () => {
+test('the checked and typed values appear at once in the URL and in every language', async () => {
   const { page, faults } = await openBuilder('/forecast/request?lat=47.4211&lon=10.9863&units=imperial');
   expect((await urlOf(page)).search).toBe('?lat=47.4211&lon=10.9863&units=imperial&apikey=YOUR_API_KEY');
   await page.getByRole('checkbox', { name: 'All of Wind' }).check();
@@ -72,7 +72,7 @@ test('the fields are those of the API, under its headings', async () => {
   await page.context().close();
 });
 
-test('it is sent with a key that stays nowhere, and answered below; a fault stands at its field', async () => {
+test('the request is sent with a key that is stored nowhere; an error is shown at its field', async () => {
   const { page, faults } = await openBuilder();
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -96,10 +96,10 @@ test('it is sent with a key that stays nowhere, and answered below; a fault stan
   await page.context().close();
 });
 
-test('it says what the request uses before it is sent, and the service takes as much', async () => {
+test('the builder shows what the request will use, and the service charges the same', async () => {
   const { page, faults } = await openBuilder();
   const note = page.getByText('Sending this counts as a request from Builder', { exact: false });
-  // What is left follows once it is known.
+  // The remaining quota is appended once it has loaded.
   await note.filter({ hasText: /uses 1 unit\. ./ }).waitFor();
 
   const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
@@ -108,7 +108,7 @@ test('it says what the request uses before it is sent, and the service takes as 
   await page.getByRole('checkbox', { name: 'minutely' }).check();
   await page.getByLabel('startTime').fill(start.toISOString());
   await page.getByLabel('endTime').fill(end.toISOString());
-  // 12 hours and 720 minutes of 18 fields: 13,176 values, a unit for each started 10,000.
+  // 12 hours and 720 minutes of 18 fields: 13,176 values, one unit per 10,000 or part of it.
   expect(await note.innerText()).toContain('uses 2 units. ');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('"day";r=49998', { exact: false }).waitFor();
@@ -117,7 +117,7 @@ test('it says what the request uses before it is sent, and the service takes as 
   // 384 hours and 23,040 minutes: 421,632 values.
   expect(await note.innerText()).toContain('uses 43 units. ');
   await page.getByRole('checkbox', { name: 'Temperature (°C) temperature', exact: true }).check();
-  // Of one field: 23,424 values.
+  // With one field: 23,424 values.
   expect(await note.innerText()).toContain('uses 3 units. ');
   await page.getByLabel('endTime').fill('soon');
   expect(await note.innerText()).toContain('uses 1 unit. ');

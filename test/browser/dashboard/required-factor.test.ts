@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** As a member does, from wherever a notice leads there. */
+/** Adds an authenticator app, starting from a link that leads to the account page. */
 async function addApp(page: Page): Promise<void> {
   await page.waitForURL('**/account#two-factor');
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
@@ -27,7 +27,7 @@ async function addApp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Done' }).click();
 }
 
-test('an owner adds a factor, requires one of all members, sees who has none, and stops', async () => {
+test('an owner adds a factor, requires one of all members, sees who has none, and stops requiring it', async () => {
   const { page, faults, caller } = await openSignedIn(browser, app());
   const id = await createOrganization(caller, 'Harbour Ltd');
   const member = await newMember(app(), caller, id, 'viewer');
@@ -61,7 +61,7 @@ test('an owner adds a factor, requires one of all members, sees who has none, an
   await page.context().close();
 });
 
-test('a member without a factor is told so on every page of the organization, and adds one', async () => {
+test('a member without a factor sees a notice on every page of the organization, and adds one', async () => {
   const owner = await openSignedIn(browser, app());
   const { page, faults, caller } = await openSignedIn(browser, app());
   await addTotp(app(), owner.caller);
@@ -104,7 +104,7 @@ test('a member without a factor is told so on every page of the organization, an
 test.each([
   ['desktop-light', { viewport: { width: 1280, height: 900 }, colorScheme: 'light' }],
   ['phone-dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
-] as const)('a member who is kept out may leave: %s', async (_, options) => {
+] as const)('a member without access can leave: %s', async (_, options) => {
   const owner = await openSignedIn(browser, app());
   const id = await createOrganization(owner.caller, 'Harbour Ltd');
   const caller = await newMember(app(), owner.caller, id, 'viewer');

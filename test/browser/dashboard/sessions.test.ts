@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-test('a session that was ended elsewhere asks to sign in again, and what was typed is then saved', async () => {
+test('when a session was ended elsewhere, the user is asked to sign in again, and the input is then saved', async () => {
   const { page, caller, faults } = await openSignedIn(browser, app());
   await page.goto('/account');
   await page.getByLabel('Full name').fill('A Name Typed Before');
@@ -36,7 +36,7 @@ test('a session that was ended elsewhere asks to sign in again, and what was typ
   await page.context().close();
 });
 
-test('a tab notices that another one has signed out', async () => {
+test('a tab notices a sign-out in another tab', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.goto('/clients');
   await page.getByText('No clients yet').waitFor();
@@ -52,7 +52,7 @@ test('a tab notices that another one has signed out', async () => {
   await page.context().close();
 });
 
-test('while the service is away the page says so, keeps what it shows, and goes on when it is back', async () => {
+test('while the service is unreachable, the page says so, keeps its content, and recovers', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.goto('/account');
   await page.getByText('This device').waitFor();
@@ -70,7 +70,7 @@ test('while the service is away the page says so, keeps what it shows, and goes 
   await page.context().close();
 });
 
-test('a reset link for somebody else asks for a fresh sign-in', async () => {
+test('a reset link for another account requires a recent sign-in', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await app().runSql(`update accounts set role = 'admin' where id = ?`, [caller.accountId]);
   const { accountId } = await signedInCaller(app());

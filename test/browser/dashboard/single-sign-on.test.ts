@@ -26,10 +26,10 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** What went wrong, but for the way to the provider. */
+/** The faults other than the requests to the identity provider. */
 const ours = (faults: string[]) => faults.filter((fault) => !fault.includes(issuer.issuer));
 
-test('the button signs in and leads back to the page that was asked for', async () => {
+test('the button signs in and leads back to the requested page', async () => {
   const { page, faults } = await openPage(browser, app.url);
   await page.goto('/usage');
   await page.getByRole('link', { name: BUTTON }).click();
@@ -49,7 +49,7 @@ test('the button signs in and leads back to the page that was asked for', async 
   await page.context().close();
 });
 
-test('an account without a password is asked for none when its session has ended', async () => {
+test("an account without a password isn't asked for one when its session has ended", async () => {
   issuer.person = { sub: 'joan', email: 'joan@example.org' };
   const { page } = await openPage(browser, app.url);
   await page.goto('/account');
@@ -79,7 +79,7 @@ test('the sign-in page says what failed', async () => {
   await page.context().close();
 });
 
-test('a provider is connected to an account that there is, once', async () => {
+test('a provider can be connected to one existing account only', async () => {
   issuer.person = { sub: 'grace', email: 'grace@example.org' };
   const { page, faults } = await openSignedIn(browser, app);
   await page.goto('/account');

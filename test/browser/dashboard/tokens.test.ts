@@ -44,7 +44,7 @@ test('a token is created, shown once, used and revoked', async () => {
   await page.context().close();
 });
 
-test('a token asks for a fresh sign-in', async () => {
+test('creating a token requires a recent sign-in', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await createToken(caller, ['usage:read']);
   await app().runSql(

@@ -18,7 +18,7 @@ afterAll(() => browser.close());
 const SERVED = '/v1/weather/forecast?lat=52.2297&lon=21.0122';
 const REFUSED = '/v1/weather/forecast?lat=99&lon=21';
 
-/** A page over an account whose only key was answered 200 three times, 400 once and, over its limit, 429 once. */
+/** Opens a page of an account whose only key got status 200 three times, 400 once, and 429 once, over its limit. */
 async function openUsed() {
   const opened = await openSignedIn(browser, app());
   const clientId = await createClient(opened.caller, { name: 'Harbour display', rate_limits: { day: 3 } });
@@ -37,7 +37,7 @@ const figure = (page: Page, title: string) =>
 const requestsCard = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Recent requests' }) });
 
-test('sums, statuses and the latest requests are those that were made, and a new one appears by itself', async () => {
+test('totals, statuses and the latest requests match the requests made, and a new one appears without reloading', async () => {
   const { page, ask, limited, faults } = await openUsed();
   await page.goto('/usage?tz=UTC');
   await figure(page, 'Requests').getByText('5', { exact: true }).waitFor();
@@ -82,7 +82,7 @@ test('the requests are split by endpoint, key and client', async () => {
   await page.context().close();
 });
 
-test('the chart is read by the keyboard, and as a table', async () => {
+test('the chart can be read with the keyboard, and as a table', async () => {
   const { page, faults } = await openUsed();
   await page.goto('/usage?period=hour&tz=UTC');
   const chart = page.getByRole('slider', { name: 'Requests over time' });
@@ -101,7 +101,7 @@ test('the chart is read by the keyboard, and as a table', async () => {
   await page.context().close();
 });
 
-test("a client's limits are shown as they stand", async () => {
+test("a client's current limits are shown", async () => {
   const { page, faults } = await openUsed();
   await page.goto('/usage');
   await chooseClient(page, 'Harbour display');
@@ -134,7 +134,7 @@ test('the latest requests are filtered by status and key', async () => {
   await page.context().close();
 });
 
-test('a refused request says why, can be found by its code, and is opened under its own address', async () => {
+test('a refused request shows why, can be found by its code, and has its own URL', async () => {
   const { page, caller, clientId, refused, faults } = await openUsed();
   await page.goto(`/usage?client=${clientId}`);
   const card = requestsCard(page);
@@ -181,7 +181,7 @@ test('a request that is no longer in the log is reported as missing', async () =
   await page.context().close();
 });
 
-test('the period and the time zone go with the question, stay in the address, and come as CSV', async () => {
+test('the period and the time zone apply to the requests, stay in the URL, and apply to the CSV', async () => {
   const { page, faults } = await openUsed();
   await page.goto('/usage');
   await page.getByLabel('Period').selectOption('Last 7 days');
@@ -209,7 +209,7 @@ test('the period and the time zone go with the question, stay in the address, an
   await page.context().close();
 });
 
-test('nothing is asked while it is paused, or the tab is hidden', async () => {
+test('no requests are sent while updates are paused or the tab is hidden', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.clock.install();
   let asked = 0;
@@ -240,7 +240,7 @@ test('nothing is asked while it is paused, or the tab is hidden', async () => {
   await page.context().close();
 });
 
-test("an unknown client and another account's are said to be missing, with the id of the request", async () => {
+test('an unknown client is reported as missing, with the request ID', async () => {
   const { page } = await openSignedIn(browser, app());
   await page.goto('/usage?client=cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC');
   const notice = page.getByRole('alert').first();
@@ -250,7 +250,7 @@ test("an unknown client and another account's are said to be missing, with the i
 });
 
 test.each(['light', 'dark'] as const)(
-  'with requests it is accessible in the %s scheme',
+  'it is accessible in the %s scheme when there are requests',
   async (colorScheme) => {
     const { page: first, caller, clientId } = await openUsed();
     await first.context().close();

@@ -21,7 +21,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test('a webhook is created with a secret that is shown once, tested, changed, rotated and deleted', async () => {
+test('a webhook is created with a secret shown once, tested, changed, rotated and deleted', async () => {
   const { page, faults } = await openSignedIn(browser, app());
   await page.goto('/webhooks');
   await page.getByText('No webhooks yet').waitFor();
@@ -79,7 +79,7 @@ test('a webhook is created with a secret that is shown once, tested, changed, ro
   await page.context().close();
 });
 
-test('an event that was given up is sent again once its endpoint is mended', async () => {
+test('a failed event can be sent again once its endpoint works again', async () => {
   const { page, faults, caller } = await openSignedIn(browser, app());
   receiver.answer = answering(503);
   const { id } = await newWebhook(caller, { url: receiver.url('/mended'), event_types: ['client.changed'] });
@@ -114,7 +114,7 @@ test.each([
   ['light', 1440],
   ['dark', 390],
 ] as const)(
-  'a failing webhook with a long address says so in the %s scheme at %i pixels',
+  'a failing webhook with a long URL is marked as failing in the %s scheme at %i pixels',
   async (colorScheme, width) => {
     const look = { colorScheme, viewport: { width, height: 900 } };
     const { page, faults, caller } = await openSignedIn(browser, app(), look);
@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test('a viewer sees no webhooks, and why', async () => {
+test('a viewer is told why no webhooks are shown', async () => {
   const { page, caller } = await openSignedIn(browser, app());
   await page.context().close();
   const organizationId = await createOrganization(caller);

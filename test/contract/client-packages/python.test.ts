@@ -12,7 +12,7 @@ import { ScriptedService, WAIT } from './scripted-service.js';
 const FOLDER = fileURLToPath(new URL('../../../openapi/python/', import.meta.url));
 const execute = promisify(execFile);
 
-/** What a program prints that may import the package. */
+/** Runs a Python program that can import the package, and returns its output. */
 async function python(program: string[], settings: Record<string, string> = {}): Promise<string> {
   const env = {
     ...process.env,
@@ -43,7 +43,7 @@ describeWithPython('the client for Python', () => {
     );
   });
 
-  it('has a method for each operation but streams, and types that exist', async () => {
+  it('has a method for each operation except streams, and types that resolve', async () => {
     const printed = await python([
       '-c',
       `
@@ -72,7 +72,7 @@ except WeatherError as error:
   const GET = 'weather.get_forecast(lat=1, lon=2, fields=["temperature", "dewPoint"])';
   const forecast = { status: 200, body: '{"data":1}' };
 
-  it('waits for a limit, with its key in the header alone', async () => {
+  it('retries at a limit, and sends its key only in the header', async () => {
     service = await ScriptedService.start(WAIT[429], WAIT[503], forecast);
     expect(await python(['-c', CALL, service.url, GET])).toBe('{"data": 1}\n');
     expect(service.requests).toHaveLength(3);
@@ -100,7 +100,7 @@ except WeatherError as error:
     expect(service.requests).toHaveLength(requests);
   });
 
-  it('sends its key to no other host, and puts nothing but values in paths', async () => {
+  it('sends its key to no other host, and escapes path values', async () => {
     const other = await ScriptedService.start(forecast);
     service = await ScriptedService.start({ status: 302, headers: { location: other.url } }, { status: 204 });
     expect(await python(['-c', CALL, service.url, GET])).toMatch(/^302 /);

@@ -7,7 +7,7 @@ interface Scripted {
   body?: string;
 }
 
-/** Answers each request with the next of some responses, and keeps what it was asked. */
+/** Answers each request with the next of the given responses, and records the requests. */
 export class ScriptedService {
   readonly requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
   private readonly server: Server;
@@ -38,7 +38,7 @@ export class ScriptedService {
   }
 }
 
-/** What a limit that is reached, and a service that cannot answer now, say. */
+/** Responses of a reached limit and of an overloaded service. */
 export const WAIT: Record<429 | 503, Scripted> = {
   429: {
     status: 429,

@@ -30,7 +30,7 @@ describe('the package', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it(
-    'is packed, compiled against by its example, and runs it',
+    'can be packed, and its example compiles and runs with it',
     async () => {
       const copy = join(folder, 'project');
       cpSync(join(PROJECT, 'openapi'), join(copy, 'openapi'), { recursive: true });
@@ -82,7 +82,7 @@ describe('the client', () => {
   const point = { query: { lat: 1, lon: 2 } };
   const forecast = { status: 200, body: '{"data":{"timelines":{}}}' };
 
-  it('returns what the service does, typed, and other formats as they are', async () => {
+  it('returns the typed response, and other formats unchanged', async () => {
     const weather = new WeatherClient({ url: app().url, apiKey: key });
     const query = { lat: 1, lon: 2, fields: ['temperature' as const] };
     const { data } = await weather.call('getForecast', { query });
@@ -93,7 +93,7 @@ describe('the client', () => {
     expect(await csv.text()).toMatch(/^lat,lon,time,temperature\r?\n1,2,/);
   });
 
-  it('throws what is wrong', async () => {
+  it("throws the service's errors", async () => {
     const weather = new WeatherClient({ url: app().url, apiKey: key });
     const failed: unknown = await weather
       .call('getForecast', { query: { lat: 91, lon: 2 } })
@@ -107,7 +107,7 @@ describe('the client', () => {
     });
   });
 
-  it('waits for a limit, with its key in the header alone', async () => {
+  it('retries at a limit, and sends its key only in the header', async () => {
     service = await ScriptedService.start(WAIT[429], WAIT[503], forecast);
     const weather = new WeatherClient({ url: service.url, apiKey: 'wx_1' });
     await weather.call('getForecast', point);

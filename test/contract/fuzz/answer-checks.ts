@@ -20,7 +20,7 @@ interface ProblemBody {
   errors?: unknown[];
 }
 
-/** What is wrong with an answer; empty where it is as the document says and tells nobody what is not theirs. */
+/** Returns what is wrong with a response: where it deviates from the document, or leaks data of others. */
 export function faultsOf(
   operation: Operation,
   request: FuzzedRequest,
@@ -99,7 +99,7 @@ function problemFaults(
   return faults;
 }
 
-/** Of what is refused before its operation is known, all operations have the same. */
+/** Refusals before the operation is known are documented once for all operations. */
 function isEarly(type: string | undefined, text: string): boolean {
   const { content } = DOCUMENT.components.responses.EarlyRefusal;
   return type === PROBLEM && (JSON.parse(text) as ProblemBody).code in (content?.[PROBLEM].examples ?? {});

@@ -23,7 +23,7 @@ interface Document {
 
 export const DOCUMENT = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document;
 
-/** Those whose responses end by themselves. */
+/** The operations whose responses end, unlike event streams. */
 export const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),

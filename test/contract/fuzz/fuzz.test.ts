@@ -10,7 +10,7 @@ import { inject, Tenants } from './tenants.js';
 const REQUESTS = Number(process.env.FUZZED_REQUESTS ?? 10 * OPERATIONS.length);
 /** The same seed makes the same requests. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-/** Tenants that last longer come to their limits of refused requests. */
+/** Tenants in use for longer would reach their limits of refused requests. */
 const REQUESTS_OF_TENANTS = 400;
 const LONGEST_MS = 30 * 60_000;
 const ERROR_LEVEL = 50;
@@ -47,7 +47,8 @@ it(
 
     await fc.assert(property, { numRuns: REQUESTS, seed: SEED });
 
-    // Requests that are always refused would show little. What needs a mailed link, a provider or a factor always is.
+    // If requests were always refused, the test would prove little. Some always are: those that need a mailed link, an
+    // identity provider or a factor.
     expect(succeeded.size).toBeGreaterThan(0.4 * operations.size);
     const errors = app().logLines.filter(
       (line) => (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL,

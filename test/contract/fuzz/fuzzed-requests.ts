@@ -7,15 +7,15 @@ import { instant, type KnownValues, type Schema, SchemaValues } from './schema-v
 export const IDENTITIES = ['nobody', 'member', 'other', 'admin', 'key', 'basic', 'token'] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
-/** One request; `{{name}}` in it stands for an id of the tenants. */
+/** A request; each `{{name}}` in it stands for an ID of the tenants. */
 export interface FuzzedRequest {
   identity: Identity;
   operationId: string;
   method: string;
-  /** With its query. */
+  /** Includes the query. */
   url: string;
   headers: Record<string, string>;
-  /** As it is sent. */
+  /** As sent. */
   body?: string;
 }
 
@@ -43,7 +43,7 @@ const KNOWN: KnownValues = {
     fc.constantFrom('{{member.email}}', '{{other.email}}'),
     fc.uuid().map((id) => `${id}@example.com`),
   ),
-  // Rarely right, so that not every account is soon gone.
+  // Rarely correct, so that not every account is deleted early on.
   password: fc.constantFrom(PASSWORD, 'wrong', 'wrong', 'wrong', 'quiet morning in may'),
   current_password: fc.constantFrom(PASSWORD, 'wrong', 'wrong'),
   new_password: fc.constant(PASSWORD),
@@ -60,7 +60,7 @@ const KNOWN: KnownValues = {
   overlap_seconds: fc.constantFrom(0, 60, 3_600),
 };
 
-/** Of several that go together by chance, one is soon wrong. */
+/** With more optional parameters picked at random, one of them would almost always be refused. */
 const MOST_OPTIONAL = 3;
 
 const MODES = { fitting: 5, near: 3, hostile: 2 } as const;
@@ -83,14 +83,14 @@ const CONTENT_TYPES = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('text/plain', 'application/json; charset=utf-16', 'x') },
 );
 
-/** Requests to an operation by everybody: those that fit the document, those that nearly do, and hostile ones. */
+/** Returns requests to an operation from all identities: valid ones, almost valid ones, and hostile ones. */
 export function requestsTo(
   operation: Operation,
   schemas: Record<string, Schema>,
 ): fc.Arbitrary<FuzzedRequest> {
   const values = new SchemaValues(schemas, KNOWN);
   const { operationId, method, security } = operation;
-  // As often whom the operation is for as all others together.
+  // At least half of the requests come from the identities that the operation is meant for.
   const identity = fc.oneof(fc.constantFrom(...IDENTITIES), fc.constantFrom(...wanted(security)));
   const headers = fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: ODD_HEADERS });
   const input = fc.oneof(
@@ -133,7 +133,7 @@ function urls({ path, parameters = [] }: Operation, values: SchemaValues, kind: 
       inPath.map(({ name, schema }) => [
         name,
         kind === 'hostile'
-          ? // An empty part is none, and names another route.
+          ? // An empty path segment leads to another route.
             fc.oneof(
               values.fitting(schema, name),
               hostileText.filter((text) => text !== ''),
@@ -142,7 +142,7 @@ function urls({ path, parameters = [] }: Operation, values: SchemaValues, kind: 
       ]),
     ),
   );
-  // Made once: patterns take long to read.
+  // Created once: parsing patterns is slow.
   const inQueryValues = inQuery.map(({ name, schema, required = false }) => {
     return { required, value: fc.tuple(fc.constant(name), values.fitting(schema, name)) };
   });
@@ -164,7 +164,7 @@ function urls({ path, parameters = [] }: Operation, values: SchemaValues, kind: 
   });
 }
 
-/** Repeats known parameters, and adds unknown ones. */
+/** Repeats known parameters and adds unknown ones. */
 function extraPairs(names: string[]): fc.Arbitrary<[string, unknown][]> {
   const name = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...names) },
@@ -173,13 +173,13 @@ function extraPairs(names: string[]): fc.Arbitrary<[string, unknown][]> {
   return fc.array(fc.tuple(name, fc.oneof(hostileText, hostileValue)), { minLength: 1, maxLength: 3 });
 }
 
-/** Placeholders stay as they are, and what cannot be a part of a URL becomes what a browser makes of it. */
+/** Encodes a value for a URL, as a browser would. Leaves placeholders as they are. */
 function encode(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return /^\{\{[\w.]+\}\}$/.test(text) ? text : encodeURIComponent(text.toWellFormed()).slice(0, 4_000);
 }
 
-/** Of a path. A client leads `.` and `..` to another path, even where they are escaped. */
+/** Encodes a path segment. Clients resolve `.` and `..`, even percent-encoded, to another path. */
 function segment(value: unknown): string {
   return encode(value).replace(/^\.{1,2}$/, '-');
 }
@@ -200,7 +200,7 @@ function bodies(
     { weight: 1, arbitrary: hostileText },
   );
   return fc.record({ whole, name, value: fc.option(hostileValue, { nil: undefined }) }).map((chosen) => {
-    // Undefined leaves the member out.
+    // Undefined omits the member.
     return JSON.stringify({ ...chosen.whole, [chosen.name]: chosen.value });
   });
 }

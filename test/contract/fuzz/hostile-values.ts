@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that programs are known to stumble over. */
+/** Texts that are known to break programs. */
 const NASTY_TEXTS = [
   '',
   ' ',
@@ -61,7 +61,7 @@ const deep = (open: string, close: string, levels: number) => open.repeat(levels
 const manyMembers = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`m${i}`, i])));
 
-/** Bodies as they are sent, of which most are no JSON or none that anything takes. */
+/** Raw bodies, most of which are invalid JSON or accepted by no operation. */
 export const hostileBody: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '{',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What the document's schemas are made of, as far as requests have it. */
+/** The parts of JSON Schema that the document uses for requests. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -21,13 +21,13 @@ export interface Schema {
   pattern?: string;
 }
 
-/** Values that mean something to the service, by the name of a parameter or a member. */
+/** Values that are meaningful to the service, by the name of a parameter or a member. */
 export type KnownValues = Record<string, fc.Arbitrary<unknown>>;
 
-/** Longer lists are valid, too, and cost more than they tell. */
+/** Longer lists are valid as well, but cost more than they reveal. */
 const LONGEST_LIST = 5;
 
-/** Makes values that fit the schemas of a document. */
+/** Generates values that match the schemas of a document. */
 export class SchemaValues {
   constructor(
     private readonly schemas: Record<string, Schema>,
@@ -95,7 +95,7 @@ function text({ format, pattern, minLength = 0, maxLength = 60 }: Schema): fc.Ar
 
 const DAY_MS = 86_400_000;
 
-/** So many days from now, to the second. */
+/** Returns a random instant in the given range of days from now, with a precision of one second. */
 export function instant(fromDays = -3, toDays = 20): fc.Arbitrary<string> {
   return fc
     .integer({ min: fromDays * DAY_MS, max: toDays * DAY_MS })

@@ -13,7 +13,7 @@ export interface Injected {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  /** As it is sent. */
+  /** As sent. */
   body?: string;
 }
 
@@ -35,13 +35,13 @@ interface Tenant {
   apiKey: string;
   token: string;
   accessToken: string;
-  /** Of an authenticator app that waits for its first code. */
+  /** ID of an authenticator app that awaits its first code. */
   factor: string;
   alert: string;
   factorSecret: string;
   webhook: string;
   webhookSecret: string;
-  /** Of a test that the webhook was sent. */
+  /** ID of a test event that was sent to the webhook. */
   event: string;
 }
 
@@ -55,7 +55,7 @@ const EVERY_SCOPE = ['forecast:read', 'forecast:batch', 'usage:read', 'keys:mana
 
 let sent = 0;
 
-/** An administrator and two members, each with a session and a token, and with a client, its secret and a key of it. */
+/** An administrator and two members, each with a session, a token, and a client with its secret and a key. */
 export class Tenants {
   private constructor(
     private readonly app: TestApp,
@@ -73,7 +73,7 @@ export class Tenants {
     return new Tenants(app, { admin, member, other });
   }
 
-  /** What the identity shows of itself. */
+  /** The credentials that an identity sends. */
   credentials(identity: Identity): Record<string, string> {
     const { member } = this.tenants;
     if (identity === 'nobody') return {};
@@ -83,7 +83,7 @@ export class Tenants {
     return { cookie: this.tenants[identity].cookie };
   }
 
-  /** Puts ids in the place of `{{member.client}}` and the like. */
+  /** Replaces placeholders like `{{member.client}}` by IDs. */
   fill(text: string): string {
     return text.replace(/\{\{(\w+)\.(\w+)\}\}/g, (_, owner: string, kind: string) => {
       if (owner === 'missing')
@@ -106,7 +106,7 @@ export class Tenants {
     });
   }
 
-  /** What nobody is told again. */
+  /** Secrets that no response may repeat. */
   get secrets(): string[] {
     return Object.values(this.tenants).flatMap(
       ({ secret, apiKey, accessToken, factorSecret, webhookSecret, cookie }) => [
@@ -120,17 +120,17 @@ export class Tenants {
     );
   }
 
-  /** What only the other member and administrators are told. */
+  /** What only the other member and administrators may see. */
   get othersOwn(): string[] {
     const { account, organization, email, session, client, key, token, factor, webhook, event, alert } =
       this.tenants.other;
     return [account, organization, email, session, client, key, token, factor, webhook, event, alert];
   }
 
-  /** Whether all of them may still do what they might at first, and no more. */
+  /** Whether every identity still has the access that it started with, and no more. */
   async areIntact(): Promise<boolean> {
     const asked: [Identity, string, number][] = [
-      // Signed in, and not made an administrator.
+      // Still signed in, and not promoted to administrator.
       ['member', '/v1/accounts?limit=1', 403],
       ['other', '/v1/accounts?limit=1', 403],
       ['admin', '/v1/accounts?limit=1', 200],
@@ -142,7 +142,7 @@ export class Tenants {
       const answer = await inject(this.app, { method: 'GET', url, headers: this.credentials(identity) });
       if (answer.status !== status) return false;
     }
-    // An address that somebody gives up is nobody's secret: another one may take it.
+    // Once the other member has given up its email address, another account may take it, so it's no longer a secret.
     const { text } = await inject(this.app, {
       method: 'GET',
       url: '/v1/accounts/me',
@@ -152,7 +152,7 @@ export class Tenants {
   }
 }
 
-/** Sends a request from an address that no other one came from. */
+/** Sends a request from an IP address that no previous request came from. */
 export async function inject(
   { app }: TestApp,
   { method, url, headers, body }: Injected,
@@ -192,7 +192,7 @@ async function succeed<T>(
   return JSON.parse(answer.text) as T;
 }
 
-/** Registering and signing in take long on purpose: their outcome is put into the database. */
+/** Signs up directly in the database, since registering and signing in are slow on purpose. */
 async function signUp(
   app: TestApp,
   role: string,
@@ -231,7 +231,7 @@ async function signUp(
 const hashes = new Map<string, Promise<string>>();
 
 function hashOf({ app }: TestApp, role: string): Promise<string> {
-  // Nobody who guesses is to become the other one.
+  // No request may sign in as the other member by guessing the password.
   const password = role === 'other' ? randomUUID() : PASSWORD;
   const hash = hashes.get(role) ?? app.get(PasswordHasherService).hash(password);
   hashes.set(role, hash);

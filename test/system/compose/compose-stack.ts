@@ -16,14 +16,14 @@ import { IMAGE_USER, type ImageDirectory, imageUserEnvironment } from './image-d
 import { startPostgres, startS3 } from './stand-ins.js';
 
 const POLL_MS = 200;
-/** What this machine has in place of what is in the images. */
+/** Programs of this machine that stand in for those in the images. */
 const PROGRAMS: Record<string, string[]> = {
   'valkey-server': ['redis-server'],
   'valkey-cli': ['redis-cli'],
-  // What Alpine and Prometheus have, which knows less than GNU's.
+  // Like the wget of Alpine and Prometheus, which has fewer features than GNU's.
   wget: ['busybox', 'wget'],
 };
-/** The address at which each service is reached, as it stands in the files. */
+/** The addresses of the services, as written in the files. */
 const ADDRESSES = [
   'postgres:5432',
   'valkey:6379',
@@ -40,8 +40,8 @@ const ADDRESS = /\b(postgres|valkey|s3|api-1|api-2|ingest|127\.0\.0\.1):(\d+)\b/
 const asImageUser = ['setpriv', `--reuid=${IMAGE_USER}`, `--regid=${IMAGE_USER}`, '--clear-groups'];
 
 /**
- * docker/compose.production.yaml without an engine: each service's process with the command, the environment and the
- * health check that stand there, in that order, wired by the ports that the addresses there stand for.
+ * Runs docker/compose.production.yaml without a container engine: starts the process of each service with its command,
+ * environment and health check from the file, in the file's order, and maps the addresses in it to local ports.
  */
 export class ComposeStack {
   private readonly compose = readCompose('docker/compose.production.yaml');
@@ -56,7 +56,7 @@ export class ComposeStack {
     private readonly given: Record<string, string>,
   ) {}
 
-  /** @param given what stands in docker/production.env */
+  /** @param given the content of docker/production.env */
   static async create(
     image: ImageDirectory,
     directory: string,
@@ -75,14 +75,14 @@ export class ComposeStack {
     return this.commands.get(name)!;
   }
 
-  /** Once what it depends on is as it has to be; resolves when it is healthy, or has ended well. */
+  /** Starts a service after its dependencies; resolves when it is healthy, or has completed successfully. */
   start(name: string): Promise<void> {
     const start = this.started.get(name) ?? this.startAfterOthers(name);
     this.started.set(name, start);
     return start;
   }
 
-  /** Another process in place of one that has ended. */
+  /** Starts a service again whose process has ended. */
   async restart(name: string): Promise<void> {
     await this.command(name).ended;
     await this.begin(name, this.compose.services[name]);
@@ -93,7 +93,7 @@ export class ComposeStack {
       try {
         command.signalGroup('SIGKILL');
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
       await command.ended;
     }
@@ -107,7 +107,7 @@ export class ComposeStack {
   }
 
   private async begin(name: string, service: ComposeService): Promise<void> {
-    // What it does is tested by itself: the server that stands in has its bucket.
+    // Tested separately; the server that stands in for SeaweedFS already has its bucket.
     if (name === 'bucket') return;
     if (name === 's3') return this.runS3();
     const command = this.run(name, service);
@@ -138,7 +138,7 @@ export class ComposeStack {
     return this.runImage(directory, words, environment);
   }
 
-  /** It is ready once it has started, and does not know the path of the health check. */
+  /** It is ready once it has started, and doesn't know the path of the health check. */
   private async runS3(): Promise<void> {
     const { content = '' } = this.compose.configs!.s3;
     const configuration = interpolateText(content, this.given);
@@ -151,7 +151,7 @@ export class ComposeStack {
     return directory;
   }
 
-  /** As the image's user, who may write into its volume and nowhere else. */
+  /** Runs as the image's user, who can write to its volume and nowhere else. */
   private runImage(directory: string, words: string[], environment: Record<string, string>): ProjectCommand {
     spawnSync('chown', [String(IMAGE_USER), directory]);
     return new ProjectCommand([...asImageUser, ...words], {
@@ -212,7 +212,7 @@ export class ComposeStack {
     }
   }
 
-  /** For clients that would take the usual port. */
+  /** For clients that would use the default port. */
   private checkEnvironment(name: string): Record<string, string> {
     return { ...this.commonEnvironment(), PGPORT: String(this.ports.get(`${name}:5432`)) };
   }
@@ -230,7 +230,7 @@ export class ComposeStack {
     return { ...this.commonEnvironment(), ...(Object.fromEntries(wired) as object), ...listening };
   }
 
-  /** The image has the Node.js that the packages bring. */
+  /** The image uses the Node.js of the npm packages. */
   private commonEnvironment(): Record<string, string> {
     return { PATH: imageUserEnvironment().PATH };
   }
@@ -242,7 +242,7 @@ export class ComposeStack {
     return [...found, ...port, ...parameters];
   }
 
-  /** With the ports of this machine. */
+  /** Replaces the addresses in a text with those on this machine. */
   private wired(name: string, text: string): string {
     const edge = this.compose.networks.edge!.ipam!.config[0].subnet;
     return text.replace(edge, '127.0.0.1').replace(ADDRESS, (address, host: string, port: string) => {

@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT, userEnvironment } from '../project-command.js';
 
-/** With the version of Node.js that the image has. */
+/** With the image's version of Node.js. */
 export function imageUserEnvironment(): Record<string, string> {
   const { PATH, ...others } = userEnvironment();
   return { ...others, PATH: `${join(PROJECT, 'node_modules/node/bin')}:${PATH}` };
 }
 
-/** The user `node` of the image. */
+/** The ID of the image's user `node`. */
 export const IMAGE_USER = 1000;
 
 interface Step {
@@ -18,21 +18,21 @@ interface Step {
 }
 
 interface Stage {
-  /** Stands for `/` in it. */
+  /** Stands in for `/` in the stage. */
   root: string;
   workingDirectory: string;
 }
 
-/** The last stage of docker/Dockerfile as folders, made by its own steps, of which each kind is known or an error. */
+/** The last stage of docker/Dockerfile as folders, built by executing its steps. Throws for unknown kinds of steps. */
 export class ImageDirectory {
   readonly environment: Record<string, string> = {};
-  /** Where the processes run. */
+  /** The working directory of the processes. */
   app = '';
   private readonly stages = new Map<string, Stage>();
 
-  /** @param directory where the stages are put; everybody may look into it */
+  /** @param directory where the stages are put; must be readable by everybody */
   constructor(private readonly directory: string) {
-    // The project stands for the stage that builds it.
+    // The project stands in for the stage that builds it.
     execFileSync(process.execPath, [join(PROJECT, '.ci/build.mjs')], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
@@ -81,7 +81,7 @@ export class ImageDirectory {
       return root === '' ? source.replace(/^\/app/, workingDirectory) : join(root, source);
     });
     const into = join(to.root, to.workingDirectory, target);
-    // A folder's content is what Docker copies. Between stages, links do as well.
+    // Docker copies the content of folders. Between stages, hard links suffice.
     const parameters = ['--recursive', ...(target.endsWith('/') ? [] : ['--no-target-directory'])];
     if (sources.every((source) => source.startsWith(this.directory))) parameters.push('--link');
     for (const source of sources) execFileSync('cp', [...parameters, source, into]);

@@ -6,7 +6,7 @@ import { ProjectCommand } from '../project-command.js';
 
 const POSTGRESQL = '/usr/lib/postgresql';
 
-/** What PostgreSQL's image does at its first start: it asks each connection over the network for its password. */
+/** Does what PostgreSQL's image does at its first start; every connection over the network needs the password. */
 export function startPostgres(
   directory: string,
   port: number,
@@ -64,7 +64,7 @@ const S3_PROGRAM = `
   console.log('ready');
 `;
 
-/** What SeaweedFS's configuration says: one account, for one bucket. */
+/** Starts what SeaweedFS's configuration describes: one account for one bucket. */
 export function startS3(directory: string, port: number, configuration: string): Promise<ChildProgram> {
   const { identities } = JSON.parse(configuration) as {
     identities: [{ credentials: [{ accessKey: string; secretKey: string }]; actions: string[] }];

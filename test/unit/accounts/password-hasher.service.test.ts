@@ -25,13 +25,13 @@ const HASHES: [name: string, password: string, hash: string][] = [
 ];
 
 describe('verify', () => {
-  it.each(HASHES)('takes the reference program’s hash of %s', async (_, password, hash) => {
+  it.each(HASHES)('accepts the reference program’s hash of %s', async (_, password, hash) => {
     expect(await hasher.verify(password, hash)).toBe(true);
     expect(await hasher.verify(`${password}x`, hash)).toBe(false);
     expect(await hasher.verify(password.slice(0, -1), hash)).toBe(false);
   });
 
-  it('takes the text as it is: neither composed nor trimmed nor in another case', async () => {
+  it('takes the text as it is, without composing, trimming or changing case', async () => {
     const hash = await hasher.hash('é Ä ');
 
     expect(await hasher.verify('é Ä ', hash)).toBe(true);
@@ -55,7 +55,7 @@ describe('verify', () => {
     expect(await hasher.verify(PASSWORD, other)).toBe(false);
   });
 
-  it('works as long for an address without an account as for one with a wrong password', async () => {
+  it('takes as long for an address without an account as for a wrong password', async () => {
     const measure = async (candidate: string | undefined) => {
       const startMs = performance.now();
       for (let count = 0; count < 3; count += 1) await hasher.verify('wrong', candidate);
@@ -63,13 +63,13 @@ describe('verify', () => {
     };
     await measure(hash);
 
-    // Without the dummy hash it would be a thousandth.
+    // Without the dummy hash it would take a thousandth of the time.
     expect(await measure(undefined)).toBeGreaterThan((await measure(hash)) / 5);
   });
 });
 
 describe('hash', () => {
-  it('has OWASP’s parameters, a salt of its own and 32 bytes', async () => {
+  it('uses OWASP’s parameters, a fresh salt and 32 bytes', async () => {
     const [one, two] = await Promise.all([hasher.hash(PASSWORD), hasher.hash(PASSWORD)]);
 
     const form = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
@@ -79,7 +79,7 @@ describe('hash', () => {
     expect(one).not.toBe(two);
   });
 
-  it('finishes all of many at once', async () => {
+  it('completes many concurrent calls', async () => {
     const passwords = Array.from({ length: 12 }, (_, number) => `password number ${number}`);
 
     const hashes = await Promise.all(passwords.map((password) => hasher.hash(password)));
@@ -91,7 +91,7 @@ describe('hash', () => {
   });
 });
 
-it('lets only so many wait, refuses the others at once, and works on afterwards', async () => {
+it('queues a limited number of calls, rejects the rest at once, and keeps working afterwards', async () => {
   const settled = await Promise.allSettled(Array.from({ length: 80 }, () => hasher.hash(PASSWORD)));
 
   const refused = settled.filter((result) => result.status === 'rejected');

@@ -18,11 +18,11 @@ const KEYS_FROM_PYTHON = [
 ];
 
 describe('isWellFormedKey', () => {
-  it.each(KEYS_FROM_PYTHON)('takes %s, whose checksum another program computed', (key) => {
+  it.each(KEYS_FROM_PYTHON)('accepts %s, whose checksum another program computed', (key) => {
     expect(isWellFormedKey(key)).toBe(true);
   });
 
-  it('refuses every change of a single character', () => {
+  it('rejects every change of a single character', () => {
     const [, , , key] = KEYS_FROM_PYTHON;
     const changed = Array.from({ length: key.length - 3 }, (_, index) => index + 3).flatMap((position) =>
       [...DIGITS]
@@ -34,7 +34,7 @@ describe('isWellFormedKey', () => {
     expect(changed.filter(isWellFormedKey)).toEqual([]);
   });
 
-  it('refuses every exchange of two neighbours', () => {
+  it('rejects every swap of two adjacent characters', () => {
     const [, , , key] = KEYS_FROM_PYTHON;
     const exchanged = Array.from({ length: key.length - 4 }, (_, index) => index + 3)
       .map((at) => key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2))
@@ -56,7 +56,7 @@ describe('isWellFormedKey', () => {
     KEYS_FROM_PYTHON[0].replace('wx_', 'WX_'),
     KEYS_FROM_PYTHON[0].replace('wx_', 'wx-'),
     'wx_000000000000000000000000000000٠٠2wjyrI',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isWellFormedKey(text)).toBe(false);
   });
 });
@@ -64,19 +64,19 @@ describe('isWellFormedKey', () => {
 describe('generateKey', () => {
   const keys = Array.from({ length: 500 }, generateKey);
 
-  it('makes well-formed keys that differ, also in what lists show of them', () => {
+  it('generates well-formed keys whose displayed start is unique too', () => {
     expect(keys.every(isWellFormedKey)).toBe(true);
     expect(new Set(keys).size).toBe(keys.length);
     expect(new Set(keys.map((key) => key.slice(0, START_LENGTH))).size).toBe(keys.length);
   });
 
-  it('uses every digit in every random place', () => {
-    // 500 keys miss a certain digit in all 32 places with a probability of (61/62)^16000, which is 1e-113.
+  it('uses every digit in the random part', () => {
+    // 500 keys lack a given digit in all 32 positions with a probability of (61/62)^16000, which is 1e-113.
     const used = new Set(keys.flatMap((key) => [...key.slice(3, 35)]));
     expect([...used].sort().join('')).toBe([...DIGITS].sort().join(''));
   });
 
-  it('shows so little of a key that the rest cannot be tried out', () => {
+  it('shows too little of a key to guess the rest', () => {
     expect(START_LENGTH).toBeLessThanOrEqual(3 + 8);
   });
 });

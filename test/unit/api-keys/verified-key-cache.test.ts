@@ -28,7 +28,7 @@ beforeEach(() => {
 const fill = () => cache.fill('digest', () => Promise.resolve(STATE));
 const afterMs = (ms: number) => cache.get('digest', Date.now() + ms);
 
-it('keeps a key for less than 10 seconds while changes are heard of, else for less than one', async () => {
+it('keeps a key for less than 10 seconds while changes are received, otherwise for less than one', async () => {
   await fill();
 
   expect([afterMs(0), afterMs(9_000), afterMs(10_000)]).toEqual([STATE, STATE, undefined]);
@@ -36,13 +36,13 @@ it('keeps a key for less than 10 seconds while changes are heard of, else for le
   expect([afterMs(0), afterMs(1_000)]).toEqual([STATE, undefined]);
 });
 
-it('keeps for a second that a key is nobody’s', async () => {
+it('remembers an unknown key for less than a second', async () => {
   await cache.fill('digest', () => Promise.resolve(undefined));
 
   expect([afterMs(0), afterMs(1_000)]).toEqual(['unknown', undefined]);
 });
 
-it('asks once for a thousand that ask at the same time', async () => {
+it('reads a key once for a thousand concurrent requests', async () => {
   let count = 0;
   const read = () => {
     count += 1;
@@ -68,7 +68,7 @@ it.each([
   expect(afterMs(0)).toBeUndefined();
 });
 
-it('forgets all where changes were missed', async () => {
+it('forgets everything when changes may have been missed', async () => {
   await cache.fill('nobody', () => Promise.resolve(undefined));
   await fill();
 
@@ -78,7 +78,7 @@ it('forgets all where changes were missed', async () => {
   expect(cache.get('nobody', Date.now())).toBeUndefined();
 });
 
-it('keeps nothing that was read before a change, and lets nobody wait for it', async () => {
+it('discards what was read before a change, and lets later callers read again at once', async () => {
   const old = Promise.withResolvers<KeyState>();
   const before = cache.fill('digest', () => old.promise);
   cache.changed({ kind: 'api_key', id: 'key_1' });
@@ -91,16 +91,16 @@ it('keeps nothing that was read before a change, and lets nobody wait for it', a
   expect(afterMs(0)).toBe(changed);
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   const fail = () => cache.fill('digest', () => Promise.reject(new Error('away')));
 
-  it('goes on with a key that is known', async () => {
+  it('keeps serving a known key', async () => {
     await fill();
 
     expect(await fail()).toBe(STATE);
   });
 
-  it('goes on for ten minutes and no longer, however often it is asked', async () => {
+  it('keeps serving it for ten minutes and no longer, however often it is requested', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
     try {
       await fill();
@@ -115,7 +115,7 @@ describe('while the database is away', () => {
     }
   });
 
-  it('asks it for a key every ten seconds and no more often', async () => {
+  it('retries the database every ten seconds and no more often', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(0);
     try {
       await fill();
@@ -127,12 +127,12 @@ describe('while the database is away', () => {
     }
   });
 
-  it('says so for any other', async () => {
+  it('fails for an unknown key', async () => {
     await expect(fail()).rejects.toThrow('away');
   });
 });
 
-it('holds so many keys and no more', async () => {
+it('holds a limited number of keys', async () => {
   for (let number = 0; number < 50_001; number += 1)
     await cache.fill(`digest-${number}`, () => Promise.resolve(STATE));
 

@@ -10,7 +10,7 @@ function noteTimes(throttle: AttemptThrottle, key: string, times: number, nowMs 
 }
 
 describe('AttemptThrottle', () => {
-  it('lets the free attempts pass, then doubles the wait up to its longest', () => {
+  it('lets the free attempts pass, then doubles the wait up to its maximum', () => {
     const throttle = new AttemptThrottle({ ...LIMITS, freeAttempts: 3, maximumWaitSeconds: 10 });
     const waits = Array.from({ length: 9 }, () => {
       const wait = throttle.waitSeconds('a', START_MS);
@@ -21,7 +21,7 @@ describe('AttemptThrottle', () => {
     expect(waits).toEqual([0, 0, 0, 1, 2, 4, 8, 10, 10]);
   });
 
-  it('lets the next attempt pass after the seconds that it told', () => {
+  it('lets the next attempt pass after the announced number of seconds', () => {
     const throttle = new AttemptThrottle({ ...LIMITS, freeAttempts: 1 });
     noteTimes(throttle, 'a', 2);
 
@@ -31,14 +31,14 @@ describe('AttemptThrottle', () => {
     expect(throttle.waitSeconds('a', START_MS + 2_000)).toBe(0);
   });
 
-  it('keeps keys apart', () => {
+  it('counts each key separately', () => {
     const throttle = new AttemptThrottle({ ...LIMITS, freeAttempts: 1 });
     noteTimes(throttle, 'a', 5);
 
     expect(throttle.waitSeconds('b', START_MS)).toBe(0);
   });
 
-  it('forgets after a quiet time', () => {
+  it('forgets a key after a quiet period', () => {
     const throttle = new AttemptThrottle({ ...LIMITS, freeAttempts: 2, forgetAfterSeconds: 60 });
     noteTimes(throttle, 'a', 4);
     throttle.note('a', START_MS + 60_000);
@@ -50,7 +50,7 @@ describe('AttemptThrottle', () => {
     expect(throttle.waitSeconds('a', START_MS + 120_001)).toBe(1);
   });
 
-  it('forgets what is cleared', () => {
+  it('forgets a cleared key', () => {
     const throttle = new AttemptThrottle({ ...LIMITS, freeAttempts: 1 });
     noteTimes(throttle, 'a', 5);
 
@@ -61,7 +61,7 @@ describe('AttemptThrottle', () => {
     expect(throttle.waitSeconds('a', START_MS)).toBe(1);
   });
 
-  it('takes back one attempt, and keeps those before it', () => {
+  it('takes back one attempt and keeps the earlier ones', () => {
     const throttle = new AttemptThrottle({ ...LIMITS, freeAttempts: 3 });
     noteTimes(throttle, 'a', 5);
 
@@ -73,7 +73,7 @@ describe('AttemptThrottle', () => {
     expect(throttle.waitSeconds('a', START_MS)).toBe(4);
   });
 
-  it('remembers a limited number of keys, and drops the one that was quiet longest', () => {
+  it('remembers a limited number of keys and drops the one that has been quiet longest', () => {
     const throttle = new AttemptThrottle(LIMITS, 2);
     noteTimes(throttle, 'a', 2);
     noteTimes(throttle, 'b', 2);

@@ -304,7 +304,7 @@ test('a restore that fails halfway leaves the database empty for the next attemp
   expect(await rowsOf(target, 'accounts')).toHaveLength(1);
 });
 
-test('a restore that fails at a file leaves none of the others, for the next one', async () => {
+test('a restore that fails at a file removes those already restored, for the next attempt', async () => {
   writeDataFiles(DATA_FILES);
   await runSql(source.connection, FILL);
   const folder = await source.backUp(join(temporary, 'backup'));

@@ -9,7 +9,7 @@ import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { runSql, type TestDatabase } from '../../support/test-postgres.js';
 
-/** A database and a data directory, as a service on a machine has them. */
+/** The database and data directory of a service on one machine. */
 export class Machine {
   readonly dataDirectory = mkdtempSync(join(tmpdir(), 'weather-machine-'));
 
@@ -32,7 +32,7 @@ export class Machine {
     return folder;
   }
 
-  /** As the command does it. */
+  /** Restores like the command. */
   async restore(folder: string, environment: Record<string, string> = {}): Promise<void> {
     const configuration = loadConfiguration({ DATA_DIR: this.dataDirectory, ...environment });
     const manifest = await verifyBackup(folder);
@@ -41,7 +41,7 @@ export class Machine {
     await restoreBackup(this.connection, restoration);
   }
 
-  /** Names of the service's tables, with their schema. */
+  /** Returns the names of the service's tables with their schemas. */
   async tables(): Promise<string[]> {
     const rows = await runSql<{ name: string }>(
       this.connection,

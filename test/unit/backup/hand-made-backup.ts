@@ -21,7 +21,7 @@ const COLUMNS = [
 const ROW =
   'acc_1\tAda\tada@example.com\tada@example.com\t\\N\tx\tadmin\tactive\t2026-01-01 00:00:00+00\t2026-01-01 00:00:00+00\n';
 
-/** As a version from before the first release would have written it: one account. */
+/** Writes a backup with one account, as a version from before the first release would have. */
 export async function writeFirstBackup(
   parent: string,
   changes: Partial<BackupManifest> = {},

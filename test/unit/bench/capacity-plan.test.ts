@@ -7,7 +7,7 @@ import { costTable, demandTable, limitTable, needTable, toMarkdown } from '../..
 import figures from '../../bench/scale/bench-figures.json' with { type: 'json' };
 import { guideText } from '../../support/written-texts.js';
 
-/** Round figures, so that what follows from them can be worked out by hand. */
+/** Round figures, so that the results can be worked out by hand. */
 const COSTS: MeasuredCosts = {
   machine: 'a machine',
   request: { repeatedUs: 100, distinctUs: 1_000, plainBytes: 50_000, gzipBytes: 10_000 },
@@ -32,7 +32,7 @@ const DEMAND: Demand = {
   requestLogRetentionDays: 10,
 };
 
-describe('a plan by proportion', () => {
+describe('a capacity plan', () => {
   const plan = planCapacity(COSTS, DEMAND);
 
   test('cores: 1,000 requests of 550 µs each second, half busy', () => {
@@ -40,12 +40,12 @@ describe('a plan by proportion', () => {
     expect(plan.apiMachines).toBe(2);
     // 8 runs of 108 s in 86,400 s.
     expect(plan.ingestCores).toBeCloseTo(0.02, 9);
-    // A row by minute, quarter and day, and one of the log.
+    // A row each by minute, quarter and day, and one in the log.
     expect(plan.usageRowsPerSecond).toBe(4_000);
     expect(plan.databaseCores).toBeCloseTo(8, 9);
   });
 
-  test('bytes', () => {
+  test('bandwidth, memory and storage', () => {
     expect(plan.bandwidthGbit).toBeCloseTo(0.08, 9);
     // 10 MB/s for 2,592,000 s.
     expect(plan.trafficTbPerMonth).toBeCloseTo(25.92, 9);
@@ -58,19 +58,19 @@ describe('a plan by proportion', () => {
     expect(plan.database.requestLogGb).toBeCloseTo(864, 9);
   });
 
-  test('money', () => {
+  test('costs', () => {
     // Two machines of 8 cores, two cores for ingest and 8 for the database, at 29.784 a month each.
     expect(plan.monthlyUsd.api).toBeCloseTo(476.544, 6);
     expect(plan.monthlyUsd.ingest).toBeCloseTo(59.568, 6);
     expect(plan.monthlyUsd.database).toBeCloseTo(238.272, 6);
-    // (1 + 180 + 864) GB of the database and 12 GB on each of two machines.
+    // (1 + 180 + 864) GB for the database and 12 GB on each of two machines.
     expect(plan.monthlyUsd.disks).toBeCloseTo(1_069 * 0.08, 6);
     expect(plan.monthlyUsd.traffic).toBeCloseTo(900 + 15_920 * 0.085, 6);
     const { total, ...parts } = plan.monthlyUsd;
     expect(total).toBeCloseTo(Object.values(parts).reduce((sum, part) => sum + part));
   });
 
-  test('what breaks first comes first', () => {
+  test('the first limit to be reached is listed first', () => {
     expect(plan.limits[0]).toMatchObject({ name: 'Usage rows that one connection writes', times: 4 });
     const times = plan.limits.map((limit) => limit.times);
     expect(times).toEqual([...times].sort((a, b) => b - a));
@@ -82,11 +82,11 @@ test.each([
   [10_000, 900],
   [50_000, 4_300],
   [160_000, 900 + 3_400 + 7_000 + 500],
-])('%i GB of traffic cost %f dollars', (gb, usd) => {
+])('%i GB of traffic costs %f dollars', (gb, usd) => {
   expect(trafficPrice(gb)).toBeCloseTo(usd, 6);
 });
 
-test('a figure that is missing, or has another unit, is named', () => {
+test('a missing figure, or one in another unit, is reported by name', () => {
   const figures = {
     machine: 'a machine',
     benchmarks: { point: { measuredAt: '2026-11-22', figures: { read: { value: 3, unit: 'µs' } } } },
@@ -96,7 +96,7 @@ test('a figure that is missing, or has another unit, is named', () => {
   expect(() => figureOf(figures, 'point', 'read', 's')).toThrow('in µs, not in s');
 });
 
-test('the guide has the tables that npm run scale prints, and names where its figures are from', () => {
+test('the guide contains the tables that npm run scale prints, and the sources of the figures', () => {
   const costs = measuredCosts(figures);
   const plan = planCapacity(costs, EXAMPLE_DEMAND);
   const guide = guideText('scale');

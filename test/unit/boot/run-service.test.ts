@@ -4,7 +4,7 @@ import { DataDirectoryError } from '../../../src/common/data-directory.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'];
 
-it('leaves signals to the program where the service cannot start', async () => {
+it('leaves signals to the process if the service fails to start', async () => {
   const before = SIGNALS.map((signal) => process.listenerCount(signal));
 
   const running = runService({ environment: { DATA_DIR: '/dev/null/data', LOG_LEVEL: 'silent' } });

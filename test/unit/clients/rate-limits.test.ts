@@ -14,7 +14,7 @@ describe('withinCeiling', () => {
     ],
     [{ minute: 1_000_000 }, { ...CEILING, minute: 1_000_000 }],
     [{ minute: null }, CEILING],
-  ])('takes %j over the ceiling', (asked, expected) => {
+  ])('merges %j with the ceiling', (asked, expected) => {
     expect(withinCeiling(asked, CEILING)).toEqual(expected);
   });
 
@@ -27,7 +27,7 @@ describe('withinCeiling', () => {
       { second: 11, day: 50_001 },
       { second: 10, day: 50_000 },
     ],
-  ])('refuses %j, and names each limit with its ceiling', (asked, beyond) => {
+  ])('rejects %j, and names each exceeded limit with its ceiling', (asked, beyond) => {
     const errors = Object.entries(beyond).map(([window, ceiling]) => ({
       pointer: `/rate_limits/${window}`,
       detail: expect.stringContaining(`at most ${ceiling}.`),
@@ -36,13 +36,13 @@ describe('withinCeiling', () => {
     expect(() => withinCeiling(asked, CEILING)).toThrow(refused);
   });
 
-  it('leaves a window as it is that is not named', () => {
+  it('keeps the present limit of a window that is not given', () => {
     const present = { second: 2, minute: 30, hour: 400, day: 5_000 };
 
     expect(withinCeiling({ second: 3 }, CEILING, present)).toEqual({ ...present, second: 3 });
   });
 
-  it('leaves the ceiling as it was', () => {
+  it('doesn’t modify the ceiling', () => {
     withinCeiling({ second: 1 }, CEILING);
 
     expect(CEILING.second).toBe(10);

@@ -9,7 +9,7 @@ const FIGURES = new URL('../../../src/climatology/figures.i16.br', import.meta.u
 const HOUR_MS = 3_600_000;
 
 describe('climatologyAt', () => {
-  // The checks that the figures were delivered with: centres of the cells, in the middle of January and July.
+  // The checks delivered with the figures: cell centers, in the middle of January and July.
   it.each([
     ['Boston', 42.5, -72.5, -3.4, 21.5],
     ['Singapore', 2.5, 102.5, 25.6, 26.5],
@@ -21,7 +21,7 @@ describe('climatologyAt', () => {
     expect(at('2026-07-16T12:00:00Z')).toBeCloseTo(july, 9);
   });
 
-  it('is continuous round the globe, across months and across years', () => {
+  it('is continuous around the globe, across months and across years', () => {
     const at = (longitude: number, time: string) =>
       climatologyAt(50, longitude).values('temperature', Date.parse(time), 1)[0];
     expect(at(-180, '2026-05-05T00:00:00Z')).toBe(at(180, '2026-05-05T00:00:00Z'));
@@ -32,7 +32,7 @@ describe('climatologyAt', () => {
     expect(series.some(Number.isNaN)).toBe(false);
   });
 
-  it('gives an hour the same value whatever the first hour is', () => {
+  it('returns the same value for an hour whatever the first hour is', () => {
     const point = climatologyAt(50, 20);
     const firstMs = Date.parse('2026-01-16T10:00:00Z');
     const series = point.values('ozone', firstMs, 40);

@@ -58,11 +58,11 @@ describe('inRanges', () => {
     ['203.0.113.200', '::ffff:203.0.113.0/120', true],
     ['203.0.114.0', '::ffff:203.0.113.0/120', false],
     ['::ffff:203.0.113.7', '::ffff:203.0.113.0/120', true],
-  ])('takes an IPv4 address that is mapped into IPv6 as IPv4: %s in %s', (address, range, expected) => {
+  ])('treats an IPv4-mapped IPv6 address as IPv4: %s in %s', (address, range, expected) => {
     expect(inRanges([range])(address)).toBe(expected);
   });
 
-  it('asks all ranges', () => {
+  it('checks all ranges', () => {
     const ranges = ['192.0.2.0/24', '::1', '203.0.113.7'];
 
     expect(
@@ -83,7 +83,7 @@ describe('parseAddressRange', () => {
     ['0.0.0.0/0', ['ipv4', 0]],
     ['2001:DB8::/32', ['ipv6', 32]],
     ['::ffff:192.0.2.1', ['ipv6', 128]],
-  ])('reads %s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     const range = parseAddressRange(text);
 
     expect([range?.address.kind(), range?.prefixBits]).toEqual(expected);
@@ -107,7 +107,7 @@ describe('parseAddressRange', () => {
     '[::1]',
     ' 203.0.113.7',
     '203.0.113.7\n',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseAddressRange(text)).toBeUndefined();
   });
 });
@@ -122,6 +122,6 @@ it.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['unknown', 'unknown'],
-])('counts %s as one with all of %s', (address, network) => {
+])('counts %s as part of the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

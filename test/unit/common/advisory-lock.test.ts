@@ -5,7 +5,7 @@ import { AdvisoryLock } from '../../../src/common/locks/advisory-lock.js';
 import { connectionOptions } from '../../../src/database/orm-options.js';
 import { cloneDatabase, type TestDatabase } from '../../support/test-postgres.js';
 
-/** Two processes on one database, as far as PostgreSQL can tell. */
+/** Two connection pools on one database: two processes, as far as PostgreSQL can tell. */
 let database: TestDatabase;
 let one: MikroORM;
 let other: MikroORM;
@@ -37,30 +37,30 @@ async function take(orm: MikroORM, name = 'ingest'): Promise<AdvisoryLock | unde
   return lock;
 }
 
-test('one process at a time has it', async () => {
+test('only one process at a time holds the lock', async () => {
   expect(await take(one)).toBeDefined();
   expect(await take(other)).toBeUndefined();
   expect(await take(one)).toBeUndefined();
   expect(await take(other, 'another name')).toBeDefined();
 });
 
-test('the next one has it after the release', async () => {
+test('another process can take the lock after its release', async () => {
   const lock = await take(one);
   lock?.release();
   held = [];
-  // The session ends on its own time.
+  // The session ends asynchronously.
   let next: AdvisoryLock | undefined;
   while (!next) next = await take(other);
   expect(next.lost.aborted).toBe(false);
 });
 
-test('many refusals leave no connection behind', async () => {
+test('many refusals leak no connection', async () => {
   await take(one);
   for (let i = 0; i < 30; i++) expect(await take(other)).toBeUndefined();
   expect(await other.em.fork().execute('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('it is lost with its connection', async () => {
+test('the lock is lost with its connection', async () => {
   const lock = await take(one);
   const admit = await database.refuseConnections();
   if (!lock?.lost.aborted) await once(lock!.lost, 'abort');

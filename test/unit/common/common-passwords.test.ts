@@ -2,14 +2,14 @@ import { expect, it } from '@jest/globals';
 import { isCommonPassword } from '../../../src/common/common-passwords.js';
 
 it.each(['password', 'Password', '12345678', 'QWERTYUIOP', 'iloveyou', 'princess', 'football'])(
-  'knows %s as common',
+  'recognizes %s as common',
   (password) => {
     expect(isCommonPassword(password)).toBe(true);
   },
 );
 
 it.each(['correct horse battery staple', 'password password', ' password', '', 'constructor', '__proto__'])(
-  'does not take %j for common',
+  'doesn’t consider %j common',
   (password) => {
     expect(isCommonPassword(password)).toBe(false);
   },

@@ -10,14 +10,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true }));
 
-test('is made with all above it, and may be there already', () => {
+test('is created with its parents, and may exist already', () => {
   const directory = join(parent, 'a/b/c');
   prepareDataDirectory(directory);
   prepareDataDirectory(directory);
   expect(existsSync(directory)).toBe(true);
 });
 
-test('a file in its place, or above it, is refused', () => {
+test('a file in its place or in place of a parent is rejected', () => {
   const file = join(parent, 'file');
   writeFileSync(file, '');
   for (const directory of [file, join(file, 'below')]) {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { domainName } from '../../../src/common/domain-name.js';
 
-// The names in ASCII are those of Python's idna package.
+// The expected ASCII names are those of Python's idna package.
 it.each([
   ['example.com', 'example.com'],
   [' Mail.EXAMPLE.com ', 'mail.example.com'],
@@ -9,9 +9,9 @@ it.each([
   ['BÜCHER.example', 'xn--bcher-kva.example'],
   ['bu\u0308cher.example', 'xn--bcher-kva.example'],
   ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
-  // Cyrillic letters that look like Latin ones stay another domain.
+  // Cyrillic letters that look like Latin ones make a different domain.
   ['ех\u0430mple.com', 'xn--mple-43d3a6i.com'],
-])('spells %j as %s', (text, name) => {
+])('normalizes %j to %s', (text, name) => {
   expect(domainName(text)).toBe(name);
 });
 
@@ -35,6 +35,6 @@ it.each([
   'a_b.example.com',
   `${'a'.repeat(64)}.example`,
   '',
-])('takes %j for no domain', (text) => {
+])('rejects %j', (text) => {
   expect(domainName(text)).toBeUndefined();
 });

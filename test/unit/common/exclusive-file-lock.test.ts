@@ -28,7 +28,7 @@ describe('ExclusiveFileLock', () => {
   const holdInAnotherProcess = () =>
     ChildProgram.start(HOLD_THE_LOCK, { module: sourceUrl('common/locks/exclusive-file-lock.ts'), path });
 
-  test('is refused while another process holds it, and free once that process was killed', async () => {
+  test('is refused while another process holds it, and free once that process is killed', async () => {
     const holder = await holdInAnotherProcess();
     await expect(ExclusiveFileLock.acquire(path, { waitMs: 0 })).rejects.toThrow(LockTakenError);
 
@@ -49,14 +49,14 @@ describe('ExclusiveFileLock', () => {
     await holder.killGroup();
   });
 
-  test('is handed over to one that waits, when its holder is killed', async () => {
+  test('passes to a waiting process when its holder is killed', async () => {
     const holder = await holdInAnotherProcess();
     const waiting = ExclusiveFileLock.acquire(path, { waitMs: 20_000 });
     await holder.killGroup();
     (await waiting).release();
   });
 
-  test('has one holder within a process too', async () => {
+  test('has only one holder within a process too', async () => {
     const first = await ExclusiveFileLock.acquire(path, { waitMs: 0 });
     await expect(ExclusiveFileLock.acquire(path, { waitMs: 100 })).rejects.toMatchObject({
       path,
@@ -70,7 +70,7 @@ describe('ExclusiveFileLock', () => {
     second.release();
   });
 
-  test('says which file cannot be locked', async () => {
+  test('names a file that cannot be locked', async () => {
     const absent = join(directory, 'absent', 'service.lock');
     await expect(ExclusiveFileLock.acquire(absent, { waitMs: 0 })).rejects.toThrow(`Can't lock ${absent}`);
   });

@@ -3,14 +3,14 @@ import { IdPipe, newId } from '../../../src/common/identifier.js';
 import { Problem } from '../../../src/http/problems/problem.js';
 
 describe('newId', () => {
-  it('makes ids that differ and sort by their making, also within a millisecond', () => {
+  it('generates unique ids that sort by creation, even within a millisecond', () => {
     const ids = Array.from({ length: 5_000 }, () => newId('key'));
 
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(ids);
   });
 
-  it('makes ids that their own pipe lets through, and no other', () => {
+  it('generates ids that only the pipe with their prefix accepts', () => {
     const id = newId('cli');
 
     expect(new IdPipe('cli').transform(id)).toBe(id);

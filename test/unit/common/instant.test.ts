@@ -15,7 +15,7 @@ describe('readInstant', () => {
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['2026-12-31T23:59:59-01:00', '2027-01-01T00:59:59.000Z'],
     ['0050-01-01T00:00:00Z', '0050-01-01T00:00:00.000Z'],
-  ])('reads %s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     const time = readInstant(text);
     expect(time).toBeInstanceOf(Date);
     expect((time as Date).toISOString()).toBe(expected);

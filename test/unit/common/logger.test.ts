@@ -8,7 +8,7 @@ function logged(fields: object): Record<string, unknown> {
   return JSON.parse(lines[0]) as Record<string, unknown>;
 }
 
-it('writes JSON lines with the time in ISO 8601, and neither host nor process', () => {
+it('writes JSON lines with the time in ISO 8601 and without host or process id', () => {
   expect(logged({})).toEqual({
     level: 50,
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -16,7 +16,7 @@ it('writes JSON lines with the time in ISO 8601, and neither host nor process', 
   });
 });
 
-it('leaves out a request’s URL and headers', () => {
+it('omits a request’s URL and headers', () => {
   const headers = { cookie: 'session=canary', apikey: 'canary' };
   const req = { method: 'GET', url: '/v1?apikey=canary', headers, routeOptions: { url: '/v1' } };
 
@@ -24,7 +24,7 @@ it('leaves out a request’s URL and headers', () => {
   expect(logged({ res: { statusCode: 200, headers } }).res).toEqual({ statusCode: 200 });
 });
 
-it('leaves out the row that a database error repeats, over several lines as well', () => {
+it('omits the row that a database error repeats, even across several lines', () => {
   const detail = 'Failing row contains (acc_1, Canary\ncanary\n  at canary, canary@example.com).';
   const error = Object.assign(new Error(`null value in column "x"\n - detail: ${detail}`), {
     detail,
@@ -39,6 +39,6 @@ it('leaves out the row that a database error repeats, over several lines as well
   expect(line).toContain('logger.test.ts');
 });
 
-it('writes what was thrown and is no error', () => {
+it('logs a thrown value that is not an error', () => {
   expect(logged({ err: 'text' }).err).toBe('text');
 });

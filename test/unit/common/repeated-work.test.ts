@@ -16,7 +16,7 @@ class Counting extends RepeatedWork {
   }
 }
 
-it('takes no turn beside another one, goes on after one that fails, and ends with the last', async () => {
+it('never runs concurrently with itself, continues after a failure, and finishes the current run before stopping', async () => {
   const counting = new Counting();
   counting.onApplicationBootstrap();
   const begun = async (turns: number) => {

@@ -5,7 +5,7 @@ import { SecretSealerService } from '../../../src/common/secrets/secret-sealer.s
 const [FIRST, SECOND] = ['first', 'second'].map((name) => name.padEnd(32, '.'));
 
 describe('SecretSealerService', () => {
-  it('opens what it sealed, each time otherwise, also under the previous secret', () => {
+  it('opens what it sealed, differently each time, and what the previous secret sealed', () => {
     const sealer = new SecretSealerService(FIRST);
     const [sealed, again] = [sealer.seal('Ünïcode'), sealer.seal('Ünïcode')];
     expect(sealed).not.toBe(again);
@@ -16,7 +16,7 @@ describe('SecretSealerService', () => {
     expect(next.isOutdated(next.seal('Ünïcode'))).toBe(false);
   });
 
-  it('opens nothing that was altered, cut, or sealed under another secret', () => {
+  it('opens nothing that was altered, truncated, or sealed with another secret', () => {
     const sealer = new SecretSealerService(FIRST);
     const [version, content] = sealer.seal('text').split('.');
     for (let i = 0; i < Buffer.from(content, 'base64url').length; i += 1) {
@@ -29,7 +29,7 @@ describe('SecretSealerService', () => {
     expect(() => new SecretSealerService(SECOND).open(`${version}.${content}`)).toThrow('not given');
   });
 
-  it('is AES-256-GCM with a nonce of 96 bits, a tag of 128 bits and a key by HKDF', () => {
+  it('uses AES-256-GCM with a 96-bit nonce, a 128-bit tag and an HKDF key', () => {
     const sealed = Buffer.from(new SecretSealerService(FIRST).seal('text').split('.')[1], 'base64url');
     const key = Buffer.from(hkdfSync('sha256', FIRST, '', 'sealed-text', 32));
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));

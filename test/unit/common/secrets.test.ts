@@ -9,7 +9,7 @@ import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.s
 const KEY_SECRET = 'a key secret of at least 32 characters';
 
 describe('SecretHasherService', () => {
-  it('is HMAC-SHA-256 under the version of its key', () => {
+  it('hashes with HMAC-SHA-256 and prefixes the version of the key', () => {
     /*
      * printf %s 'fingerprint:a key secret of at least 32 characters' | sha256sum | cut -c1-8
      * printf %s wx_secret | openssl dgst -sha256 -hmac 'a key secret of at least 32 characters' -binary | basenc --base64url
@@ -19,7 +19,7 @@ describe('SecretHasherService', () => {
     );
   });
 
-  it('hashes differently under another key', () => {
+  it('hashes differently with another key', () => {
     expect(new SecretHasherService(`${KEY_SECRET}!`).hash('wx_secret')).not.toContain('x5E77vlUOAN1EWcf');
   });
 });
@@ -29,7 +29,7 @@ describe('SecretHasherService with a previous key', () => {
   const hasher = new SecretHasherService(KEY_SECRET, previous);
   const old = new SecretHasherService(previous).hash('wx_secret');
 
-  it('knows the hashes of both, and hashes with the present one', () => {
+  it('accepts hashes with either key, and hashes with the current one', () => {
     expect(hasher.hashes('wx_secret')).toEqual([new SecretHasherService(KEY_SECRET).hash('wx_secret'), old]);
     expect(hasher.hash('wx_secret')).not.toBe(old);
     expect(hasher.matches('wx_secret', old)).toBe(true);
@@ -38,7 +38,7 @@ describe('SecretHasherService with a previous key', () => {
     expect(new SecretHasherService(KEY_SECRET).matches('wx_secret', old)).toBe(false);
   });
 
-  it('tells which hash is to be made anew', () => {
+  it('reports which hashes must be replaced', () => {
     expect(hasher.isOutdated(old)).toBe(true);
     expect(hasher.isOutdated(hasher.hash('wx_secret'))).toBe(false);
   });
@@ -51,12 +51,12 @@ describe('loadKeySecret', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('takes the given one, and writes nothing', () => {
+  it('takes the given secret and writes nothing', () => {
     expect(loadKeySecret(directory, KEY_SECRET)).toBe(KEY_SECRET);
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('makes one of 256 bits, which only the owner can read, and keeps it', () => {
+  it('generates a secret of 256 bits, readable only by its owner, and keeps it', () => {
     const path = join(directory, 'data');
     const secret = loadKeySecret(path, undefined);
 
@@ -66,14 +66,14 @@ describe('loadKeySecret', () => {
     expect(loadKeySecret(path, undefined)).toBe(secret);
   });
 
-  it('refuses a kept one that is not whole, and leaves nothing else behind', () => {
+  it('rejects an incomplete stored secret, and leaves no other file behind', () => {
     loadKeySecret(directory, undefined);
     expect(readdirSync(directory)).toEqual(['key-secret']);
     truncateSync(join(directory, 'key-secret'), 10);
     expect(() => loadKeySecret(directory, undefined)).toThrow('is damaged');
   });
 
-  it('makes another one elsewhere', () => {
+  it('generates a different secret for each directory', () => {
     expect(loadKeySecret(join(directory, 'a'), undefined)).not.toBe(
       loadKeySecret(join(directory, 'b'), undefined),
     );
@@ -81,7 +81,7 @@ describe('loadKeySecret', () => {
 });
 
 describe('toBase62', () => {
-  // The digits are 0-9, A-Z, a-z; by hand: 62 = 1·62, 3843 = 61·62 + 61, 238328 = 62³.
+  // The digits are 0-9, A-Z, a-z. By hand: 62 = 1·62, 3843 = 61·62 + 61, 238328 = 62³.
   it.each([
     [0, '000000'],
     [61, '00000z'],

@@ -19,7 +19,7 @@ let plainUrl: URL;
 let tlsPort: number;
 let authority: CertificateAuthority;
 
-/** What a store says under a URL: its answer, or why it is lost. */
+/** Returns what the store at the URL says: its response, or why it is lost. */
 async function ask(url: string): Promise<string> {
   const losses: string[] = [];
   const options = {
@@ -74,13 +74,13 @@ describeWithRedis('REDIS_URL', () => {
       expect(await ask(url())).toEqual(outcome);
     });
 
-    test('TLS, with a certificate of an authority that is trusted', async () => {
+    test('TLS with a certificate from a trusted authority', async () => {
       trust();
       expect(await ask(`rediss://weather:${OURS}@localhost:${tlsPort}`)).toBe('told');
       expect(await ask(`REDISS://weather:${OURS}@localhost:${tlsPort}`)).toBe('told');
     });
 
-    test('TLS, with a certificate of another authority or name: the store is lost, and says why', async () => {
+    test('TLS with a certificate from another authority or for another name: the store is lost, with the reason', async () => {
       expect(await ask(`rediss://weather:${OURS}@localhost:${tlsPort}`)).toMatch(/certificate|closed/i);
       trust();
       expect(await ask(`rediss://weather:${OURS}@127.0.0.1:${tlsPort}`)).not.toBe('told');

@@ -3,7 +3,7 @@ import { TimeZone } from '../../../src/common/time/time-zone.js';
 
 const HOUR_MS = 3_600_000;
 
-/** The local day in which a moment lies: when it begins, and its hours. */
+/** The local day that contains a moment: its start and its length in hours. */
 function dayAround(name: string, moment: string): [start: string, hours: number] {
   const zone = TimeZone.named(name)!;
   const day = zone.dayOf(Date.parse(moment));
@@ -26,21 +26,21 @@ describe('TimeZone', () => {
     expect(dayAround(name, moment)).toEqual([start, hours]);
   });
 
-  // The clocks of São Paulo and Havana changed at midnight itself (the IANA database, files southamerica, northamerica).
-  it('begins a day without a midnight with the change of the clocks', () => {
+  // In São Paulo and Havana, clocks changed at midnight itself (IANA database, files southamerica and northamerica).
+  it('starts a day without a midnight at the clock change', () => {
     expect(dayAround('America/Sao_Paulo', '2018-11-04T12:00:00Z')).toEqual(['2018-11-04T03:00:00.000Z', 23]);
   });
 
-  it('gives the hour that comes twice before midnight to the day that it ends', () => {
+  it('assigns the hour that repeats before midnight to the day that it ends', () => {
     expect(dayAround('America/Sao_Paulo', '2018-02-18T02:30:00Z')).toEqual(['2018-02-17T02:00:00.000Z', 25]);
     expect(dayAround('America/Sao_Paulo', '2018-02-18T03:00:00Z')).toEqual(['2018-02-18T03:00:00.000Z', 24]);
   });
 
-  it('begins a day with the first of two midnights', () => {
+  it('starts a day at the first of two midnights', () => {
     expect(dayAround('America/Havana', '2026-11-01T12:00:00Z')).toEqual(['2026-11-01T04:00:00.000Z', 25]);
   });
 
-  it('has a day of no length where the calendar left it out', () => {
+  it('has a zero-length day where the calendar skipped one', () => {
     // Samoa went from 29 to 31 December 2011.
     const zone = TimeZone.named('Pacific/Apia')!;
     const left = Date.UTC(2011, 11, 30) / (24 * HOUR_MS);
@@ -51,7 +51,7 @@ describe('TimeZone', () => {
   });
 
   it.each(['America/St_Johns', 'Africa/Casablanca', 'Asia/Beirut', 'America/Asuncion', 'Pacific/Apia'])(
-    'divides the time of %s among its days without gap or overlap',
+    'divides the time of %s into days without gap or overlap',
     (name) => {
       const zone = TimeZone.named(name)!;
       const first = zone.dayOf(Date.parse('2010-01-01T00:00:00Z'));
@@ -64,7 +64,7 @@ describe('TimeZone', () => {
     },
   );
 
-  it('knows no offsets and no other names', () => {
+  it('rejects offsets and unknown names', () => {
     for (const name of ['', '+01:00', '-05', 'Europe/Atlantis', 'auto'])
       expect(TimeZone.named(name)).toBeUndefined();
   });
@@ -81,11 +81,11 @@ describe('TimeZone', () => {
     ['america/buenos_aires', 'America/Argentina/Buenos_Aires'],
     ['AMERICA/PORT-AU-PRINCE', 'America/Port-au-Prince'],
     ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
-  ])('has the canonical name for %s', (given, canonical) => {
+  ])('returns the canonical name of %s', (given, canonical) => {
     expect(TimeZone.named(given)?.name).toBe(canonical);
   });
 
-  it('has days in the first years too', () => {
+  it('handles the first years too', () => {
     expect(dayAround('UTC', '0000-01-01T12:00:00Z')).toEqual(['0000-01-01T00:00:00.000Z', 24]);
     expect(dayAround('America/New_York', '0001-06-01T12:00:00Z')[1]).toBe(24);
   });

@@ -3,7 +3,7 @@ import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { gfs } from '../../../src/models/gfs/gfs.model.js';
 
 it.each(['1234567', '☂'.repeat(257), 'password', 'PassWord1'])(
-  'refuses the ADMIN_PASSWORD %s, and does not repeat it',
+  'rejects the ADMIN_PASSWORD %s without repeating it',
   (password) => {
     const load = () => loadConfiguration({ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: password }, [gfs]);
     const fault: unknown = expect.stringMatching(/^ADMIN_PASSWORD /);

@@ -7,23 +7,23 @@ const taken = (environment: Record<string, string>) =>
     ({ model, maxStepHours }) => `${model.name} ${maxStepHours}`,
   );
 
-test('without MODELS, IFS comes first, GFS has what it lacks, and GEFS the probabilities', () => {
+test('without MODELS, IFS comes first, GFS fills its gaps, and GEFS provides the probabilities', () => {
   expect(taken({})).toEqual(['ifs 360', 'gfs 120', 'gefs 240']);
 });
 
-test('a name may say how many hours are taken, beside the setting of the model', () => {
+test('a name may limit the hours, and the lower of that and the model’s own setting applies', () => {
   expect(taken({ MODELS: 'gfs, ifs:48' })).toEqual(['gfs 384', 'ifs 48']);
   expect(taken({ MODELS: 'gfs:120', GFS_MAX_STEP: '72' })).toEqual(['gfs 72']);
   expect(() => taken({ MODELS: 'gfs:soon' })).toThrow('MODELS has "gfs:soon"');
 });
 
-test('a model that is named twice is refused', () => {
+test('rejects a model that is named twice', () => {
   expect(() => taken({ MODELS: 'gfs:120, ifs, gfs' })).toThrow(
     'MODELS names gfs twice: name each model once',
   );
 });
 
-test('a model that a feature brings by default comes after those', () => {
+test('a feature’s default model comes after the built-in ones', () => {
   const valley = { ...OWN_MODELS[0], name: 'valley', byDefault: true };
   const { models } = loadConfiguration({}, [...OWN_MODELS, valley]);
   expect(models.map(({ model }) => model.name)).toEqual(['ifs', 'gfs', 'gefs', 'valley']);

@@ -10,7 +10,7 @@ test.each([
   expect(loadConfiguration(environment).ingestSchedule).toBe(expected);
 });
 
-test('anything else is a fault', () => {
+test('rejects anything else', () => {
   expect(() => loadConfiguration({ INGEST_SCHEDULE: 'no' })).toThrow(
     'INGEST_SCHEDULE must be one of on, off, not "no".',
   );

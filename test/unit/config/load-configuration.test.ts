@@ -6,7 +6,7 @@ import { gfs } from '../../../src/models/gfs/gfs.model.js';
 
 const load = (environment: NodeJS.ProcessEnv) => loadConfiguration(environment, [gfs]);
 
-/** The faults of an environment; none when it loads. */
+/** The faults of an environment; none if it loads. */
 function faultsOf(environment: Record<string, string>): string[] {
   try {
     load(environment);
@@ -62,7 +62,7 @@ const NAMES = [
 describe('without any variable', () => {
   const configuration = load({});
 
-  it('has the defaults of the contract', () => {
+  it('has the documented defaults', () => {
     expect(configuration).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -96,17 +96,17 @@ describe('without any variable', () => {
     expect([database, keySecret, adminEmail, adminPassword]).toEqual(Array(4).fill(undefined));
   });
 
-  it.each(['', ' ', '\t\n'])('takes the empty value %j of every variable as unset', (value) => {
+  it.each(['', ' ', '\t\n'])('treats the empty value %j of every variable as unset', (value) => {
     expect(load(Object.fromEntries(NAMES.map((name) => [name, value])))).toEqual(configuration);
   });
 
-  it('ignores variables of other programs', () => {
+  it('ignores other programs’ variables', () => {
     expect(load({ PATH: '/bin', NODE_ENV: 'test' })).toEqual(configuration);
   });
 });
 
 describe('with all variables', () => {
-  it('reads each, and drops blanks and final slashes', () => {
+  it('reads each, trimming whitespace and trailing slashes', () => {
     const secret = 'x'.repeat(32);
     expect(
       load({
@@ -193,11 +193,11 @@ describe('with all variables', () => {
     expect(registration).toEqual({ domains: ['example.com', 'xn--bcher-kva.example'] });
   });
 
-  it('puts the port into the default of the public URL', () => {
+  it('uses the port in the default public URL', () => {
     expect(load({ PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
   });
 
-  it('takes https in any case as secure', () => {
+  it('recognizes https in any case as secure', () => {
     expect(load({ PUBLIC_URL: 'HTTPS://weather.example' }).isSecure).toBe(true);
   });
 });
@@ -256,7 +256,7 @@ describe('with faults', () => {
     ['TRUSTED_PROXIES', '10.0.0.1,::/0'],
     ['LOG_LEVEL', 'INFO'],
     ['LOG_LEVEL', 'verbose'],
-  ])('names %s=%s, and nothing else', (name, value) => {
+  ])('reports %s=%s, and nothing else', (name, value) => {
     const faults = faultsOf({ [name]: value });
 
     expect(faults).toHaveLength(1);
@@ -302,7 +302,7 @@ describe('with faults', () => {
     expect(named.sort()).toEqual([...expected, 'DEFAULT_RATE_LIMITS', 'TRUSTED_PROXIES'].sort());
   });
 
-  it('repeats no secret and no password', () => {
+  it('repeats no secret or password', () => {
     const faults = faultsOf({
       KEY_SECRET: 'canary-secret',
       DATABASE_URL: 'mysql://user:canary-password@db/weather',

@@ -16,7 +16,7 @@ test.each([
   ]);
 });
 
-test('the variables of other programs are nobody’s fault', () => {
+test('doesn’t warn about other programs’ variables', () => {
   const others = `PATH HOME USER PWD OLDPWD SHELL TERM LANG LC_ALL TZ HOSTNAME HOSTTYPE SHLVL LOGNAME MAIL EDITOR PAGER DISPLAY
     TMPDIR NODE_ENV NODE_OPTIONS NODE_PATH npm_config_cache npm_package_version INIT_CWD CI DEBUG COLOR NO_COLOR
     PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE POSTGRES_PASSWORD REDIS_HOST KUBERNETES_PORT KUBERNETES_SERVICE_HOST

@@ -6,13 +6,13 @@ const load = (url: string) => loadConfiguration({ REDIS_URL: url }).redisUrl;
 
 describe('REDIS_URL', () => {
   test.each(['redis://valkey:6379', 'rediss://user:p%40ss@valkey/3', 'redis://:word@[::1]:6379'])(
-    '%s is taken',
+    'accepts %s',
     (url) => {
       expect(load(url)).toBe(url);
     },
   );
 
-  test('REDISS: is TLS, too', () => {
+  test('treats REDISS: as TLS, too', () => {
     expect(load('REDISS://valkey')).toBe('rediss://valkey');
   });
 
@@ -24,7 +24,7 @@ describe('REDIS_URL', () => {
     ['redis://u:secret%@h', 'must be a URL like'],
     ['redis://u:secret@h/0#x', 'must be a URL like'],
     ['http://u:secret@h', 'must be a URL'],
-  ])('%s is refused without the password', (url, fault) => {
+  ])('rejects %s without repeating the password', (url, fault) => {
     expect(() => load(url)).toThrow(ConfigurationError);
     expect(() => load(url)).toThrow(fault);
     expect(() => load(url)).not.toThrow('secret');

@@ -4,18 +4,18 @@ import { loadConfiguration } from '../../../src/config/load-configuration.js';
 
 const storeOf = (environment: Record<string, string>) => loadConfiguration(environment).sharedRunStore;
 
-it('is none by itself', () => {
+it('is unset by default', () => {
   expect(storeOf({ AWS_REGION: 'eu-central-1' })).toBeUndefined();
 });
 
-it('names a volume, which is read in place', () => {
+it('can be a volume, which is read in place', () => {
   expect(storeOf({ RUN_STORE_URL: 'file:///mnt/model%20runs/' })).toEqual({
     kind: 'volume',
     directory: '/mnt/model runs',
   });
 });
 
-it('names a bucket, of Amazon or of another server', () => {
+it('can be a bucket on Amazon S3 or another server', () => {
   const [bucket, AWS_ENDPOINT_URL_S3] = ['s3://weather-runs/a/b/', 'https://s3.example.com'];
   expect(storeOf({ RUN_STORE_URL: bucket, AWS_REGION: 'eu-central-1' })).toEqual({
     kind: 'bucket',
@@ -39,7 +39,7 @@ it.each([
   ['s3://weather?versioned', 'must name a bucket'],
   ['file://elsewhere/runs', 'must be an absolute path on this machine'],
   [`file://${resolve('.data/runs')}`, 'must not be inside DATA_DIR'],
-])('refuses %s', (value, problem) => {
+])('rejects %s', (value, problem) => {
   const load = () => storeOf({ RUN_STORE_URL: value });
   const fault = expect.stringContaining(`RUN_STORE_URL ${problem}`) as unknown;
   expect(load).toThrow(expect.objectContaining({ faults: [fault] }));

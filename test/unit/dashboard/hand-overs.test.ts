@@ -8,7 +8,7 @@ const seconds = (hour: number) => START_MS / 1000 + hour * 3600;
 const HOURS = Array.from({ length: 120 }, (_, hour) => seconds(hour));
 const DAYS = [0, 24, 48, 72, 96].map(seconds);
 
-/** A source of temperature and cloud cover unless it says, by hours after the first of the answer. */
+/** A source of temperature and cloud cover by default. `from` and `to` are hours after the start of the forecast. */
 function source(name: Source['source'], from: number, to: number, others: Partial<Source> = {}): Source {
   const span = {
     fields: others.fields ?? ['temperature', 'cloudCover'],
@@ -28,13 +28,13 @@ function source(name: Source['source'], from: number, to: number, others: Partia
   };
 }
 
-describe('where one source takes over from another', () => {
-  test('is nowhere while one gives all hours', () => {
+describe('a section boundary, where one source takes over from another,', () => {
+  test('doesn’t exist while one source provides all hours', () => {
     expect(sectionsOf([], ['temperature'], HOURS, 3600)).toEqual([]);
     expect(sectionsOf([source('gfs', 0, 119)], ['temperature'], HOURS, 3600)).toEqual([]);
   });
 
-  test('is the first hour that the preferred one has no more, with the hours in which both are mixed', () => {
+  test('is the first hour that the preferred source lacks, with the start of the hours in which both are blended', () => {
     const sources = [source('ifs', 0, 71), source('gfs', 60, 119)];
     expect(sectionsOf(sources, ['temperature', 'dewPoint'], HOURS, 3600)).toEqual([
       { title: 'IFS', shortTitle: 'IFS', from: seconds(0) },
@@ -42,20 +42,20 @@ describe('where one source takes over from another', () => {
     ]);
   });
 
-  test('is of the metrics alone that are asked about', () => {
+  test('depends only on the requested fields', () => {
     const sources = [
       source('ifs', 0, 71),
       source('gfs', 0, 119, { fields: ['visibility', 'temperature', 'cloudCover'] }),
     ];
     expect(sectionsOf(sources, ['visibility'], HOURS, 3600)).toEqual([]);
-    // That the other one gives something from the first hour on does not say how long these are mixed.
+    // GFS provides other fields from the first hour on, so the start of the blending is unknown.
     expect(sectionsOf(sources, ['cloudCover'], HOURS, 3600)).toEqual([
       { title: 'IFS', shortTitle: 'IFS', from: seconds(0) },
       { title: 'GFS', shortTitle: 'GFS', from: seconds(72) },
     ]);
   });
 
-  test('is where a metric changes over, and not where others do', () => {
+  test('is where the field itself changes sources, not where others do', () => {
     const spans = [
       { fields: ['temperature'], from: instant(0), to: instant(71) },
       { fields: ['cloudCover'], from: instant(0), to: instant(65) },
@@ -67,7 +67,7 @@ describe('where one source takes over from another', () => {
     expect(temperature).toMatchObject({ title: 'GFS', from: seconds(72) });
   });
 
-  test('leaves what another source gives beside them', () => {
+  test('keeps a source that provides another field throughout', () => {
     const probability = source('aifs', 0, 119, { fields: ['precipitationProbability'] });
     const sources = [source('ifs', 0, 71), source('gfs', 60, 119), probability];
     const fields = ['temperature', 'precipitationProbability'];
@@ -78,7 +78,7 @@ describe('where one source takes over from another', () => {
     ]);
   });
 
-  test('between two runs of a model names both, and mixes none', () => {
+  test('between two runs of a model names both, without blending', () => {
     const sources = [source('gfs', 0, 47), source('gfs', 40, 119, { run: instant(-12) })];
     const [newer, older] = sectionsOf(sources, ['temperature'], HOURS, 3600);
     expect(newer).toEqual({
@@ -93,7 +93,7 @@ describe('where one source takes over from another', () => {
     });
   });
 
-  test('may be within a day, which then has both', () => {
+  test('may fall within a day, which then has both sources', () => {
     const sources = [source('ifs', 0, 59), source('gfs', 48, 119)];
     expect(
       sectionsOf(sources, ['temperature'], DAYS, 86_400).map(({ title, from }) => [title, from]),
@@ -104,7 +104,7 @@ describe('where one source takes over from another', () => {
     ]);
   });
 
-  test('comes after the hours that no source has', () => {
+  test('comes after hours that no source covers', () => {
     const sources = [source('ifs', 3, 20), source('gfs', 30, 119)];
     expect(sectionsOf(sources, ['temperature'], HOURS, 3600).map(({ from }) => from)).toEqual([
       seconds(3),

@@ -3,16 +3,16 @@ import { instantOf, localMinute } from '../../../src/dashboard/web/ui/forms/loca
 
 const SHOWN = '2026-12-01T10:20:30Z';
 
-it('is the instant that the field showed, to the second, where nobody changed it', () => {
+it('keeps the displayed instant, to the second, if the field is unchanged', () => {
   expect(instantOf(localMinute(SHOWN), SHOWN)).toBe(SHOWN);
 });
 
-it('is what was entered, in the time zone of the reader', () => {
+it('converts the entered time from the reader’s time zone', () => {
   const entered = new Date(2027, 0, 31, 8, 15).toISOString().replace('.000Z', 'Z');
   expect(instantOf('2027-01-31T08:15', SHOWN)).toBe(entered);
   expect(instantOf('2027-01-31T08:15')).toBe(entered);
 });
 
-it('is null for an empty field', () => {
+it('returns null for an empty field', () => {
   expect(instantOf('', SHOWN)).toBeNull();
 });

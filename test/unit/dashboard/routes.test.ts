@@ -4,30 +4,30 @@ import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 
 const router = readFileSync(new URL('../../../src/dashboard/web/router.tsx', import.meta.url), 'utf8');
 
-/** A route, and what its path begins with. */
+/** A route; `parent` is the route whose path it extends. */
 interface Route {
   parent?: string;
   path: string;
 }
 
-/** By the names of their constants. */
+/** By the name of their constant. */
 const ROUTES = new Map<string, Route>(
   [
     ...router.matchAll(/const (\w+) = createRoute\(\{\s+getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g),
   ].map(([, name, parent, path]) => [name, { parent, path }]),
 );
 
-/** As the service names it. */
+/** The path as the service names it. */
 function servedPathOf({ parent, path }: Route): string {
   const above = ROUTES.get(parent ?? '')?.path ?? '';
   return `${above}${path}`.replace(/(?<=.)\/$/, '').replace(/\$\w+$/, '*');
 }
 
-test('the dashboard has a route for each page without a script that a feature declares, and no other routes', () => {
+test('the dashboard has a route for each scriptless page that a feature declares, and no other routes', () => {
   const declared = OWN_FEATURE_SET.pages.filter(({ script }) => script === undefined).map(({ path }) => path);
   const routed = [...ROUTES.values()].map(servedPathOf);
 
   expect(ROUTES.size).toBe([...router.matchAll(/\bpath: '/g)].length);
-  // The page of any other feature, which has a script.
+  // `/*` serves the pages of other features, which have a script.
   expect([...new Set(routed)].sort()).toEqual([...declared, '/*'].sort());
 });

@@ -11,14 +11,14 @@ interface Day {
   sunset: string | null;
 }
 
-// Made by an independent program: see sun-times.py beside it.
+// Computed by an independent program: see sun-times.py next to it.
 const DAYS = (
   JSON.parse(readFileSync(new URL('../../fixtures/meteo/sun-times.json', import.meta.url), 'utf8')) as Day[]
 ).filter(({ sunrise, sunset }) => sunrise !== null && sunset !== null);
 const APART_MS = 5 * 60_000;
 
 it.each(DAYS)(
-  'rises and sets at $place on $day when it should',
+  'is up between sunrise and sunset at $place on $day',
   ({ latitude, longitude, sunrise, sunset }) => {
     const isUp = (time: string | null, afterMs: number) =>
       isSunUp(latitude, longitude, Date.parse(time!) + afterMs);

@@ -7,14 +7,14 @@ import { locateBinaries, mendLinks } from '../../../src/database/embedded-postgr
 import { findUnprivilegedPrefix } from '../../../src/database/embedded-postgres/unprivileged-command.js';
 
 describe('locateBinaries', () => {
-  test('finds programs that run', () => {
+  test('finds executable programs', () => {
     const { postgres, initdb, pgCtl } = locateBinaries();
     for (const program of [postgres, initdb, pgCtl]) {
       expect(execFileSync(program, ['--version'], { encoding: 'utf8' })).toContain('(PostgreSQL) 18.');
     }
   });
 
-  test('says where no package is installed for the platform', () => {
+  test('reports a platform without an installed package', () => {
     expect(() => locateBinaries({ platform: 'freebsd', arch: 'riscv64' })).toThrow(
       'There is no embedded PostgreSQL for freebsd-riscv64 (the optional package ' +
         "@embedded-postgres/freebsd-riscv64 isn't installed).",
@@ -35,20 +35,20 @@ describe('mendLinks', () => {
 
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test('makes the links that an install script would have made, and may be repeated', () => {
+  test('creates the links that an install script would have created, and is idempotent', () => {
     mendLinks(directory, 'a-package');
     mendLinks(directory, 'a-package');
     expect(readlinkSync(join(directory, 'native/lib/libpq.so.5'))).toBe('libpq.so.5.18');
   });
 
-  test('tells what to run where it cannot make them', () => {
+  test('says what to run if it cannot create them', () => {
     rmSync(join(directory, 'native/lib'), { recursive: true });
     expect(() => mendLinks(directory, 'a-package')).toThrow('run `npm rebuild a-package`');
   });
 });
 
 describe('findUnprivilegedPrefix', () => {
-  test('makes programs run as another user than root', async () => {
+  test('runs programs as a user other than root', async () => {
     const prefix = await findUnprivilegedPrefix(locateBinaries().postgres, join(tmpdir(), 'not-there-yet'));
     const [file, ...parameters] = [...prefix, 'id', '-u'];
     expect(execFileSync(file, parameters, { encoding: 'utf8' }).trim()).not.toBe('0');

@@ -18,7 +18,7 @@ test.each([
   ),
   new Error('Connection terminated unexpectedly'),
   new Error('timeout exceeded when trying to connect'),
-])('%s: the database is away', (error) => {
+])('detects an unavailable database: %s', (error) => {
   expect(isDatabaseAway(error)).toBe(true);
 });
 
@@ -26,12 +26,12 @@ test.each([
   ...['23505', '42601', '42P01', '22P02', '57014', '40P01', '53100'].map(
     (code) => new DriverException(withCode(code)),
   ),
-  // Of whoever else is asked over a network.
+  // Errors from anything else reached over a network.
   withCode('ECONNREFUSED'),
   withCode('ECONNRESET'),
   new TypeError('undefined is not a function'),
   'no error',
   undefined,
-])('%s: it is not', (error) => {
+])('doesn’t mistake another error for an unavailable database: %s', (error) => {
   expect(isDatabaseAway(error)).toBe(false);
 });

@@ -50,7 +50,7 @@ describe('EmbeddedPostgres after a crash', () => {
     const attached = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(attached.wasRunning).toBe(true);
     await runSql(attached.connection, 'create table kept as select 42 as answer');
-    // The signal of Ctrl-C, too, goes to the whole group.
+    // Like Ctrl-C, the signal goes to the whole process group.
     await owner.killGroup();
 
     const server = await EmbeddedPostgres.start({ directory, settings: QUICK });
@@ -60,7 +60,7 @@ describe('EmbeddedPostgres after a crash', () => {
     await expect(runSql(server.connection, 'select 1')).rejects.toThrow();
   });
 
-  test('starts anew once the server was killed, though one of its children is still at work', async () => {
+  test('restarts after the server is killed, even if one of its backends is still running', async () => {
     const first = await EmbeddedPostgres.start({ directory, settings: QUICK });
     await runSql(first.connection, 'create table kept as select 42 as answer');
     const endless = runSql(first.connection, 'do $$ begin loop perform 1; end loop; end $$').catch(
@@ -76,7 +76,7 @@ describe('EmbeddedPostgres after a crash', () => {
     expect(await endless).toBe('cut off');
   });
 
-  test('is not misled when the killed server’s process number belongs to another process', async () => {
+  test('is not misled if another process has taken the killed server’s process ID', async () => {
     const first = await EmbeddedPostgres.start({ directory, settings: QUICK });
     await runSql(first.connection, 'create table kept as select 42 as answer');
     const stranger = await ChildProgram.start('console.log(process.pid);', {});
@@ -92,7 +92,7 @@ describe('EmbeddedPostgres after a crash', () => {
     await stranger.killGroup();
   });
 
-  test('does not take the server of the original for that of a copy', async () => {
+  test('doesn’t mistake the server of the original for that of a copy', async () => {
     const original = await EmbeddedPostgres.start({ directory, settings: QUICK });
     await runSql(original.connection, 'create table kept as select 42 as answer');
     await runSql(original.connection, 'checkpoint');

@@ -22,7 +22,7 @@ describe('EmbeddedPostgres', () => {
     rmSync(parent, { recursive: true });
   });
 
-  test('keeps its data from one start to the next', async () => {
+  test('keeps its data across restarts', async () => {
     const first = await EmbeddedPostgres.start({ directory });
     expect(first.wasRunning).toBe(false);
     await runSql(first.connection, 'create table kept as select 42 as answer');
@@ -34,7 +34,7 @@ describe('EmbeddedPostgres', () => {
     expect(await runSql(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
   });
 
-  test('depends on nobody’s language or time zone, and listens on no network', async () => {
+  test('depends on no locale or time zone, and listens on no network', async () => {
     const { connection } = await EmbeddedPostgres.start({
       directory,
       settings: { ...QUICK, work_mem: '5MB' },
@@ -50,7 +50,7 @@ describe('EmbeddedPostgres', () => {
     ]);
   });
 
-  test('is one server for all who start it at once', async () => {
+  test('is a single server for concurrent starts', async () => {
     const servers = await Promise.all(
       [1, 2, 3].map(() => EmbeddedPostgres.start({ directory, settings: QUICK })),
     );
@@ -60,7 +60,7 @@ describe('EmbeddedPostgres', () => {
     expect(others).toEqual([one, one]);
   });
 
-  test('has a socket elsewhere when the path is too long for one', async () => {
+  test('places its socket elsewhere if the path is too long for one', async () => {
     const deep = join(parent, 'a'.repeat(60), 'ü, "b" '.repeat(8), 'postgres');
     const server = await EmbeddedPostgres.start({ directory: deep, settings: QUICK });
     expect(await runSql(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -69,28 +69,28 @@ describe('EmbeddedPostgres', () => {
     expect(existsSync(server.connection.hosts[0].host)).toBe(false);
   });
 
-  test('serves from a path with blanks, commas and quotes', async () => {
+  test('works from a path with spaces, commas and quotes', async () => {
     directory = join(parent, 'a, "b" ü', 'postgres');
     const server = await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(server.connection.hosts[0].host).toBe(directory);
     expect(await runSql(server.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('sweeps what a start left that was killed amid the creation', async () => {
+  test('removes what a start that was killed during creation left behind', async () => {
     const leftover = `${directory}.partial-0badcafe`;
     mkdirSync(join(leftover, 'base'), { recursive: true });
     await EmbeddedPostgres.start({ directory, settings: QUICK });
     expect(readdirSync(parent).sort()).toEqual(['postgres', 'postgres.lock']);
   });
 
-  test('takes no directory that holds something else', async () => {
+  test('rejects a directory that contains something else', async () => {
     mkdirSync(directory);
     writeFileSync(join(directory, 'precious.txt'), 'precious');
     await expect(EmbeddedPostgres.start({ directory })).rejects.toThrow(EmbeddedPostgresError);
     expect(readdirSync(directory)).toEqual(['precious.txt']);
   });
 
-  test('tells what PostgreSQL says when it does not start', async () => {
+  test('reports PostgreSQL’s message if it fails to start', async () => {
     const settings = { ...QUICK, shared_buffers: 'nonsense' };
     await expect(EmbeddedPostgres.start({ directory, settings })).rejects.toThrow(
       'invalid value for parameter "shared_buffers": "nonsense"',

@@ -21,7 +21,7 @@ describe('chooseEndpoint', () => {
     made = undefined;
   });
 
-  test('takes the data directory up to the longest path of a socket, and a short one beyond', async () => {
+  test('uses the data directory if the socket’s path fits, and a short directory otherwise', async () => {
     const longestBytes = process.platform === 'linux' ? 107 : 103;
     const fitting = `/${'ü'.repeat(2)}`.padEnd(longestBytes - SOCKET_NAME.length - 2, 'x');
     expect(Buffer.byteLength(fitting + SOCKET_NAME)).toBe(longestBytes);
@@ -32,7 +32,7 @@ describe('chooseEndpoint', () => {
     expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 
-  test('has the same short directory each time, another for each data directory, and removes it', async () => {
+  test('always uses the same short directory for a data directory, and can remove it', async () => {
     const endpoint = await chooseEndpoint(longDirectory, 'linux');
     made = endpoint.host;
     expect(await chooseEndpoint(longDirectory, 'linux')).toEqual(endpoint);
@@ -42,13 +42,13 @@ describe('chooseEndpoint', () => {
     expect([existsSync(other.host), existsSync(endpoint.host)]).toEqual([false, true]);
   });
 
-  test('refuses a short directory that others may enter', async () => {
+  test('rejects a short directory that others can access', async () => {
     made = (await chooseEndpoint(longDirectory, 'linux')).host;
     chmodSync(made, 0o755);
     await expect(chooseEndpoint(longDirectory, 'linux')).rejects.toThrow('is accessible to other users');
   });
 
-  test('takes a free port of the loopback on Windows', async () => {
+  test('uses a free loopback port on Windows', async () => {
     const endpoint = await chooseEndpoint('C:\\data', 'win32');
     expect(endpoint).toEqual({ host: '127.0.0.1', port: expect.any(Number) });
     expect(await isReachable(endpoint)).toBe(false);
@@ -69,7 +69,7 @@ describe('isReachable', () => {
 
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test('tells a socket that somebody listens on from one that nobody does', async () => {
+  test('detects whether anything listens on a socket', async () => {
     const server = createServer().listen(join(directory, SOCKET_NAME));
     await new Promise((listening) => server.once('listening', listening));
     expect(await isReachable({ host: directory, port: 5432 })).toBe(true);

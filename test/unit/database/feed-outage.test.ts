@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { FeedOutage } from '../../../src/database/changes/feed-outage.js';
 
-test('the waits grow up to a bound, and differ', () => {
+test('delays grow up to a bound, with jitter', () => {
   const outage = new FeedOutage();
   const waits = Array.from({ length: 12 }, () => {
     outage.fail(0);
@@ -27,7 +27,7 @@ test('an outage of a minute is logged once, and so is its end', () => {
   expect(outage.end()).toBe(false);
 });
 
-test('a shorter one is not told, nor are several of them', () => {
+test('a shorter outage is not logged, nor are several of them', () => {
   const outage = new FeedOutage();
   for (const startMs of [0, 40_000, 80_000]) {
     expect([outage.fail(startMs), outage.fail(startMs + 30_000)]).toEqual([false, false]);

@@ -23,7 +23,7 @@ const fit = (secret: string, previous?: string) =>
   );
 
 describe('fitKeySecret', () => {
-  it('takes the first secret for the one that belongs to the database, and that one again', async () => {
+  it('records the first secret as the database’s, and accepts it again', async () => {
     expect(await fit(FIRST)).toEqual({});
     expect(await fit(FIRST)).toEqual({});
     const [{ version }] = await runSql<{ version: string }>(
@@ -34,13 +34,13 @@ describe('fitKeySecret', () => {
     expect(FIRST).not.toContain(version);
   });
 
-  it('refuses another one, also as the one before', async () => {
+  it('rejects an unknown secret, with or without an unknown previous one', async () => {
     await expect(fit(SECOND)).rejects.toThrow(KeySecretError);
     await expect(fit(SECOND, THIRD)).rejects.toThrow("doesn't match the database");
     await expect(fit(SECOND)).rejects.not.toThrow(new RegExp(`${FIRST}|${SECOND}`));
   });
 
-  it('lets one follow upon another, and says what is still hashed with that', async () => {
+  it('accepts a new secret with the previous one, and counts the rows still hashed under that', async () => {
     const old = new SecretHasherService(FIRST).hash('secret');
     await runSql(
       database.connection,
@@ -57,7 +57,7 @@ describe('fitKeySecret', () => {
     await expect(fit(FIRST)).rejects.toThrow(KeySecretError);
   });
 
-  it('seals anew what is sealed under the one before, so that nothing of it needs that any more', async () => {
+  it('reseals what is sealed under the previous secret, which is then no longer needed', async () => {
     const sealed = new SecretSealerService(SECOND).seal('JBSWY3DP');
     await runSql(
       database.connection,
@@ -72,7 +72,7 @@ describe('fitKeySecret', () => {
     await fit(SECOND, THIRD);
   });
 
-  it('tells from the hashes which secret a database has that nobody noted one for', async () => {
+  it('infers the secret from existing hashes if none is recorded', async () => {
     await runSql(database.connection, 'delete from key_secret');
 
     await expect(fit(SECOND)).rejects.toThrow(KeySecretError);

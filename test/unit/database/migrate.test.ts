@@ -13,7 +13,7 @@ import {
   runSql,
 } from '../../support/test-postgres.js';
 
-/** In an order in which each refers to tables of those before it alone. */
+/** In an order in which each refers only to tables of earlier ones. */
 const INITIAL = [
   'database/Migration20261122200000',
   'accounts/Migration20261122200001',
@@ -23,7 +23,7 @@ const INITIAL = [
   'audit/Migration20261122200005',
   'usage/Migration20261122200006',
 ];
-/** Those of all features by their times. */
+/** All features' other migrations, by time. */
 const LATER = OWN_FEATURE_SET.features
   .flatMap(({ name, migrations = [] }) => migrations.map((migration) => `${name}/${migration.name}`))
   .filter((migration) => !INITIAL.includes(migration))
@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => dropAllDatabases({ ...readTestServer(), template: name }));
 
 describe('migrating a database', () => {
-  it('is done by one of several that begin at once, while the others wait for it', async () => {
+  it('runs once if several processes start at the same time, while the others wait', async () => {
     const ran = await Promise.all([
       migrate(connection, OWN_FEATURE_SET),
       migrate(connection, OWN_FEATURE_SET),
@@ -56,7 +56,7 @@ describe('migrating a database', () => {
     expect(await migrate(connection, OWN_FEATURE_SET)).toEqual([]);
   });
 
-  it('is refused where a later version has been, and changes nothing', async () => {
+  it('is refused after a later version has run, and changes nothing', async () => {
     await migrate(connection, OWN_FEATURE_SET, [INITIAL[0]]);
     await runSql(connection, `insert into mikro_orm_migrations (name) values ('Migration20991231235959')`);
 
@@ -66,7 +66,7 @@ describe('migrating a database', () => {
     expect(await recorded()).toEqual([INITIAL[0], 'Migration20991231235959']);
   });
 
-  it('of before features had migrations records the initial ones, keeps what is there, and goes on from them', async () => {
+  it('from before features had migrations records the initial ones, keeps the data, and continues from there', async () => {
     await migrate(connection, OWN_FEATURE_SET, INITIAL);
     await record([...FORMER, OTHERS]);
     await runSql(connection, `insert into key_secret values (1, 'version', now())`);
@@ -79,7 +79,7 @@ describe('migrating a database', () => {
     expect(await migrate(connection, OTHERS_SET)).toEqual([]);
   });
 
-  it('keeps passwords, reset links and sessions of before identities', async () => {
+  it('keeps passwords, reset links and sessions from before identities were introduced', async () => {
     const before = LATER.slice(0, LATER.indexOf('accounts/Migration20261123050000'));
     await migrate(connection, OWN_FEATURE_SET, [...INITIAL, ...before]);
     const account = 'acc_01KAHVZ6D4Q3T5B9XG7M2N8RWC';
@@ -114,7 +114,7 @@ describe('migrating a database', () => {
     expect(await runSql(connection, 'select method from sessions')).toEqual([{ method: 'password' }]);
   });
 
-  it('is refused where only some of the migrations before the first release have run', async () => {
+  it('is refused if only some of the migrations from before the first release have run', async () => {
     await migrate(connection, OWN_FEATURE_SET);
     await record(FORMER.slice(0, -1));
 
@@ -126,7 +126,7 @@ describe('migrating a database', () => {
   });
 });
 
-it('what is part of the service cannot be removed', async () => {
+it('rejects removing a feature that is part of the service', async () => {
   await migrate(connection, OWN_FEATURE_SET);
 
   await expect(removeFeature(connection, OWN_FEATURE_SET, 'audit')).rejects.toThrow('part of the service');

@@ -3,7 +3,7 @@ import { migrate } from '../../../src/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 import { createEmptyDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
 
-/** The schema before there were organizations. */
+/** The migrations from before organizations were introduced. */
 const BEFORE = OWN_FEATURE_SET.migrations
   .map(({ name }) => name)
   .filter((name) => name.split('/Migration')[1] < '20261123040000');
@@ -32,7 +32,7 @@ afterEach(() => database.drop());
 
 const select = (statement: string) => runSql(database.connection, statement);
 
-it('each account gets one of its own, never joined by name, and what was its goes there', async () => {
+it('migration gives each account its own organization, never joined by name, and moves its data there', async () => {
   await select(FILL);
 
   await migrate(database.connection, OWN_FEATURE_SET);

@@ -19,7 +19,7 @@ function program(name: string, lines: string): void {
   chmodSync(join(directory, name), 0o755);
 }
 
-/** Runs the step with a `weed` that does as told at each call, and always ends with 0, as SeaweedFS's does. */
+/** Runs the step with a `weed` that runs these commands at each call and always exits with 0, as SeaweedFS's does. */
 function runStep(weed: string) {
   const calls = join(directory, 'calls');
   program('weed', `cat >>${calls}; echo call >>${calls}; printf '> '\n${weed}\nexit 0`);
@@ -32,14 +32,14 @@ function runStep(weed: string) {
 
 const times = (lines: string[]) => lines.filter((line) => line === 'call').length;
 
-test('creates the bucket, and is content when it is listed', () => {
+test('creates the bucket, and succeeds once it is listed', () => {
   const { status, calls } = runStep(`printf '  runs\\tsize:0\\tchunk:0\\n'`);
   expect(status).toBe(0);
   expect(calls.slice(0, 3)).toEqual(['s3.bucket.create -name runs', 's3.bucket.list', 'call']);
   expect(times(calls)).toBe(1);
 });
 
-test('tries again while the store is not up yet', () => {
+test('retries until the store is up', () => {
   const { status, calls } = runStep(
     `[ "$(grep -c call ${join(directory, 'calls')})" -ge 3 ] && printf '  other\\tsize:1\\tchunk:1\\n  runs\\tsize:0\\tchunk:0\\n' || echo 'error: no filer' >&2`,
   );
@@ -51,7 +51,7 @@ test.each([
   ['nothing but errors', `echo 'error: create bucket runs: no filer' >&2`],
   ['its own command only', `echo 'create bucket under /buckets: runs'`],
   ['other buckets', `printf '  old-runs\\tsize:5\\tchunk:1\\n  runs2\\tsize:5\\tchunk:1\\n'`],
-])('fails where it is told %s', (_, weed) => {
+])('fails if the output has %s', (_, weed) => {
   const { status, calls } = runStep(weed);
   expect(status).toBe(1);
   expect(times(calls)).toBe(10);

@@ -14,7 +14,7 @@ const TRACING = [
   'OTEL_TRACES_SAMPLER_ARG',
 ];
 
-/** What Compose copies into a container, since it is no file that could be mounted. */
+/** Returns the configs and secrets that Compose copies into a container because there is no file to mount. */
 function copied({ configs = {}, secrets = {}, services }: ComposeFile, name: string): string[] {
   const service = services[name];
   const sources = [
@@ -24,34 +24,34 @@ function copied({ configs = {}, secrets = {}, services }: ComposeFile, name: str
   return sources.filter(([, { file }]) => file === undefined).map(([source]) => source);
 }
 
-describe.each(FILES)('%s, as the engine reads it', (path) => {
+describe.each(FILES)('%s, as Compose processes it,', (path) => {
   const compose = readCompose(path);
   const services = Object.entries(compose.services);
 
   // https://github.com/docker/compose/pull/12531
-  test('has nothing copied into a container that is read-only', () => {
+  test('copies nothing into a read-only container', () => {
     const readOnly = services.filter(([, { read_only }]) => read_only);
     expect(readOnly.length).toBeGreaterThan(0);
     expect(readOnly.flatMap(([name]) => copied(compose, name))).toEqual([]);
   });
 
-  // Builds of the same name run at once, and all but one may fail: "already exists".
-  test('builds an image once', () => {
+  // Builds with the same name run concurrently, and all but one may fail with "already exists".
+  test('builds each image once', () => {
     const built = services.filter(([, { build }]) => build).map(([name, { image }]) => image ?? name);
     expect(new Set(built).size).toBe(built.length);
     for (const [, { image, build }] of services)
       if (!build && !image!.includes(':')) expect(built).toContain(image);
   });
 
-  test.each(services)('bounds the log of %s', (_, { logging }) => {
+  test.each(services)('limits the log of %s', (_, { logging }) => {
     expect(logging).toEqual({
       driver: 'json-file',
       options: { 'max-size': expect.stringMatching(/^\d+m$/), 'max-file': expect.stringMatching(/^\d+$/) },
     });
   });
 
-  // `up --wait` fails where a container has ended that nobody waits for.
-  test('has somebody wait for the end of whatever ends', () => {
+  // `up --wait` fails if a container exits that no other waits for.
+  test('has another service wait for each container that exits', () => {
     const ending = services.filter(([, { restart }]) => restart === 'no').map(([name]) => name);
     const awaited = services.flatMap(([, { depends_on = {} }]) =>
       Object.entries(depends_on)
@@ -61,13 +61,13 @@ describe.each(FILES)('%s, as the engine reads it', (path) => {
     expect(new Set(awaited)).toEqual(new Set(ending));
   });
 
-  test('checks health with what every wget has: BusyBox may be built without long options', () => {
+  test('checks health only with options that every wget has: BusyBox may be built without long options', () => {
     const checks = services.map(([, { healthcheck }]) => healthcheck?.test ?? []);
     for (const [, program, ...parameters] of checks.filter(([, program]) => program === 'wget'))
       expect([program, ...parameters.slice(0, -1)]).toEqual(['wget', '-q', '-O', '/dev/null']);
   });
 
-  test('hands on what turns traces on', () => {
+  test('passes on the variables that enable traces', () => {
     const serving = services.filter(([, { environment = {} }]) => 'KEY_SECRET' in environment);
     expect(serving.length).toBeGreaterThan(0);
     for (const [, { environment = {} }] of serving)
@@ -75,7 +75,7 @@ describe.each(FILES)('%s, as the engine reads it', (path) => {
   });
 });
 
-test('docker/production.env.example has what must be given, and is the only one that is committed', () => {
+test('docker/production.env.example has all required variables, and the real file is ignored by git', () => {
   const read = (path: string) => readFileSync(project(path), 'utf8');
   const needed = [...read('docker/compose.production.yaml').matchAll(/\$\{(\w+):\?/g)].map(
     ([, name]) => name,

@@ -37,7 +37,7 @@ export function readCompose(path: string): ComposeFile {
   return parse(readFileSync(project(path), 'utf8'), { merge: true }) as ComposeFile;
 }
 
-/** `${NAME:-default}`, `${NAME:?message}` and `$$`, as Compose replaces them. */
+/** Replaces `${NAME:-default}`, `${NAME:?message}` and `$$` as Compose does. */
 export function interpolateText(text: string, given: Record<string, string>): string {
   const pattern = /\$\$|\$\{(\w+):([-?])([^}]*)\}/g;
   return text.replace(pattern, (found, name: string, kind: string, rest: string) => {

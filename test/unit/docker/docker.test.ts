@@ -10,18 +10,18 @@ const read = (path: string) => readFileSync(project(path), 'utf8');
 const compose = readCompose('docker/compose.yaml');
 const dockerfile = read('docker/Dockerfile');
 const environment = compose.services.service.environment ?? {};
-/** By Node.js, and by what sends traces. */
+/** Read by Node.js and by the exporter of traces. */
 const READ_BY_OTHERS = /^(NODE_ENV|OTEL_.+)$/;
 
 describe('docker/compose.yaml', () => {
-  test('waits until the services that it needs are healthy', () => {
+  test('waits until the services that it depends on are healthy', () => {
     const { service, ...others } = compose.services;
     const healthy = Object.keys(others).map((name) => [name, { condition: 'service_healthy' }]);
     expect(service.depends_on).toEqual(Object.fromEntries(healthy));
     for (const name of Object.keys(others)) expect(compose.services[name]).toHaveProperty('healthcheck.test');
   });
 
-  test('has no secret of its own: each one must be given', () => {
+  test('contains no secrets: each one must be given', () => {
     expect(environment.KEY_SECRET).toMatch(/^\$\{KEY_SECRET:\?.+\}$/);
     expect(environment.DATABASE_URL).toMatch(/:\/\/weather:\$\{POSTGRES_PASSWORD:\?.+\}@postgres:5432/);
     expect(compose.services.postgres.environment?.POSTGRES_PASSWORD).toMatch(
@@ -29,13 +29,13 @@ describe('docker/compose.yaml', () => {
     );
   });
 
-  test('gives the service only variables that it reads, with values that it takes', () => {
+  test('gives the service only variables that it reads, with valid values', () => {
     const given = { KEY_SECRET: 'a secret of thirty-two characters', POSTGRES_PASSWORD: 'word' };
     const values = { ...imageEnvironment(), ...interpolate(environment, given) };
     const read = variablesRead(values);
     const unread = Object.keys(values).filter((name) => !read.has(name) && !READ_BY_OTHERS.test(name));
     expect(unread).toEqual([]);
-    // One service with its own disk shares no runs.
+    // A single service with its own disk shares no runs.
     const left = [...read].filter((name) => values[name] === undefined).sort();
     expect(left).toEqual(['AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'RUN_STORE_URL']);
     expect(loadConfiguration(values, OWN_FEATURE_SET.models)).toMatchObject({
@@ -54,7 +54,7 @@ describe('docker/compose.yaml', () => {
     });
   });
 
-  test('without the secrets, the service would not start either', () => {
+  test('the service rejects a weak secret', () => {
     expect(() => loadConfiguration({ ...imageEnvironment(), KEY_SECRET: 'short' })).toThrow(
       ConfigurationError,
     );
@@ -62,20 +62,20 @@ describe('docker/compose.yaml', () => {
 });
 
 describe('docker/Dockerfile', () => {
-  test('builds on the Node.js version that the packages bring', () => {
+  test('uses the same Node.js version as the packages', () => {
     const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: { node: string } };
     const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(new Set(images)).toEqual(new Set([`node:${devDependencies.node.split('.')[0]}-bookworm-slim`]));
   });
 
-  test('runs node itself, as an ordinary user', () => {
+  test('runs node directly, as an ordinary user', () => {
     const last = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^CMD \["node", "dist\/main\.js"\]$/m);
     expect(last).not.toMatch(/^(ENTRYPOINT|SHELL)/m);
   });
 
-  test('copies only what the build context has', () => {
+  test('copies only what the build context contains', () => {
     const context = read('.dockerignore').trim().split('\n');
     expect(context[0]).toBe('*');
     const kept = context.slice(1).map((line) => line.slice(1));
@@ -93,7 +93,7 @@ describe('docker/Dockerfile', () => {
   });
 });
 
-/** `ENV` of the image. */
+/** Returns the `ENV` of the image. */
 function imageEnvironment(): Record<string, string> {
   const [, assignments = ''] = /^ENV (.+)$/m.exec(dockerfile) ?? [];
   return Object.fromEntries(
@@ -101,7 +101,7 @@ function imageEnvironment(): Record<string, string> {
   );
 }
 
-/** The names that the configuration looks up. */
+/** Returns the names that the configuration looks up. */
 function variablesRead(values: Record<string, string>): Set<string> {
   const names = new Set<string>();
   const recorder = {

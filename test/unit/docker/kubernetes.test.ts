@@ -54,18 +54,18 @@ const workloads = manifests.filter(({ spec }) => spec?.template !== undefined);
 const find = (kind: string) => manifests.filter((manifest) => manifest.kind === kind);
 
 describe('docker/kubernetes', () => {
-  test('has every file but the example of the secret in its kustomization', () => {
+  test('lists every file except the example secret in its kustomization', () => {
     const { resources } = parse(read('kustomization.yaml')) as { resources: string[] };
     expect([...resources, 'secret.example.yaml'].sort()).toEqual([...files].sort());
   });
 
-  test.each(named)('%s is as its schema says', (_, manifest) => {
+  test.each(named)('%s matches its schema', (_, manifest) => {
     const Model = MODELS[manifest.apiVersion][manifest.kind] as Model;
     new Model(manifest as never).validate();
   });
 
-  // The schemas let members pass that they do not know; the types that were made from them do not.
-  test('has no member that Kubernetes does not know', () => {
+  // The schemas accept unknown members; the types generated from them don't.
+  test('has no member that Kubernetes doesn’t know', () => {
     expect(faultsOf(manifests)).toEqual([]);
     const [misspelt] = find('Deployment').map((manifest) => ({
       ...manifest,
@@ -75,7 +75,7 @@ describe('docker/kubernetes', () => {
   });
 
   test.each(workloads.map((workload) => [`${workload.kind} ${workload.metadata.name}`, workload] as const))(
-    '%s runs as nobody in particular, on a root that it cannot write to, within bounds',
+    '%s runs as a non-root user on a read-only root file system, with resource limits',
     (_, { spec }) => {
       const pod = spec.template!.spec;
       expect(pod).toMatchObject({
@@ -94,7 +94,7 @@ describe('docker/kubernetes', () => {
     },
   );
 
-  test('asks processes that answer how they are, and lets them end in order', () => {
+  test('probes long-running processes, and lets them shut down gracefully', () => {
     for (const { spec } of workloads.filter(({ kind }) => kind !== 'Job')) {
       const [container] = spec.template!.spec.containers;
       expect(container).toMatchObject({
@@ -106,7 +106,7 @@ describe('docker/kubernetes', () => {
     }
   });
 
-  test('leaves replicas that cannot reach the database where they are: they answer all the same', () => {
+  test('keeps replicas in service that cannot reach the database, since they can still respond', () => {
     const [api] = find('StatefulSet').filter(({ metadata }) => metadata.name === 'api');
     expect(api.spec.template!.spec.containers[0]).toMatchObject({
       readinessProbe: { httpGet: { path: '/health/live' } },
@@ -114,7 +114,7 @@ describe('docker/kubernetes', () => {
     });
   });
 
-  test('scales and protects what there is', () => {
+  test('scales and protects an existing workload', () => {
     const [{ spec }] = find('HorizontalPodAutoscaler');
     const { kind, name } = spec.scaleTargetRef!;
     const [api] = manifests.filter((manifest) => manifest.kind === kind && manifest.metadata.name === name);
@@ -136,7 +136,7 @@ describe('docker/kubernetes', () => {
   });
 });
 
-/** What TypeScript finds in the manifests, each taken for what it says that it is. */
+/** Returns the errors TypeScript finds in the manifests, each typed by its `apiVersion` and `kind`. */
 function faultsOf(checked: readonly Manifest[]): string[] {
   const file = project(`test/unit/docker/.manifests-${process.pid}.ts`);
   const lines = checked.map(

@@ -7,7 +7,7 @@ import { project } from './compose-file.js';
 
 const FOLDER = project('docker');
 
-/** Runs a program of Debian's on a file; undefined where it is not installed, which CI does not let pass. */
+/** Runs a Debian program on a file. Returns undefined if it isn't installed, which is an error in CI. */
 function check(program: string, parameters: string[], environment: NodeJS.ProcessEnv = {}) {
   const { error, status, stderr, stdout } = spawnSync(program, parameters, {
     cwd: FOLDER,
@@ -29,19 +29,19 @@ describeWith('promtool', '--version')('docker/prometheus', () => {
       'the rules, which raise what they should and nothing else',
       ['test', 'rules', 'prometheus/alerts.test.yml'],
     ],
-  ])("stands up to Prometheus's own tool: %s", (_, parameters) => {
+  ])('passes promtool: %s', (_, parameters) => {
     expect(check('promtool', parameters)).toMatchObject({ status: 0 });
   });
 });
 
 describeWith('caddy', 'version')('docker/Caddyfile', () => {
-  test('stands up to Caddy itself', () => {
+  test('is valid for Caddy', () => {
     const address = { SITE_ADDRESS: 'weather.example.com' };
     expect(check('caddy', ['adapt', '--config', 'Caddyfile'], address)).toMatchObject({ status: 0 });
   });
 });
 
-test('each alert is raised by a test and explained in the documentation, and no other', () => {
+test('each alert, and no other, is raised by a test and explained in the documentation', () => {
   const read = (name: string): unknown =>
     parse(readFileSync(project(`docker/prometheus/${name}.yml`), 'utf8'));
   const { groups } = read('alerts') as { groups: { rules: { alert: string }[] }[] };
@@ -62,7 +62,7 @@ describe('docker/grafana', () => {
     readFileSync(project('docker/grafana/dashboards/weather-service.json'), 'utf8'),
   ) as { uid: string; panels: { id: number; type: string; title: string; targets?: { expr: string }[] }[] };
 
-  test('has panels with titles and numbers of their own', () => {
+  test('has panels with titles and unique ids', () => {
     const { panels } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     for (const { type, title, targets } of panels) {

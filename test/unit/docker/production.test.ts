@@ -18,11 +18,11 @@ const GIVEN = {
   S3_SECRET_KEY: 'word',
   SITE_ADDRESS: 'weather.example.com',
 };
-/** By the client of the bucket, and by what sends traces. */
+/** Read by the bucket's client and by the exporter of traces. */
 const READ_BY_OTHERS = /^(AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY|OTEL_.+)$/;
 
 describe('docker/compose.production.yaml', () => {
-  test('has two API replicas, one ingest and one step that migrates', () => {
+  test('has two API replicas, one ingest process and one migration step', () => {
     const commandOf = (name: string) => services[name].command!.slice(1);
     expect(commandOf('api-1')).toEqual(['--max-old-space-size=448', 'dist/main.js', 'api']);
     expect(commandOf('api-2')).toEqual(commandOf('api-1'));
@@ -33,7 +33,7 @@ describe('docker/compose.production.yaml', () => {
   });
 
   test.each(OWN)(
-    'gives %s a configuration that it starts with, and nothing that it does not read',
+    'gives %s a configuration that it starts with, and no variable that it doesn’t read',
     (name) => {
       const values = interpolate(services[name].environment!, GIVEN);
       const names = new Set<string>();
@@ -65,7 +65,7 @@ describe('docker/compose.production.yaml', () => {
     expect(texts.some((text) => String(text).includes(`\${${name}:?`))).toBe(true);
   });
 
-  test.each(Object.keys(services))('keeps %s within bounds, and knows how it is', (name) => {
+  test.each(Object.keys(services))('sets resource limits for %s, and checks its health', (name) => {
     const service = services[name];
     expect(service).toMatchObject({ mem_limit: expect.any(String), cpus: expect.any(Number) });
     if (!OWN.includes(name)) expect(service.image).toMatch(/:v?\d/);
@@ -80,23 +80,20 @@ describe('docker/compose.production.yaml', () => {
     }
   });
 
-  test.each([...OWN, 'caddy', 'valkey', 'prometheus', 'grafana'])(
-    'lets %s do no more than it must',
-    (name) => {
-      expect(services[name]).toMatchObject({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-      });
-    },
-  );
+  test.each([...OWN, 'caddy', 'valkey', 'prometheus', 'grafana'])('gives %s minimal privileges', (name) => {
+    expect(services[name]).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
 });
 
-describe('what is in front and beside', () => {
+describe('the proxy and the monitoring', () => {
   const caddyfile = readFileSync(project('docker/Caddyfile'), 'utf8');
   const upstreams = ['api-1:3000', 'api-2:3000'];
 
-  test('Caddy passes on everything but metrics to the replicas, also when none is ready', () => {
+  test('Caddy forwards everything but metrics to the replicas, even if none is ready', () => {
     const proxies = [...caddyfile.matchAll(/reverse_proxy (@unready )?(.+) \{/g)];
     const [first, otherwise, ...more] = proxies.map(([, condition, names]) => {
       return { condition, names: names.split(' ') };
@@ -108,7 +105,7 @@ describe('what is in front and beside', () => {
     expect(caddyfile).toContain('health_uri /health/ready');
   });
 
-  test('Prometheus asks every process of the service, with the token', () => {
+  test('Prometheus scrapes every process of the service, with the token', () => {
     const { scrape_configs } = parse(readFileSync(project('docker/prometheus/prometheus.yml'), 'utf8')) as {
       scrape_configs: {
         authorization: { credentials_file: string };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { listEvents } from '../../../src/docs/events-list.js';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 
-test('the guide has every event type with an example of its data', () => {
+test('the guide lists every event type with an example of its data', () => {
   const { events } = OWN_FEATURE_SET;
   expect(events.length).toBeGreaterThan(3);
   const sections = listEvents(events).split('\n### ').slice(1);

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { codeBlocks, guideText, writtenTexts } from '../../support/written-texts.js';
 
-/** By their opening, what runs the blocks or compares them. */
+/** What runs or compares the blocks, by their opening line. */
 const CHECKED = {
   'sh tour': 'test/system/guides-tour',
   'sh settings': 'below',
@@ -17,7 +17,7 @@ const CHECKED = {
   json: 'below',
   js: 'test/e2e/webhooks/guide',
 };
-/** What the others begin with; the tests of commands, of Compose, of streams and of webhooks run the same words. */
+/** What the other blocks start with. The tests of commands, Compose, streams and webhooks run the same text. */
 const OTHERS = [
   'npm ci\nnpm start\n',
   'npm run backup -- ',
@@ -41,8 +41,8 @@ interface Response {
 const [{ examples }] = Object.values(paths['/v1/weather/forecast'].get.responses['400'].content);
 const DOCUMENTED_ERROR = examples.invalid_parameter.value;
 
-describe('the blocks of the guides', () => {
-  it('are run or compared by a test, each', () => {
+describe('code blocks in the guides', () => {
+  it('are each run or compared by a test', () => {
     const blocks = writtenTexts.flatMap(({ text }) => [...text.matchAll(/^```(.+)\n([^]*?)^```$/gm)]);
     const unchecked = blocks
       .filter(([, opening]) => !Object.hasOwn(CHECKED, opening))
@@ -55,7 +55,7 @@ describe('the blocks of the guides', () => {
   it.each([
     ['mail', { mail: { from: { name: 'Example Weather', address: 'weather@example.com' } } }],
     ['single-sign-on', { identityProviders: [{ button: 'Continue with Example', clientId: 'weather' }] }],
-  ])('set what the guide to %s says', (guide, expected) => {
+  ])('set what the %s guide says', (guide, expected) => {
     const [settings] = codeBlocks(guideText(guide), 'sh settings');
     const script = `set -a\n${settings}exec env -0`;
     const lines = execFileSync('sh', ['-ec', script], { encoding: 'utf8', env: {} }).split('\0');
@@ -67,10 +67,10 @@ describe('the blocks of the guides', () => {
     expect(configuration).toMatchObject(expected);
   });
 
-  it('show an error as the service answers it', () => {
+  it('show an error as the service returns it', () => {
     const [block] = codeBlocks(guideText('errors'), 'json');
     const error = JSON.parse(block) as Record<string, unknown>;
-    // The document's examples are what the service says: test/e2e/every-route asks it.
+    // test/e2e/every-route checks the document's examples against the service.
     expect(error).toEqual({
       ...DOCUMENTED_ERROR,
       type: 'http://localhost:3000/docs/errors#invalid_parameter',

@@ -9,7 +9,7 @@ beforeAll(async () => {
   page = await renderGuide('open-meteo', openMeteoParts());
 });
 
-it('lists each variable with how it is answered, or as null', () => {
+it('lists each variable with how it is derived, or among those returned as null', () => {
   const [steps, daily] = page.split('<h3 id="daily">');
   for (const [part, variables] of [
     [steps, [...STEP_VARIABLES].map(([name, { derive }]) => [name, derive] as const)],

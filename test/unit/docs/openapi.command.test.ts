@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-it('says how it is used, and writes no file of that name', async () => {
+it('prints its usage for --help, and writes no file of that name', async () => {
   const log = jest.spyOn(console, 'log').mockReturnValue(undefined);
 
   await writeOpenApi(['--help']);
@@ -23,11 +23,11 @@ it('says how it is used, and writes no file of that name', async () => {
   expect(existsSync('--help')).toBe(false);
 });
 
-it.each([[['--file', 'openapi.json']], [['openapi.json', 'openapi.yaml']]])('refuses %j', async (words) => {
+it.each([[['--file', 'openapi.json']], [['openapi.json', 'openapi.yaml']]])('rejects %j', async (words) => {
   await expect(writeOpenApi(words)).rejects.toThrow('Usage: weather-forecast-service openapi [file]');
 });
 
-it('neither initializes nor closes features, which have no database', async () => {
+it('neither initializes nor closes features, since there is no database', async () => {
   const feature = join(directory, 'storms.mjs');
   writeFileSync(
     feature,

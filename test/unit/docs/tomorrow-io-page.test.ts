@@ -3,7 +3,7 @@ import { renderGuide } from '../../../src/docs/guides.js';
 import { tomorrowIoParts } from '../../../src/docs/tomorrow-io-parts.js';
 import { FIELDS } from '../../../src/tomorrow-io/fields/fields.js';
 
-it('lists each field with how it is answered, or as null', async () => {
+it('lists each field with how it is derived, or among those returned as null', async () => {
   const page = await renderGuide('tomorrow-io', tomorrowIoParts());
   for (const [name, field] of FIELDS) {
     const isAnswered = 'instant' in field ? field.instant !== 'unknown' : field.derive !== undefined;

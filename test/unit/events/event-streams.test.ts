@@ -9,7 +9,7 @@ const request = (of: Partial<typeof ids> = {}) =>
     principal: { ...ids, ...of, scopes: ['forecast:read'], endsAtMs: Infinity },
   }) as unknown as FastifyRequest;
 
-/** With the places of events, of which none tells anybody anything. */
+/** Returns streams over events in memory, which trigger no notifications. */
 function newStreams() {
   const places: object[] = [];
   const entityManager = {
@@ -28,7 +28,7 @@ function newStreams() {
 
 const textOf = (stream: EventStream) => (stream.read() as Buffer | null)?.toString();
 
-it('a heartbeat says where its reader is, which may be further than the others', async () => {
+it('a heartbeat carries the position of its reader, which may be ahead of the others', async () => {
   const { streams, happen } = newStreams();
   happen('evt_1');
   const first = await streams.open(request(), undefined);
@@ -49,7 +49,7 @@ it('a heartbeat says where its reader is, which may be further than the others',
 it.each([
   ['organization', (i: number) => ({ clientId: `cli_${i % 20}`, accountId: `acc_${i}` })],
   ['account', (i: number) => ({ clientId: `cli_${i % 20}`, organizationId: `org_${i % 6}` })],
-])('one %s has half of all streams at most, and never more than are left', async (whose, of) => {
+])('one %s can’t hold more streams than are left for others', async (whose, of) => {
   const { streams } = newStreams();
   const held: EventStream[] = [];
   for (let i = 0; i < 1_000; i++) held.push(await streams.open(request(of(i)), undefined));

@@ -36,11 +36,11 @@ it.each([
   ['any method', moduleWith(All, ':clientId'), 'GET /v1/clients/:'],
   ['a method of its base class', moduleInheriting(Get), 'GET /v1/clients'],
   ['a module behind forwardRef()', moduleImporting(moduleWith(Post, '')), 'POST /v1/clients'],
-])('refuses a route that another feature has: of %s', (_, module, claim) => {
+])('rejects a route of another feature, defined by %s', (_, module, claim) => {
   expect(refusal(module)).toBe(`The features "clients" and "alerts" both claim the route ${claim}.`);
 });
 
-it('takes one module with a route that two features import, since Nest registers a module once', () => {
+it('accepts a module with a route that two features import, since Nest registers a module once', () => {
   const shared = moduleWith(Get, 'shared');
 
   expect(refusal(moduleImporting(shared), moduleImporting(shared))).toBeUndefined();

@@ -23,11 +23,11 @@ function write(name: string, text: string): string {
   return path;
 }
 
-it('gives our own features where none are named', async () => {
+it('returns the built-in features if no others are named', async () => {
   expect(await loadFeatures([])).toBe(OWN_FEATURE_SET);
 });
 
-it('adds the default exports of modules, in their order', async () => {
+it('appends the default exports of modules in order', async () => {
   const one = write('one.mjs', `export default { name: 'one' };`);
   const two = write('two.mjs', `export default { name: 'two' };`);
 
@@ -36,7 +36,7 @@ it('adds the default exports of modules, in their order', async () => {
   expect(features.slice(-2).map(({ name }) => name)).toEqual(['one', 'two']);
 });
 
-describe('what a specifier names is found from the working directory, as by import:', () => {
+describe('specifiers are resolved from the working directory, as by import:', () => {
   const writePackage = (name: string, exported: object, files: Record<string, string>) => {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, type: 'module', exports: exported }));
     for (const [file, text] of Object.entries(files)) write(`node_modules/${name}/${file}`, text);
@@ -45,7 +45,7 @@ describe('what a specifier names is found from the working directory, as by impo
   const compiled = (name: string) =>
     `Object.defineProperty(exports, '__esModule', { value: true }); exports.default = { name: '${name}' };`;
 
-  /** By a process of its own: Jest resolves in its own way. */
+  /** Uses a separate process, since Jest resolves modules differently. */
   function namesIn(...specifiers: string[]): string[] {
     const register = fileURLToPath(new URL('../../support/register-typescript.mjs', import.meta.url));
     const program = `
@@ -56,7 +56,7 @@ describe('what a specifier names is found from the working directory, as by impo
     return (JSON.parse(output) as { name: string }[]).map(({ name }) => name);
   }
 
-  it('packages, for import alone, for both, and for require', () => {
+  it('packages that support import, both, or require', () => {
     const modern = writePackage(
       'modern',
       { '.': { types: './index.d.ts', import: './index.js' } },
@@ -106,15 +106,15 @@ it.each([
     () => write('docs.mjs', `export default { name: 'docs' };`),
     /^Two features claim the name docs/,
   ],
-])('refuses %s in one line', async (_, specifier, message) => {
+])('rejects %s in one line', async (_, specifier, message) => {
   const loading = loadFeatures([specifier()]);
 
   await expect(loading).rejects.toThrow(FeatureError);
   await expect(loading).rejects.toThrow(message);
 });
 
-it('tells the faults of the settings together with those of the features', async () => {
-  // The missing feature may have the model.
+it('reports the errors of settings and features together', async () => {
+  // The missing feature may define the model, so the model's name isn't an error.
   const loading = loadApplication({ FEATURES: './none.mjs', PORT: 'abc', MODELS: 'gfs,valley' });
 
   await expect(loading).rejects.toThrow(ConfigurationError);

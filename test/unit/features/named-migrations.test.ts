@@ -5,17 +5,17 @@ import { FeatureSet } from '../../../src/features/feature-set.js';
 
 const NAMING = new UnderscoreNamingStrategy();
 
-/** As `migration:create --name` writes it. */
+/** Returns a migration with the name that `migration:create --name` generates. */
 function named(time: string, name?: string) {
   class Named extends Migration {
     override up(): void {
-      // Changes nothing.
+      // Nothing to do.
     }
   }
   return Object.defineProperty(Named, 'name', { value: NAMING.classToMigrationName(time, name) });
 }
 
-it('takes migrations as MikroORM names them, by the times in their names', () => {
+it('accepts the names that MikroORM generates, and sorts them by their timestamps', () => {
   const alerts = {
     name: 'alerts',
     migrations: [

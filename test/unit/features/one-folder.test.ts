@@ -5,29 +5,29 @@ import { describe, expect, it } from '@jest/globals';
 const SOURCES = globSync('src/**/*.{ts,tsx}');
 const IMPORTED = /(?:from|import\()\s*['"]([^'"]+)['"]/g;
 
-/** What the file imports: paths from the root of the project, and names of packages. */
+/** Returns what the file imports: paths from the root of the project, and names of packages. */
 function importsOf(path: string): string[] {
   const specifiers = [...readFileSync(path, 'utf8').matchAll(IMPORTED)].map(([, specifier]) => specifier);
   return specifiers.map((specifier) => (specifier.startsWith('.') ? join(path, '..', specifier) : specifier));
 }
 
-/** The files elsewhere that an addition has to change: those that import something out of its folder. */
+/** Returns the files outside a folder that import anything from it, once for each import. */
 function linesElsewhere(folder: string): string[] {
   return SOURCES.filter((path) => relative(folder, path).startsWith('..')).flatMap((path) =>
     importsOf(path).flatMap((imported) => (imported.startsWith(`${folder}/`) ? path : [])),
   );
 }
 
-describe('a model of ours is a folder of facts and a line in the list of models:', () => {
+describe('a built-in model is a folder plus a line in the list of models:', () => {
   const folders = globSync('src/models/*/*.model.ts').map((path) => join(path, '..'));
 
   it.each(folders)('%s', (folder) => {
-    // What models of one origin have in common stands in the folder of one of them.
+    // Models of the same origin share code in the folder of one of them.
     const beyondModels = linesElsewhere(folder).filter((path) => !/^src\/models\/.+\//.test(path));
     expect(beyondModels).toEqual(['src/models/own-models.ts']);
   });
 
-  it('and nothing else names one, but for examples in documentation', () => {
+  it('and nothing else names a model, except examples in documentation', () => {
     const names = folders.map((folder) => relative('src/models', folder)).join('|');
     const named = new RegExp(`(?<!example: |model: )'(?:${names})'`);
     const others = SOURCES.filter((path) => !path.startsWith('src/models/'));
@@ -35,8 +35,8 @@ describe('a model of ours is a folder of facts and a line in the list of models:
   });
 });
 
-// `test/extension/test` runs them against the packed package, as they are.
-describe('in a package of others, one folder and its name in FEATURES add', () => {
+// `test/extension/test` tests these features against the packed package.
+describe('in another package, a single folder and its name in FEATURES add', () => {
   it.each([
     ['a model', 'valley', 'valley', ['valley.feature.ts', 'valley.model.ts']],
     [

@@ -5,15 +5,15 @@ import { EntitySchema, type Dictionary } from '@mikro-orm/core';
 import ts from 'typescript';
 import { OWN_FEATURE_SET } from '../../../src/features/features.js';
 
-/** What no feature's folder holds is common ground, whose tables are this feature's. */
+/** Files outside the features' folders count as part of this feature. */
 const GROUND = 'database';
 const NAMES_A_TABLE = /\b(?:from|join|into|update|table|only)\s+"?(\w+)"?(?:\."?\w+"?)?/gi;
-/** Such a table could be anybody's. */
+/** SQL with a substituted table name, which could be any feature's. */
 const HIDES_A_TABLE = /\b(?:select\b.*\bfrom|insert into|update|delete from)\s+\?/is;
-/** How an entity says that it refers to another, whose rows it may then be read with. */
+/** How an entity declares a relation, through which rows of the other entity can be loaded. */
 const RELATIONS = ['manyToOne', 'oneToOne', 'oneToMany', 'manyToMany'];
 
-/** By entity, the entities that it refers to, by the name of the relation. */
+/** By entity, the names of its relations and the entities that they refer to. */
 const RELATIONS_OF = new Map<string, Map<string, string>>();
 const FEATURES = OWN_FEATURE_SET.features.map(({ name }) => name);
 const OWNER_OF_ENTITY = new Map<string, string>();
@@ -35,7 +35,7 @@ function relationsOf(properties: Dictionary<{ entity?: unknown }>): Map<string, 
   );
 }
 
-/** What the source of a feature does with the tables of others, such as `names the table clients`. */
+/** Returns how the source of a feature accesses other features' tables, such as `names the table clients`. */
 function breaches(feature: string, source: string): string[] {
   const found: string[] = [];
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
@@ -54,14 +54,14 @@ function breaches(feature: string, source: string): string[] {
   return found;
 }
 
-/** Of a text, a question mark in place of what is put into it. */
+/** Returns the text of a string literal, with a question mark for each substitution. */
 function textOf(node: ts.Node): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return undefined;
   return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('?');
 }
 
-/** What a file imports under another name, by that name. */
+/** Returns the original names of renamed imports, by their local name. */
 function importedNames(file: ts.SourceFile): Map<string, string> {
   const names = new Map<string, string>();
   for (const statement of file.statements.filter(ts.isImportDeclaration)) {
@@ -73,7 +73,7 @@ function importedNames(file: ts.SourceFile): Map<string, string> {
   return names;
 }
 
-/** An entity is given as its class, as a member of what a file imports as a whole, or by its name. */
+/** Returns the entities passed to a call: as a class, as a member of a namespace import, or by name. */
 function entitiesGivenTo(node: ts.Node, aliases: Map<string, string>): string[] {
   if (!ts.isCallExpression(node) || RELATIONS.some((name) => node.expression.getText().endsWith(name)))
     return [];
@@ -87,7 +87,7 @@ function entitiesGivenTo(node: ts.Node, aliases: Map<string, string>): string[] 
     .filter((name) => name !== undefined && OWNER_OF_ENTITY.has(name)) as string[];
 }
 
-/** What a call loads or compares beyond the entity that an own one refers to, such as `client.account` of a key. */
+/** Returns what a call loads or compares beyond a directly related entity, such as `client.account` of a key. */
 function reachesOf(feature: string, node: ts.Node, aliases: Map<string, string>): string[] {
   if (!ts.isCallExpression(node)) return [];
   const isPopulate = /\bpopulate$/.test(node.expression.getText());
@@ -108,7 +108,7 @@ function reachOf(feature: string, entity: string, [relation, ...rest]: string[])
   return reachOf(feature, target, rest);
 }
 
-/** Of `{ client: { account: { … } } }`, `$or: […]` and `populate: ['client.account']`. */
+/** Returns the paths in `{ client: { account: { … } } }`, `$or: […]` and `populate: ['client.account']`. */
 function pathsIn(node: ts.Node, before: string[] = []): string[][] {
   if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((element) => pathsIn(element, before));
   if (!ts.isObjectLiteralExpression(node)) return [];
@@ -121,7 +121,7 @@ function pathsIn(node: ts.Node, before: string[] = []): string[][] {
   });
 }
 
-/** Of `['client.account']`. */
+/** Returns the paths in `['client.account']`. */
 function pathsOf(node: ts.Node): string[][] {
   if (!ts.isArrayLiteralExpression(node)) return [];
   return node.elements.filter(ts.isStringLiteralLike).map(({ text }) => text.split('.'));
@@ -132,7 +132,7 @@ function featureOf(path: string): string {
   return FEATURES.includes(folder) ? folder : GROUND;
 }
 
-describe('a feature touches its own tables alone, and asks the services of others:', () => {
+describe('a feature accesses only its own tables, and calls the services of others for the rest:', () => {
   const sources = globSync('src/**/*.ts', { exclude: ['src/dashboard/web/**'] });
 
   it.each([...new Set(sources.map(featureOf))])('%s', (feature) => {
@@ -144,7 +144,7 @@ describe('a feature touches its own tables alone, and asks the services of other
   });
 });
 
-describe('what is noticed', () => {
+describe('the check detects', () => {
   it.each([
     ['select name from clients where id = ?', 'names the table clients'],
     ['update "api_keys" k set name = 1', 'names the table api_keys'],
@@ -154,7 +154,7 @@ describe('what is noticed', () => {
     expect(breaches('audit', `em.execute(\`${sql}\`)`)).toEqual([breach]);
   });
 
-  it('is a look-up of an entity, but not a relation to it', () => {
+  it('a look-up of an entity, but not a relation to it', () => {
     expect(breaches('audit', 'em.find(Client, { id })')).toEqual(['asks for the entity Client']);
     expect(breaches('audit', "em.find('Client', { id })")).toEqual(['asks for the entity Client']);
     expect(breaches('audit', 'em.find(entities.Client, { id })')).toEqual(['asks for the entity Client']);
@@ -175,14 +175,14 @@ describe('what is noticed', () => {
       'em.count(ApiKey, { $or: [{ client: { organization: { isActive } } }] })',
       'reaches organization through the entity Client',
     ],
-  ])('is what %s reads', (call, breach) => {
+  ])('what %s reads', (call, breach) => {
     expect(breaches('api-keys', call)).toEqual([breach]);
   });
 
   it.each([
     "em.find(ApiKey, { client: { deletedAt: null } }, { populate: ['client'] })",
     "em.populate(keys, ['client'])",
-  ])('is not what %s reads', (call) => {
+  ])('nothing in %s', (call) => {
     expect(breaches('api-keys', call)).toEqual([]);
   });
 });

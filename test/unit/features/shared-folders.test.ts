@@ -8,23 +8,26 @@ import { routesOf } from '../../../src/features/feature-routes.js';
 import { OWN_FEATURES } from '../../../src/features/features.js';
 import type { Feature } from '../../../src/features/feature.types.js';
 
-/** What all features stand on; the pages of `docs` describe all of them. */
+/** The folders that all features build on. The pages of `docs` describe all features. */
 const SHARED = ['http', 'docs/openapi', 'boot', 'backup', 'common', 'features', 'config', 'database'];
 
-/** Parts of every application: errors link to the docs, and the start says where the docs and the health are. */
+/**
+ * Features that are always installed: errors link to the docs, and the startup message names the docs and the health
+ * check.
+ */
 const GROUND = ['http', 'database', 'docs', 'health'];
 
 interface Name {
   text: string;
-  /** Of the feature's folder, where the name may be written. */
+  /** Folder of the feature that declares the name, which may contain it. */
   owner: string;
-  /** A table or schema has a word that texts use as well. */
+  /** Whether only a whole string counts as the name: those of tables and schemas are words that texts use too. */
   isWord: boolean;
 }
 
 const MODULES = new Set<unknown>(OWN_FEATURES.flatMap((feature: Feature) => feature.module ?? []));
 
-/** The routes, tables, schemas, scopes, problems and audit actions of our own features. */
+/** The routes, tables, schemas, scopes, problems and audit actions of the built-in features. */
 const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
   (feature: Feature): Name[] => {
     const { name: owner, entities = [], schemas = [], scopes = {}, problems = {} } = feature;
@@ -50,7 +53,7 @@ const NAMES = OWN_FEATURES.filter(({ name }) => !GROUND.includes(name)).flatMap(
   },
 );
 
-/** The texts of a source in the folder that name something of a feature which is not the folder's own. */
+/** Returns the names in the strings of a source that belong to a feature other than the folder's own. */
 function findNames(folder: string, source: string): string[] {
   const found: string[] = [];
   const visit = (node: ts.Node) => {
@@ -65,7 +68,7 @@ function findNames(folder: string, source: string): string[] {
   return found;
 }
 
-/** Not as the beginning or the end of a longer word. */
+/** Whether the text contains the name other than as part of a longer word. */
 function hasWhole(text: string, name: string): boolean {
   const escaped = name.replace(/[.\\/]/g, '\\$&');
   return new RegExp(`(?<![\\w/.-])${escaped}(?![\\w-])`).test(text);
@@ -81,7 +84,7 @@ it.each(SHARED)('%s names no route, table, schema, scope, problem or audit actio
   expect(found).toEqual([]);
 });
 
-describe('what is noticed', () => {
+describe('the check detects', () => {
   it.each([
     [`const SHARED = '/v1/weather/forecast';`, 'forecast: /v1/weather/forecast'],
     [`const HELP = 'Use POST /v1/sessions first.';`, 'sessions: /v1/sessions'],
@@ -94,7 +97,7 @@ describe('what is noticed', () => {
     expect(findNames('http', source)).toContain(name);
   });
 
-  it('but not a word of a text, nor the name of what one imports', () => {
+  it('but not a word within a text, or the path of an import', () => {
     expect(findNames('http', `const TEXT = 'All clients use it';`)).toEqual([]);
     expect(findNames('boot', `import { a } from '../health/x.js';`)).toEqual([]);
   });

@@ -31,7 +31,7 @@ it.each([
 });
 
 it.each([
-  // A calm alert doesn't know of the hysteresis.
+  // The hysteresis doesn't apply to an alert that isn't raised.
   ['above', false, 9.6, false],
   ['above', true, 9.6, true],
   ['above', true, 9.5, false],
@@ -49,13 +49,13 @@ it.each([
   },
 );
 
-it('takes decimals as they are written', () => {
+it('compares decimals as written', () => {
   // 0.3 - 0.1 is 0.19999999999999998 in binary.
   expect(judged({ comparison: 'above', value: 0.3, hysteresis: 0.1 }, [0.2], true)![0]).toBe(false);
   expect(judged({ comparison: 'at_most', value: 0.1, hysteresis: 0.2 }, [0.3], true)![0]).toBe(true);
 });
 
-it('counts no hour without a value', () => {
+it('ignores hours without a value', () => {
   expect(judged({ comparison: 'below' }, [NaN, 8, NaN])).toEqual([true, 8, 1, 1]);
   expect(judged({ comparison: 'above' }, [NaN, 12, NaN])).toEqual([true, 12, 1, 1]);
   expect(judged({}, [NaN, NaN])).toBeUndefined();

@@ -8,8 +8,8 @@ import { JobResultsService } from '../../../src/forecast-jobs/job-results.servic
 const FORM = acceptedForm(undefined, undefined);
 const jobOf = (clientId: string) => ({ id: 'job_1', client: { id: clientId } }) as ForecastJob;
 
-it('leaves room for others where a client reads none of its results', async () => {
-  // Nothing is read of a result before the caller takes it.
+it('leaves room for other clients if a client reads none of its results', async () => {
+  // A result reads nothing from the database until the caller reads it.
   const results = new JobResultsService(undefined as unknown as EntityManager);
   const unread = ['a', 'a', 'a', 'a'].map((clientId) => results.stream(jobOf(clientId), FORM));
   expect(() => results.stream(jobOf('a'), FORM)).toThrow(expect.objectContaining({ code: 'overloaded' }));

@@ -8,7 +8,7 @@ const gazetteer = Gazetteer.own;
 const found = (query: string, limit = 3) =>
   gazetteer.find(query, limit).map(({ name, countryCode }) => `${name}, ${countryCode}`);
 
-it('is what its script makes of the packages', () => {
+it('the data file is what the script generates from the packages', () => {
   const file = readFileSync(new URL('../../../src/gazetteer/places.bin.br', import.meta.url));
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
   expect(makeGazetteer().equals(brotliDecompressSync(file, { params }))).toBe(true);
@@ -30,7 +30,7 @@ describe('a place is found', () => {
     expect(found(query, expected.length)).toEqual(expected);
   });
 
-  it('by the beginning of its name, after those whose whole name it is', () => {
+  it('by the start of its name, after exact matches', () => {
     const names = gazetteer.find('san', 100).map(({ name }) => name);
     expect(names).toContain('San Francisco');
     const populations = gazetteer.find('san jos', 10).map(({ population }) => population);
@@ -46,7 +46,7 @@ describe('a place is found', () => {
   );
 });
 
-it('has what GeoNames says of a place', () => {
+it('returns GeoNames’ data for a place', () => {
   const [munich] = gazetteer.find('Munich', 1);
   // 2867714 in cities500.
   expect(munich).toEqual({
@@ -65,7 +65,7 @@ it('has what GeoNames says of a place', () => {
     expect(gazetteer.byId(id)).toBeUndefined();
 });
 
-it('finds the 2,000 largest places by their own name and country', () => {
+it('finds the 2,000 largest places by name and country', () => {
   const gone = ['PPLQ', 'PPLH', 'PPLW', 'PPLCH'];
   const largest = readPlaces()
     .filter(({ featureCode }) => !gone.includes(featureCode))
@@ -77,7 +77,7 @@ it('finds the 2,000 largest places by their own name and country', () => {
   }
 });
 
-it('finds the nearest places, also across the date line and at a pole', () => {
+it('finds the nearest places, even across the date line and at the poles', () => {
   const places = readPlaces();
   const known = new Set(gazetteer.nearest(0, 0, 1e6).map(({ place }) => place.id));
   const all = places.filter(({ geonameId }) => known.has(`plc_${geonameId}`));
@@ -99,7 +99,7 @@ it('finds the nearest places, also across the date line and at a pole', () => {
   }
 });
 
-/** Along the surface of a sphere, by the spherical law of cosines. */
+/** Great-circle distance by the spherical law of cosines. */
 function kilometresBetween(
   latitude: number,
   longitude: number,

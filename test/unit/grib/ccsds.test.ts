@@ -7,7 +7,7 @@ const UNCOMPRESSED = bits(3, 7);
 const LOW_ENTROPY = bits(3, 0);
 const SPLIT_WITHOUT_LOW_BITS = bits(3, 1);
 
-/** Flags of octet 22. */
+/** Flags in octet 22. */
 const [SIGNED, PREPROCESSED, RESTRICTED, PADDED] = [1, 8, 16, 32];
 
 describe('intervals of one block, without preprocessing', () => {
@@ -15,28 +15,28 @@ describe('intervals of one block, without preprocessing', () => {
   const first = UNCOMPRESSED + bits(8, ...samples.slice(0, 8));
   const second = UNCOMPRESSED + bits(8, ...samples.slice(8), 0, 0, 0, 0);
 
-  test('follow each other', () => {
+  test('are contiguous by default', () => {
     expect(decoded(tinyMessage(ccsdsSection(0, 8, 0, 1), 8, octets(first, second)))).toEqual(samples);
   });
 
-  test('begin at whole octets where the flag says so', () => {
+  test('are aligned to octets if the flag is set', () => {
     const data = [...octets(first), ...octets(second)];
     expect(decoded(tinyMessage(ccsdsSection(PADDED, 8, 0, 1), 8, data))).toEqual(samples);
   });
 });
 
-test('with preprocessing an interval begins with a sample, and mapped differences follow', () => {
+test('with preprocessing, an interval starts with a sample followed by mapped differences', () => {
   const unary = (...numbers: number[]) => numbers.map((number) => bits(number + 1, 1)).join('');
-  // Pairs (0, 2), (1, 0), (0, 0), (0, 1) along the diagonals; the first 0 stands for the sample itself.
+  // The pairs (0, 2), (1, 0), (0, 0), (0, 1), numbered along the diagonals. The first 0 stands for the sample itself.
   const pairs = LOW_ENTROPY + '1' + bits(8, 100) + unary(5, 1, 0, 2);
   const split = SPLIT_WITHOUT_LOW_BITS + unary(4, 3, 0, 1, 0, 0, 0, 0);
   const data = octets(pairs, split);
-  // Even numbers are steps up by their half, odd ones down.
+  // An even number is a step up by half of it, an odd one a step down.
   const expected = [100, 101, 100, 100, 100, 100, 100, 99, 101, 99, 99, 98];
   expect(decoded(tinyMessage(ccsdsSection(PREPROCESSED, 8, 0, 2), 8, data))).toEqual(expected);
 });
 
-test('with 0 bits a field is constant', () => {
+test('a field of 0 bits is constant', () => {
   expect(decoded(tinyMessage(ccsdsSection(PREPROCESSED, 8, 0, 1), 0, []))).toEqual(
     new Array<number>(POINTS).fill(0),
   );
@@ -52,7 +52,7 @@ test.each([
     SPLIT_WITHOUT_LOW_BITS + bits(301, ...new Array<number>(8).fill(1)),
     'too large',
   ],
-])('data that %s are an error of section 7', (_, data, fault) => {
+])('data that %s cause an error in section 7', (_, data, fault) => {
   const [field] = readFields(tinyMessage(ccsdsSection(0, 8, 0, 2), 8, octets(data)));
   expect(() => field.decode()).toThrow(new RegExp(`section 7: its compressed data .*${fault}`));
 });
@@ -61,7 +61,7 @@ test.each([
   ['blocks of 9 samples', ccsdsSection(0, 9, 0, 1), 'it has blocks of 9 samples'],
   ['an interval of no blocks', ccsdsSection(0, 8, 0, 0), 'its reference sample interval is 0'],
   ['too many bits for the restricted code', ccsdsSection(RESTRICTED, 8, 0, 1), 'it restricts the code'],
-])('%s are an error of section 5', (_, section, fault) => {
+])('%s cause an error in section 5', (_, section, fault) => {
   expect(() => readFields(tinyMessage(section, 8, []))).toThrow(new RegExp(`section 5: ${fault}`));
 });
 

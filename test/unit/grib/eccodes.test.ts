@@ -10,7 +10,7 @@ import { sharedData } from '../../support/shared-data.js';
 const TIMEOUT_MS = 300_000;
 const SUPPORTED_PACKINGS = [0, 2, 3, 40, 41, 42];
 
-/** More than the JPEG 2000 library decodes. */
+/** More bits than the JPEG 2000 library supports. */
 const UNSUPPORTED_BITS: Record<string, number[]> = {
   'cmc.rdpa.20231218.apcp24.jpeg19bit-bitmap.grb2': [19, 20],
 };
@@ -45,12 +45,12 @@ const KEYS = [
 
 type Keys = Record<string, string>;
 
-/** As ecCodes prints a missing number of 32 bits. */
+/** A missing 32-bit number as ecCodes prints it. */
 const MISSING_NUMBER = String(2 ** 31 - 1);
 
 /**
- * Spans that ecCodes takes from their lengths, and we from the times of their ends, where the two contradict each
- * other: a negative length of the Canadian centre, and NDFD's rest of the first day.
+ * Spans whose length and end time contradict each other: ecCodes uses the length, this decoder the end time. They are a
+ * negative length from the Canadian center, and the rest of NDFD's first day.
  */
 const CONTRADICTORY_STEPS: Record<string, Keys> = {
   'cmc.rdpa.20231218.apcp24.jpeg19bit-bitmap.grb2': { '24-4294967296': '24-0' },
@@ -135,7 +135,7 @@ function expectedMetadata(keys: Keys) {
   };
 }
 
-/** ecCodes 2.28 reads the scaled value as unsigned: surfaces of negative potential vorticity are huge there. */
+/** ecCodes 2.28 reads the scaled value as unsigned, which makes surfaces of negative potential vorticity huge. */
 function expectedLevel({
   scaleFactorOfFirstFixedSurface,
   scaledValueOfFirstFixedSurface,
@@ -151,7 +151,7 @@ function steps({ product }: GribField) {
   return [product.stepStartHours, product.stepHours];
 }
 
-/** A span whose ends are the same is printed as one number. */
+/** ecCodes prints a span whose ends are equal as one number. */
 function expectedSteps(file: string, keys: Keys) {
   const hoursOfUnit = keys['stepUnits:l'] === '0' ? 1 / 60 : 1;
   const stepRange = CONTRADICTORY_STEPS[file]?.[keys.stepRange] ?? keys.stepRange;
@@ -160,14 +160,14 @@ function expectedSteps(file: string, keys: Keys) {
   return [isSpan ? hours[0] : undefined, hours.at(-1)];
 }
 
-/** Without groups ecCodes takes the octets after the empty section 7 for values. */
+/** Without groups, ecCodes takes the octets after the empty section 7 for values. */
 function expectConstant(field: GribField): void {
   expect(new Set(field.decode())).toEqual(new Set([field.packing.referenceValue]));
 }
 
 function expectValues(actual: Float64Array, expected: Float64Array): void {
   expect(actual).toHaveLength(expected.length);
-  // Looking up a global for each of millions of values would take Jest longer than the decoding.
+  // In Jest, looking up a global for each of millions of values would take longer than the decoding.
   const { isNaN } = Number;
   const { abs } = Math;
   let [minimum, maximum, greatestDifference, differentlyMissing] = [Infinity, -Infinity, 0, 0];

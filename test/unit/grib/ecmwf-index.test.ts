@@ -16,8 +16,8 @@ const LINE = {
 const lines = (...changes: object[]) =>
   changes.map((change) => `${JSON.stringify({ ...LINE, ...change })}\n`).join('');
 
-describe("an index as ECMWF's", () => {
-  test('says where each record is, in the order of the file', () => {
+describe('an ECMWF index', () => {
+  test('lists the position of each record, in file order', () => {
     const index = lines(
       { _offset: 15, _length: 7, param: 'vsw', levtype: 'sol', levelist: '1' },
       {},
@@ -53,17 +53,17 @@ describe("an index as ECMWF's", () => {
     ['with a number as its step', lines({ step: 3 })],
     ['of a day that there is not', lines({ date: '20260431' })],
     ['of an hour that there is not', lines({ time: '2500' })],
-  ])('a line %s is refused by its number', (_, text) => {
+  ])('a line %s is rejected by its number', (_, text) => {
     expect(() => parseEcmwfIndex(lines({}) + text)).toThrow('Inventory line 2');
   });
 });
 
 describeWithSharedData('a real index', () => {
-  test('has all records of its file', () => {
+  test('lists all records of its file', () => {
     const text = readFileSync(join(sharedData ?? '', 'index/aifs_single_20250301_00z_6h.index'), 'utf8');
     const records = parseEcmwfIndex(text);
     expect(records).toHaveLength(text.trim().split('\n').length);
-    // One message after the other, without a gap.
+    // Messages follow each other without gaps.
     records.forEach(({ offsetBytes }, i) => expect(offsetBytes).toBe(i === 0 ? 0 : records[i - 1].endBytes));
     expect(records.find(({ parameter }) => parameter === '2t')).toMatchObject({
       level: 'sfc',

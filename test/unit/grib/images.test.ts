@@ -15,7 +15,7 @@ const JPEG_SECTION = section(JPEG, 5);
 const PNG_SECTION = section(PNG, 5);
 const NUMBERS = [0, 1, 2, 3, 3, 2, 1, 0, 1, 1, 2, 3];
 
-test('decoding without the library says what is missing', () => {
+test('decoding without the library names the missing library', () => {
   const [jpeg] = readFields(JPEG);
   const [png] = readFields(PNG);
   expect(() => jpeg.decode()).toThrow(
@@ -40,13 +40,13 @@ describe('with the libraries', () => {
     expect(printed).toEqual([]);
   });
 
-  test.each([1, 2, 4, 8, 16])('a PNG image of grey points of %i bits', async (depth) => {
+  test.each([1, 2, 4, 8, 16])('a PNG image with %i-bit grayscale', async (depth) => {
     const numbers = NUMBERS.map((number) => number % 2 ** depth);
     const rows = [0, 4, 8].map((start) => octets(bits(depth, ...numbers.slice(start, start + 4))));
     expect(await pngValues(4, 3, depth, 0, rows)).toEqual(numbers);
   });
 
-  test('a PNG image whose rows end inside an octet', async () => {
+  test('a PNG image whose rows end within an octet', async () => {
     const rows = [0, 3, 6, 9].map((start) => octets(bits(2, ...NUMBERS.slice(start, start + 3))));
     expect(await pngValues(3, 4, 2, 0, rows)).toEqual(NUMBERS);
   });
@@ -54,7 +54,7 @@ describe('with the libraries', () => {
   test.each([
     ['RGB', 24, 2],
     ['RGBA', 32, 6],
-  ])('a PNG image of %s points', async (_, width, colourType) => {
+  ])('a PNG image with %s pixels', async (_, width, colourType) => {
     const numbers = NUMBERS.map((number) => 2 ** width - 1 - number * 0x10305);
     const rows = [0, 4, 8].map((start) => octets(bits(width, ...numbers.slice(start, start + 4))));
     expect(await pngValues(4, 3, 8, colourType, rows)).toEqual(numbers);
@@ -63,7 +63,7 @@ describe('with the libraries', () => {
   test.each([
     ['JPEG 2000', JPEG_SECTION],
     ['PNG', PNG_SECTION],
-  ])('a %s field of 0 bits is constant, without an image', async (_, section5) => {
+  ])('a %s field of 0 bits is constant and has no image', async (_, section5) => {
     const constant = tinyMessage(section5, 0, []);
     await loadPacking(readFields(constant)[0]);
     expect(decoded(constant)).toEqual(new Array<number>(POINTS).fill(0));
@@ -150,11 +150,11 @@ describe('a malformed JPEG 2000 image', () => {
     expect(await decode(JPEG)).toHaveLength(width * height);
   });
 
-  test('of more than 16 bits is not supported', async () => {
+  test('with more than 16 bits is not supported', async () => {
     await expect(decode(withData(JPEG, 48, [16]))).rejects.toThrow(new GribNotSupportedError('5.40', 17));
   });
 
-  test('of more than 65,535 points in a row, which the library cuts, is not supported', async () => {
+  test('with more than 65,535 points in a row, which the library truncates, is not supported', async () => {
     const columns = word(70_000);
     const image = section(
       withData(withData(JPEG, 14, [...columns, ...word(1)]), 30, [...columns, ...word(1)]),
@@ -215,12 +215,12 @@ function word(value: number): number[] {
   return [...new Uint8Array(new Uint32Array([value]).buffer)].reverse();
 }
 
-/** The message with other octets in section 7, from a given one on. */
+/** Returns the message with section 7 changed from a given octet on. */
 function withData(message: Uint8Array, firstOctet: number, values: number[]): Uint8Array {
   return patched(message, 7, firstOctet, values);
 }
 
-/** The sound image with sizes of precincts in its code style, which is in octets 51 to 64. */
+/** Returns the valid image with precinct sizes in its coding style, which is in octets 51 to 64. */
 function withPrecincts(sizes: number[]): Uint8Array {
   const [length, style] = [53, 55];
   const octets = [...section(withData(JPEG, style, [1]), 7).octets];
@@ -231,7 +231,7 @@ function withPrecincts(sizes: number[]): Uint8Array {
   );
 }
 
-/** A PNG image as the specification has it, each row with the same filter. */
+/** Returns a PNG image according to the specification, with the same filter for each row. */
 function png(
   width: number,
   height: number,

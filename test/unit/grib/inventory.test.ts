@@ -15,7 +15,7 @@ const LINES = [
 ];
 
 describe('an inventory', () => {
-  test('gives each record the next larger offset as its end', () => {
+  test('ends each record at the next larger offset', () => {
     const records = parseInventory(LINES.join('\n') + '\n');
     expect(
       records.map(({ recordNumber, offsetBytes, endBytes }) => [recordNumber, offsetBytes, endBytes]),
@@ -28,7 +28,7 @@ describe('an inventory', () => {
     ]);
   });
 
-  test('says what each record is', () => {
+  test('describes each record', () => {
     expect(parseInventory(LINES[1])).toEqual([
       {
         recordNumber: '2',
@@ -42,7 +42,7 @@ describe('an inventory', () => {
     ]);
   });
 
-  test('keeps what follows the forecast', () => {
+  test('keeps the text after the forecast', () => {
     expect(parseInventory(LINES[4])[0].forecast).toBe('6 hour fcst:ENS=+1');
   });
 
@@ -51,13 +51,13 @@ describe('an inventory', () => {
     expect([first.endBytes, last.endBytes]).toEqual([1043682, undefined]);
   });
 
-  test('may have lines that end as on Windows, and may be empty', () => {
+  test('may have Windows line endings, and may be empty', () => {
     expect(parseInventory(LINES.join('\r\n') + '\r\n')).toEqual(parseInventory(LINES.join('\n')));
     expect(parseInventory('')).toEqual([]);
   });
 });
 
-describe('a malformed line is an error that names it', () => {
+describe('a malformed line causes an error with its number', () => {
   test.each([
     ['cut', '2:990253:d=2020080412:APCP:surface:0-6 hour a'],
     ['no record number', ':990253:d=2020080412:APCP:surface:anl:'],
@@ -80,7 +80,7 @@ describe('a malformed line is an error that names it', () => {
 describeWithSharedData('the inventories of a real run', () => {
   const folder = join(sharedData ?? '', 'gfs/gfs.20200804/12/atmos');
 
-  test.each(['000', '006', '012'])('f%s: each range holds exactly the message of its line', (step) => {
+  test.each(['000', '006', '012'])('f%s: each range contains exactly the message of its line', (step) => {
     const name = readdirSync(folder).find((file) => file.endsWith(`f${step}.idx`)) ?? '';
     const records = parseInventory(readFileSync(join(folder, name), 'utf8'));
     const file = readFileSync(join(folder, name.replace('.idx', '')));

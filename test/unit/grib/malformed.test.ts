@@ -10,7 +10,7 @@ function decodeAll(bytes: Uint8Array): Float64Array[] {
   return readFields(bytes).map((field) => field.decode());
 }
 
-/** Where each section begins, section 0 and "7777" included. */
+/** Returns where each section starts, including section 0 and "7777". */
 function sectionStarts(bytes: Uint8Array): { number: number; offset: number }[] {
   const starts = [{ number: 0, offset: 0 }];
   let offset = 16;
@@ -30,7 +30,7 @@ describe.each(FILES)('%s, truncated', (name) => {
   ]);
 
   test.each(cuts.slice(1) as [number, string, number][])(
-    'names section %i when cut %s it',
+    'reports section %i when cut %s it',
     (number, _, length) => {
       const cut = () => readFields(bytes.subarray(0, length));
       expect(cut).toThrow(GribError);
@@ -38,20 +38,20 @@ describe.each(FILES)('%s, truncated', (name) => {
     },
   );
 
-  test('is an error wherever it is cut', () => {
+  test('is rejected wherever it is cut', () => {
     const lengths = Array.from({ length: bytes.length }, (_, length) => length);
-    // The headers octet by octet, the data here and there.
+    // Headers octet by octet, data at intervals.
     for (const length of lengths.filter((length) => length < 250 || length % 37 === 0)) {
       expect(() => readFields(bytes.subarray(0, length))).toThrow(GribError);
     }
   });
 });
 
-describe.each(FILES)('%s, with a section cut short inside a whole message', (name) => {
+describe.each(FILES)('%s, with a section cut short inside an otherwise complete message', (name) => {
   const sections = sectionsOf(fixture(name));
 
   test.each(sections.map(({ number }, index) => [number, index] as const))(
-    'names section %i',
+    'reports section %i',
     (number, index) => {
       const content = sections[index].octets.slice(5);
       for (const length of [0, Math.floor(content.length / 2), content.length - 1]) {
@@ -84,7 +84,7 @@ describe('sections out of order', () => {
   });
 });
 
-describe('lengths that lie', () => {
+describe('wrong lengths', () => {
   const bytes = fixture('tmp.second-order.grib2');
   const withWord = (offset: number, value: number): Uint8Array => {
     const changed = bytes.slice();
@@ -113,12 +113,12 @@ describe('lengths that lie', () => {
   });
 });
 
-describe('counts that lie allocate nothing', () => {
+describe('wrong counts don’t cause large allocations', () => {
   const largest = [0xff, 0xff, 0xff, 0xff];
   const thirtyMillion = [0x01, 0xc9, 0xc3, 0x80];
   const second = fixture('tmp.second-order.grib2');
   const tiny = fixture('tiny.grib2');
-  /** A grid of 30 million points in one row, which the sizes allow, above the data of 12. */
+  /** A grid of 30 million points in one row, a valid size, with the data of 12. */
   const wide = patched(
     patched(patched(tiny, 3, 7, thirtyMillion), 3, 31, [...thirtyMillion, 0, 0, 0, 1]),
     3,

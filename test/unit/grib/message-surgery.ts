@@ -1,4 +1,4 @@
-/** One section of a message, header included. */
+/** A section of a message, including its header. */
 export interface RawSection {
   number: number;
   octets: Uint8Array;
@@ -6,7 +6,7 @@ export interface RawSection {
 
 const INDICATOR_BYTES = 16;
 
-/** The sections 1 to 7 of a buffer that holds one message, as copies. */
+/** Returns copies of sections 1 to 7 of a buffer with a single message. */
 export function sectionsOf(message: Uint8Array): RawSection[] {
   const view = new DataView(message.buffer, message.byteOffset, message.length);
   const sections: RawSection[] = [];
@@ -18,21 +18,21 @@ export function sectionsOf(message: Uint8Array): RawSection[] {
   return sections;
 }
 
-/** The first section of that number. */
+/** Returns the first section with the number. */
 export function section(message: Uint8Array, number: number): RawSection {
   const found = sectionsOf(message).find((candidate) => candidate.number === number);
   if (!found) throw new Error(`the message has no section ${number}`);
   return found;
 }
 
-/** A section with other octets from a given one on, counted from 1 as the manual does. */
+/** Returns the section with octets changed from a given one on, counted from 1 as in the WMO manual. */
 export function withOctets({ number, octets }: RawSection, firstOctet: number, values: number[]): RawSection {
   const changed = octets.slice();
   changed.set(values, firstOctet - 1);
   return { number, octets: changed };
 }
 
-/** A section of a number with those octets after its header. */
+/** Returns a section with the number and the octets after its header. */
 export function newSection(number: number, content: ArrayLike<number>): RawSection {
   const octets = new Uint8Array(5 + content.length);
   new DataView(octets.buffer).setUint32(0, octets.length);
@@ -41,7 +41,7 @@ export function newSection(number: number, content: ArrayLike<number>): RawSecti
   return { number, octets };
 }
 
-/** A meteorological message of these sections. */
+/** Returns a meteorological message with these sections. */
 export function message(...sections: RawSection[]): Uint8Array {
   const body = sections.flatMap(({ octets }) => [...octets]);
   const indicator = new Uint8Array(INDICATOR_BYTES);
@@ -50,7 +50,7 @@ export function message(...sections: RawSection[]): Uint8Array {
   return Uint8Array.from([...indicator, ...body, ...Buffer.from('7777')]);
 }
 
-/** The message with one section's octets changed. */
+/** Returns the message with octets of one section changed. */
 export function patched(
   original: Uint8Array,
   number: number,
@@ -63,7 +63,7 @@ export function patched(
   return message(...sections);
 }
 
-/** The messages of a file that has nothing between them. */
+/** Returns the messages of a file without anything in between. */
 export function messagesOf(file: Uint8Array): Uint8Array[] {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   const messages: Uint8Array[] = [];

@@ -38,12 +38,12 @@ describe('sections that repeat inside one message', () => {
   });
 });
 
-describe('bit map indicator', () => {
+describe('the bit map indicator', () => {
   const [identification, grid, tmpProduct, ...tmpData] = sectionsOf(TMP);
   const [, , product, representation, bitMap, data] = sectionsOf(SDE);
   const lastBitMap = newSection(6, [254]);
 
-  test('254 means the last bit map of the message, even if a field without one stands between', () => {
+  test('254 refers to the last bit map of the message, even with a field without one in between', () => {
     const other = [tmpProduct, ...tmpData];
     const first = [product, representation, bitMap, data];
     const fields = readFields(
@@ -52,7 +52,7 @@ describe('bit map indicator', () => {
     expect(fields.map((field) => field.decode())).toEqual([SDE_VALUES, TMP_VALUES, SDE_VALUES]);
   });
 
-  test('254 means the last of several bit maps', () => {
+  test('254 refers to the last of several bit maps', () => {
     const none = newSection(6, [0, ...new Uint8Array(10512 / 8)]);
     const constant = section(fixture('rwmr.constant.grib2'), 5);
     const [noValues, noData] = [withOctets(constant, 6, [0, 0, 0, 0]), newSection(7, [])];
@@ -71,25 +71,25 @@ describe('bit map indicator', () => {
     );
   });
 
-  test.each([1, 253])('%i, a bit map of the centre, is not supported', (indicator) => {
+  test.each([1, 253])('%i, a bit map predefined by the center, is not supported', (indicator) => {
     const [field] = readFields(patched(SDE, 6, 6, [indicator]));
     expect(() => field.decode()).toThrow(new GribNotSupportedError('6.0', indicator));
   });
 
-  test('a bit map that is too short for the grid is an error', () => {
+  test('a bit map too short for the grid is an error', () => {
     const short = newSection(6, bitMap.octets.slice(5, 100));
     const [field] = readFields(message(identification, grid, product, representation, short, data));
     expect(() => field.decode()).toThrow(/section 6: its bit map has 94 octets for 10512 grid points/);
   });
 
-  test('a bit map that marks more points than there are values is an error', () => {
+  test('a bit map with more points than values is an error', () => {
     const firstEmptyOctet = bitMap.octets.indexOf(0, 6) + 1;
     const [field] = readFields(patched(SDE, 6, firstEmptyOctet, [0xff]));
     expect(() => field.decode()).toThrow(/section 5 gives it 4742 values, but 4750 grid points have one/);
   });
 });
 
-describe('what is not supported does not keep a field from being listed', () => {
+describe('a field with an unsupported feature is still listed', () => {
   test.each([
     ['run length', patched(TMP, 5, 10, [0, 200]), 200],
     ['an unknown template', patched(TMP, 5, 10, [0x01, 0x00]), 256],
@@ -114,12 +114,12 @@ describe('what is not supported does not keep a field from being listed', () => 
 });
 
 describe('a buffer of messages', () => {
-  test('gives the fields of all of them', () => {
+  test('yields the fields of all messages', () => {
     const fields = readFields(Buffer.concat([SDE, TMP]));
     expect(fields.map((field) => field.decode())).toEqual([SDE_VALUES, TMP_VALUES]);
   });
 
-  test('may have bulletin headings before each, as NOAA sends them', () => {
+  test('may have bulletin headings before each message, as from NOAA', () => {
     const fields = readFields(Buffer.concat([bulletinHeading, SDE, bulletinHeading, TMP]));
     expect(fields.map((field) => field.decode())).toEqual([SDE_VALUES, TMP_VALUES]);
   });
@@ -151,7 +151,7 @@ describe('a buffer of messages', () => {
   }
 });
 
-test('a field says where it comes from and how it is packed', () => {
+test('a field describes its origin and its packing', () => {
   const [{ discipline, centre, referenceTime, packing }] = readFields(TMP);
   expect({ discipline, centre, referenceTime }).toEqual({
     discipline: 0,
@@ -163,7 +163,7 @@ test('a field says where it comes from and how it is packed', () => {
 });
 
 test.each(['tmp.simple.grib2', 'tmp.complex.grib2', 'tmp.second-order.grib2', 'soilw.ccsds-bitmap.grib2'])(
-  'each value of %s lies on the lattice of its packing',
+  'each value of %s is a multiple of the quantum above the reference value',
   (name) => {
     const [field] = readFields(fixture(name));
     const { referenceValue, quantum } = field.packing;
@@ -176,7 +176,7 @@ test.each(['tmp.simple.grib2', 'tmp.complex.grib2', 'tmp.second-order.grib2', 's
   },
 );
 
-test('section 1 names a date that does not exist', () => {
+test('a nonexistent date causes an error in section 1', () => {
   const malformed = message(...sectionsOf(patched(TMP, 1, 15, [2, 30])));
   expect(section(malformed, 1).octets[15]).toBe(30);
   expect(() => readFields(malformed)).toThrow(/section 1: its reference time does not exist/);

@@ -4,14 +4,16 @@ import { loadPacking } from '../../../src/grib/load-packing.js';
 import { type GribField, readFields } from '../../../src/grib/message.js';
 import { fixture } from './fixtures.js';
 
-/** MUTATIONS=6000 makes a hundred thousand of all files. */
+/** MUTATIONS=6000 makes a hundred thousand mutations across all files. */
 const MUTATIONS_OF_EACH = Number(process.env.MUTATIONS ?? 1000);
 const MUTATION_TIMEOUT_MS = 30;
 
-/** Headers of all sections but the bit map and the data, where a changed octet does most. */
+/** The headers of all sections except the bit map and the data, where a changed octet has the most effect. */
 const HEADER_BYTES = 220;
 
-/** A generator of pseudo-random integers below a bound (mulberry32), the same ones in each run. */
+/**
+ * Returns a pseudo-random generator of integers below a bound (mulberry32), which yields the same sequence in each run.
+ */
 function randomIntegers(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {
@@ -22,7 +24,7 @@ function randomIntegers(seed: number): (bound: number) => number {
   };
 }
 
-/** One to four octets changed; one time out of ten some octets are lost or doubled as well. */
+/** Changes one to four octets. In one of ten cases, also removes or duplicates some octets. */
 function mutate(original: Uint8Array, random: (bound: number) => number): Uint8Array {
   const bytes = original.slice();
   const changes = 1 + random(4);
@@ -39,7 +41,7 @@ function mutate(original: Uint8Array, random: (bound: number) => number): Uint8A
     : Uint8Array.from([...bytes.subarray(0, to), ...bytes.subarray(from)]);
 }
 
-/** Uses all of a field, whatever of it is supported. */
+/** Uses all supported parts of a field. */
 async function use(field: GribField): Promise<void> {
   await loadPacking(field);
   const values = field.decode();
@@ -49,7 +51,7 @@ async function use(field: GribField): Promise<void> {
   expect(field.grid.toNorthWestOrder(values)).toHaveLength(values.length);
 }
 
-/** The error of using a message, if there is any. */
+/** Returns the error from using a message, if any. */
 async function failure(bytes: Uint8Array): Promise<unknown> {
   try {
     for (const field of readFields(bytes)) await use(field);
@@ -59,7 +61,7 @@ async function failure(bytes: Uint8Array): Promise<unknown> {
   }
 }
 
-describe('a mutated message is read, or it is a GribError', () => {
+describe('a mutated message is either read or causes a GribError', () => {
   test.each([
     'tmp.simple.grib2',
     'soilw.simple-bitmap.grib2',
@@ -89,7 +91,7 @@ describe('a mutated message is read, or it is a GribError', () => {
         if (error !== undefined) expect(error).toBeInstanceOf(GribError);
         outcomes[error === undefined ? 'read' : 'refused']++;
       }
-      // Neither does the reader refuse everything, nor does it check nothing.
+      // The reader neither rejects everything nor accepts everything.
       expect(outcomes.read).toBeGreaterThan(MUTATIONS_OF_EACH / 50);
       expect(outcomes.refused).toBeGreaterThan(MUTATIONS_OF_EACH / 5);
     },

@@ -5,7 +5,7 @@ import { bits, decoded, groupSection, octets, POINTS, simpleSection, tinyMessage
 
 const M = NaN;
 
-describe('numbers as wide as 32 bits', () => {
+describe('32-bit numbers', () => {
   const numbers = [0, 1, 2 ** 32 - 1, 2 ** 31, 12345678, 4e9, 3, 2 ** 24, 2 ** 26 - 1, 77, 2 ** 25, 9];
 
   test('in template 5.0', () => {
@@ -30,14 +30,14 @@ describe('numbers as wide as 32 bits', () => {
     expect(decoded(tinyMessage(section, 0, octets(firstValues, bits(30, ...differences))))).toEqual(expected);
   });
 
-  test('beyond them is an error', () => {
+  test('with more than 32 bits are an error', () => {
     const malformed = tinyMessage(simpleSection(), 33, []);
     expect(() => readFields(malformed)).toThrow(/section 5: its packed numbers have 33 bits/);
   });
 });
 
 describe('groups of template 5.2', () => {
-  test('have a reference, a width and a length of their own, the last one its true length', () => {
+  test('have their own reference, width and length, and the last one its true length', () => {
     const widths = { width: 1, widthBits: 2 };
     const lengths = { length: 2, increment: 2, lengthBits: 2, lastLength: 4 };
     const section = groupSection({ count: 3, ...widths, ...lengths });
@@ -56,19 +56,22 @@ describe('groups of template 5.2', () => {
     [0, [5, 5, 5, 5, 7, 7, 7, 7, 6, 6, 6, 6]],
     [1, [5, 5, 5, 5, M, M, M, M, 6, 6, 6, 6]],
     [2, [5, 5, 5, 5, M, M, M, M, M, M, M, M]],
-  ])('of width 0 are constant, or missing by their reference: table 5.5, %i', (missing, expected) => {
-    const section = groupSection({ count: 3, length: 4, increment: 1, lastLength: 4, missing });
-    expect(decoded(tinyMessage(section, 3, octets(bits(3, 5, 7, 6))))).toEqual(expected);
-  });
+  ])(
+    'of width 0 are constant, or missing according to their reference: table 5.5, %i',
+    (missing, expected) => {
+      const section = groupSection({ count: 3, length: 4, increment: 1, lastLength: 4, missing });
+      expect(decoded(tinyMessage(section, 3, octets(bits(3, 5, 7, 6))))).toEqual(expected);
+    },
+  );
 });
 
-test('without groups a field is constant', () => {
+test('a field without groups is constant', () => {
   const [field] = readFields(fixture('cicep.no-groups.grib2'));
   expect(new Set(field.decode())).toEqual(new Set([0]));
   expect(field.decode()).toHaveLength(10512);
 });
 
-describe('missing codes take no part in the differences', () => {
+describe('missing values are skipped in the differences', () => {
   const codes = bits(4, 15, 0, 15, 0, 3, 15, 15, 4, 0, 15, 1, 2);
   const groups = { count: 1, width: 4, lastLength: POINTS, missing: 1 };
   const bias = bits(24, 0x800001);

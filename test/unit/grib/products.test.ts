@@ -21,7 +21,7 @@ function thrownBy(action: () => unknown): unknown {
   }
 }
 
-describe('a product is what ecCodes reads in it', () => {
+describe('a product is decoded as in ecCodes', () => {
   test.each(frozenLines('products.txt').map((texts, i) => [i, texts] as const))(
     'message %i: %j',
     (i, texts) => {
@@ -45,7 +45,7 @@ describe('the end of a span', () => {
   const END_TIME = 35;
   const noTime = new Array<number>(7).fill(0);
 
-  test('comes from its time, not from its length', () => {
+  test('is taken from its end time rather than its length', () => {
     const oneHourLater = [2024 >> 8, 2024 & 0xff, 3, 1, 7, 0, 0];
     expect(product(patched(AVERAGE, 4, END_TIME, oneHourLater))).toMatchObject({
       stepStartHours: 6,
@@ -54,7 +54,7 @@ describe('the end of a span', () => {
     });
   });
 
-  test('comes from its length where the time is empty', () => {
+  test('is taken from its length if the end time is empty', () => {
     expect(product(patched(AVERAGE, 4, END_TIME, noTime))).toMatchObject({
       stepStartHours: 6,
       stepHours: 12,
@@ -62,31 +62,31 @@ describe('the end of a span', () => {
     });
   });
 
-  test('is an error where there is neither', () => {
+  test('is an error if both are missing', () => {
     const withoutTime = patched(AVERAGE, 4, END_TIME, noTime);
     expect(() => readFields(patched(withoutTime, 4, 49, [255]))).toThrow(
       /section 4: its statistical span has no end/,
     );
   });
 
-  test('may be the reference time: a negative forecast time is sign-magnitude', () => {
+  test('may be the reference time, with a negative forecast time in sign-magnitude', () => {
     const referenceTime = [2024 >> 8, 2024 & 0xff, 2, 29, 18, 0, 0];
     const analysis = patched(patched(AVERAGE, 4, 19, [0x80, 0, 0, 24]), 4, END_TIME, referenceTime);
     expect(product(analysis)).toMatchObject({ stepStartHours: -24, stepHours: 0 });
   });
 });
 
-test('a level below zero is sign-magnitude', () => {
+test('a negative level is in sign-magnitude', () => {
   const octets = [109, 9, 0x80, 0, 0x07, 0xd0];
   expect(product(patched(INSTANT, 4, 23, octets)).level).toEqual({ type: 109, value: -2e-6 });
 });
 
-describe('a product that is not supported', () => {
+describe('an unsupported product', () => {
   test.each([
     ['template', [0, 46], 8, '4.0', 46],
     ['unit of time', [3], 18, '4.4', 3],
   ] as const)(
-    'names its %s, and does not keep the field from being decoded',
+    'reports its %s, and doesn’t prevent the field from being decoded',
     (_, octets, octet, table, value) => {
       const [field] = readFields(patched(INSTANT, 4, octet, [...octets]));
       expect([...field.decode()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);

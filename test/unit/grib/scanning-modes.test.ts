@@ -26,11 +26,11 @@ describe.each(frozenBlocks('scanning-modes.txt').map(({ head, lines }) => [Numbe
   (mode, lines) => {
     const points = lines.map((line) => line.map(Number));
 
-    test('values come in rows from north to south, each from west to east, as ecCodes places them', () => {
+    test('values are in rows from north to south, each from west to east, placed as in ecCodes', () => {
       expect(northWestOrder(messageOfMode(mode))).toEqual(points.map(([, , value]) => value));
     });
 
-    test('the grid is described from its north-western corner', () => {
+    test('the grid is described from its northwest corner', () => {
       const { ni, nj, latitudeFirst, longitudeFirst, latitudeIncrement, longitudeIncrement } = grid(
         readFields(messageOfMode(mode))[0],
       );
@@ -44,23 +44,23 @@ describe.each(frozenBlocks('scanning-modes.txt').map(({ head, lines }) => [Numbe
   },
 );
 
-test.each([0, 64, 128, 192])('alternating rows of mode %i are turned round', (mode) => {
+test.each([0, 64, 128, 192])('reverses alternating rows of mode %i', (mode) => {
   const alternating = messageOfMode(mode + 16);
   expect([...readFields(alternating)[0].decode()]).toEqual([1, 2, 3, 4, 8, 7, 6, 5, 9, 10, 11, 12]);
   expect(northWestOrder(alternating)).toEqual(northWestOrder(messageOfMode(mode)));
 });
 
-// ecCodes has no alternating columns. By flag table 3.4 each second column runs against the first.
+// ecCodes doesn't support alternating columns. By flag table 3.4, every second column runs opposite to the first.
 test.each([
   [32, [1, 6, 7, 12, 2, 5, 8, 11, 3, 4, 9, 10]],
   [96, [3, 4, 9, 10, 2, 5, 8, 11, 1, 6, 7, 12]],
   [160, [12, 7, 6, 1, 11, 8, 5, 2, 10, 9, 4, 3]],
   [224, [10, 9, 4, 3, 11, 8, 5, 2, 12, 7, 6, 1]],
-])('alternating columns of mode %i are turned round', (mode, expected) => {
+])('reverses alternating columns of mode %i', (mode, expected) => {
   expect(northWestOrder(patched(messageOfMode(mode), 3, 72, [mode + 16]))).toEqual(expected);
 });
 
-test('values that are in order already are not copied', () => {
+test('values that are already in order are not copied', () => {
   const [field] = readFields(messageOfMode(0));
   const values = field.decode();
   expect(grid(field).toNorthWestOrder(values)).toBe(values);

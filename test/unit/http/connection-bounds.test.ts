@@ -35,7 +35,7 @@ async function answered(socket: Socket): Promise<Socket> {
   return socket;
 }
 
-it('closes idle connections where there are many, and leaves those that wait for an answer', async () => {
+it('closes idle connections if there are many, but not those waiting for a response', async () => {
   const idle = [await answered(open()), await answered(open())];
   const waiting = open();
   waiting.write(REQUEST.replace('/', '/never'));
@@ -48,7 +48,7 @@ it('closes idle connections where there are many, and leaves those that wait for
   expect(waiting.destroyed).toBe(false);
 });
 
-it('takes no more than there may be', async () => {
+it('rejects connections above the maximum', async () => {
   for (let i = 0; i < 5; i++) await once(open(), 'connect');
   await once(open().resume(), 'close');
 
@@ -57,7 +57,7 @@ it('takes no more than there may be', async () => {
   await answered(open());
 });
 
-it('closes no idle connection where there were many, and are no more', async () => {
+it('keeps idle connections if there are no longer many', async () => {
   for (let i = 0; i < 4; i++) {
     const socket = await answered(open());
     socket.destroy();

@@ -3,7 +3,7 @@ import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
 
 const codingOf = (header: string) => acceptedCoding(header).coding;
 
-describe('the coding of an answer', () => {
+describe('the content coding of a response', () => {
   it.each([
     ['gzip', 'gzip'],
     ['gzip, deflate, br, zstd', 'zstd'],
@@ -19,7 +19,7 @@ describe('the coding of an answer', () => {
     ['identity;q=0.5, gzip;q=0.8', 'gzip'],
     ['identity;q=0, gzip;q=0.1', 'gzip'],
     ['identity, gzip', 'gzip'],
-  ])('%j is %s', (header, coding) => {
+  ])('of %j is %s', (header, coding) => {
     expect(codingOf(header)).toBe(coding);
   });
 
@@ -38,15 +38,15 @@ describe('the coding of an answer', () => {
     'gzipped',
     ';q=1',
     'identity;q=0',
-  ])('%j is none', (header) => {
+  ])('of %j is identity', (header) => {
     expect(acceptedCoding(header)).toEqual({ coding: 'identity', evenIfSmall: false });
   });
 
-  it('is none without the header', () => {
+  it('is identity without the header', () => {
     expect(acceptedCoding(undefined).coding).toBe('identity');
   });
 
-  it('takes the lines of a repeated header together', () => {
+  it('combines the lines of a repeated header', () => {
     expect(acceptedCoding(['deflate', 'br']).coding).toBe('br');
   });
 
@@ -55,7 +55,7 @@ describe('the coding of an answer', () => {
     ['gzip, *;q=0', true],
     ['gzip, *;q=0, identity;q=0.1', false],
     ['gzip', false],
-  ])('%j leaves small answers no choice: %s', (header, evenIfSmall) => {
+  ])('of %j also applies to small responses: %s', (header, evenIfSmall) => {
     expect(acceptedCoding(header)).toEqual({ coding: 'gzip', evenIfSmall });
   });
 });

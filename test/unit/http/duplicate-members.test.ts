@@ -9,7 +9,7 @@ it.each([
   '[{"b":{"a":null,"c":[],"a":null}}]',
   '{"a\\"b":1,"a\\"b":2}',
   '{"":1,"":2}',
-])('finds a member twice in %s', (text) => {
+])('finds a duplicate member in %s', (text) => {
   expect(isDuplicate(text)).toBe(true);
 });
 

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { EventStream } from '../../../src/http/event-stream.js';
 
-test('sends what it is given, and the end', async () => {
+test('sends events, heartbeats and the end of the stream', async () => {
   const stream = new EventStream();
   stream.send('id: 1\n\n');
   stream.beat(':\n\n');
@@ -11,7 +11,7 @@ test('sends what it is given, and the end', async () => {
   expect(String(await buffer(stream))).toBe('id: 1\n\n:\n\n');
 });
 
-test('drops a caller who takes nothing from one beat to the next', () => {
+test('disconnects a client that reads nothing between two heartbeats', () => {
   const stream = new EventStream();
   stream.send('one');
   stream.beat(':\n\n');
@@ -20,7 +20,7 @@ test('drops a caller who takes nothing from one beat to the next', () => {
   expect(stream.destroyed).toBe(true);
 });
 
-test('keeps a caller who takes something from one beat to the next', () => {
+test('keeps a client that reads something between heartbeats', () => {
   const stream = new EventStream();
   for (let i = 0; i < 5; i++) {
     stream.send('one');
@@ -31,7 +31,7 @@ test('keeps a caller who takes something from one beat to the next', () => {
   expect(stream.destroyed).toBe(false);
 });
 
-test('drops a caller who is 64 kB behind, and lets a writer who can wait do so', async () => {
+test('disconnects a client that is 64 kB behind, and lets a patient writer wait for room', async () => {
   const stream = new EventStream();
   stream.send('x'.repeat(64_000));
   let hasRoom = false;

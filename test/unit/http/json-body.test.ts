@@ -16,11 +16,11 @@ it.each([
   ['{"a":1}', { a: 1 }],
   ['\uFEFF{"a":1}', { a: 1 }],
   [' null\n', null],
-])('reads %j as %j', (text, body) => {
+])('parses %j as %j', (text, body) => {
   expect(parse(text)).toEqual({ error: null, body });
 });
 
-it('keeps names that others drop, for the validation to refuse', () => {
+it('keeps dangerous names, so that validation rejects them', () => {
   const { body } = parse('{"__proto__":{"polluted":1}}');
 
   expect(Object.keys(body as object)).toEqual(['__proto__']);
@@ -28,7 +28,7 @@ it('keeps names that others drop, for the validation to refuse', () => {
 });
 
 it.each([' ', '{', '{"password":"canary",}', '\uFEFF\uFEFF{}'])(
-  'marks %j as no JSON, and keeps nothing of it',
+  'marks %j as malformed, and keeps nothing of it',
   (text) => {
     expect(parse(text)).toEqual({ error: null, body: MALFORMED_BODY });
   },
@@ -41,7 +41,7 @@ it.each([
   '{"a":{"x":1},"a":{"y":2}}',
   '{"__proto__":1,"__proto__":2}',
   '{"":1,"":2}',
-])('marks %s, which names a member twice, as malformed', (text) => {
+])('marks %s, which has a duplicate member, as malformed', (text) => {
   expect(parse(text).body).toBe(MALFORMED_BODY);
 });
 
@@ -49,14 +49,14 @@ it.each([
   '{"a":{"a":[{"a":1},{"a":2}]},"b":{"a":3}}',
   '{"a:b":"c:\\"d\\":e","\\"a\\":":"\\\\","c":":"}',
   '["a:",{"__proto__":{"a":1}},[],{},null,true]',
-])('reads %s, in which only values look like repeated names', (text) => {
+])('parses %s, in which only values look like duplicate names', (text) => {
   expect(parse(text).body).toEqual(JSON.parse(text));
 });
 
-it.each(['gzip', 'x', 'identity, gzip'])('marks a body that says to be coded as %s', (coding) => {
+it.each(['gzip', 'x', 'identity, gzip'])('marks a body whose declared coding is %s', (coding) => {
   expect(parse('{"a":1}', { 'content-encoding': coding }).body).toBe(CODED_BODY);
 });
 
-it.each(['', 'identity', ' Identity '])('reads a body whose coding is "%s"', (coding) => {
+it.each(['', 'identity', ' Identity '])('parses a body whose declared coding is "%s"', (coding) => {
   expect(parse('{"a":1}', { 'content-encoding': coding }).body).toEqual({ a: 1 });
 });

@@ -4,14 +4,14 @@ import { hasMoreValues } from '../../../src/http/body/json-values.js';
 
 const MOST = 10;
 
-/** How many values there are inside of arrays and objects. */
+/** Returns the number of values within arrays and objects. */
 function countValues(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum: number, child) => sum + 1 + countValues(child), 0);
 }
 
 describe('hasMoreValues', () => {
-  it('never finds more than there are', () => {
+  it('never overestimates the number of values', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         fc.pre(countValues(value) <= MOST);
@@ -27,11 +27,11 @@ describe('hasMoreValues', () => {
     ['arrays in each other', '['.repeat(2 * MOST + 2)],
     ['objects in each other', '{"a":'.repeat(2 * MOST + 2)],
     ['values after an escaped quote', `["\\"",${'1,'.repeat(2 * MOST + 2)}1]`],
-  ])('finds many %s', (_, text) => {
+  ])('finds too many %s', (_, text) => {
     expect(hasMoreValues(text, MOST)).toBe(true);
   });
 
-  it('leaves out what stands in texts', () => {
+  it('ignores the content of strings', () => {
     expect(hasMoreValues(JSON.stringify({ name: `"${',[{'.repeat(100)}\\` }), MOST)).toBe(false);
   });
 });

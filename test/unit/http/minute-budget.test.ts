@@ -10,25 +10,25 @@ function spent(times: number): MinuteBudget {
 }
 
 describe('MinuteBudget', () => {
-  it('lets a whole minute be spent at once, and then one each second', () => {
+  it('allows a full minute’s budget at once, and then one request per second', () => {
     expect(spent(59).waitSeconds('a', NOW)).toBe(0);
     expect(spent(60).waitSeconds('a', NOW)).toBe(1);
     expect(spent(60).waitSeconds('a', NOW + 999)).toBe(1);
     expect(spent(60).waitSeconds('a', NOW + 1_000)).toBe(0);
   });
 
-  it('is whole again after a minute', () => {
+  it('is full again after a minute of rest', () => {
     const budget = spent(60);
 
     expect(budget.isTouched('a', NOW + 59_999)).toBe(true);
     expect(budget.isTouched('a', NOW + 60_000)).toBe(false);
   });
 
-  it('makes nobody wait longer than a second for what was spent meanwhile', () => {
+  it('caps the wait, however much was spent', () => {
     expect(spent(10_000).waitSeconds('a', NOW)).toBe(2);
   });
 
-  it('knows the keys apart', () => {
+  it('keeps a separate budget for each key', () => {
     expect(spent(100).isTouched('b', NOW)).toBe(false);
     expect(spent(100).waitSeconds('b', NOW)).toBe(0);
   });

@@ -11,15 +11,15 @@ describe('parseQuery', () => {
     ['100 parameters', letters(100)],
     ['parameters after many separators', `${'&'.repeat(10_000)}lat=1&lon=2`],
     ['parameters between many separators', letters(100, '&&&&&')],
-  ])('reads %s', (_, text) => {
+  ])('parses %s', (_, text) => {
     expect({ ...parseQuery(text) }).toEqual(Object.fromEntries(new URLSearchParams(text)));
   });
 
-  it('collects a parameter that is repeated', () => {
+  it('collects the values of a repeated parameter', () => {
     expect(parseQuery('lat=1&lat=2')).toEqual({ lat: ['1', '2'] });
   });
 
-  it('reads one more than there may be, and no more of thousands', () => {
+  it('parses one parameter more than allowed, and no more of thousands', () => {
     expect(Object.keys(parseQuery(letters(5_000)))).toHaveLength(101);
     expect(parseQuery('a=&'.repeat(5_000)).a).toHaveLength(101);
   });

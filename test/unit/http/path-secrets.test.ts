@@ -6,7 +6,7 @@ const withoutSecrets = pathSecrets(['/open-meteo/key/']);
 const KEY = `wx_${'a1B2'.repeat(9)}zZ`;
 const ESCAPED = KEY.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
-describe('a path with a secret', () => {
+describe('a secret in a path', () => {
   it.each([
     [`/open-meteo/key/${KEY}/v1/forecast?latitude=1`, '/open-meteo/key/***?latitude=1'],
     ['/open-meteo/key/short/v1/forecast', '/open-meteo/key/***'],
@@ -19,7 +19,7 @@ describe('a path with a secret', () => {
     [`/v1/clients/${KEY.replace('wx_', 'wxs_')}`, '/v1/clients/***'],
     [`/v1/accounts/me/tokens/${KEY.replace('wx_', 'pat_')}?a=b`, '/v1/accounts/me/tokens/***?a=b'],
     [`/v1/webhooks/${KEY.replace('wx_', 'whsec_')}/test`, '/v1/webhooks/***/test'],
-  ])('%s has it no more', (url, expected) => {
+  ])('is redacted in %s', (url, expected) => {
     expect(withoutSecrets(url)).toBe(expected);
   });
 });
@@ -31,6 +31,6 @@ it.each([
   '/v1/%6blients?x=%20',
   '/v1/accounts/me/tokens/pat_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   '*',
-])('%s stays as it is', (url) => {
+])('leaves %s unchanged', (url) => {
   expect(withoutSecrets(url)).toBe(url);
 });

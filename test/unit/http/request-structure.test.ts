@@ -30,24 +30,24 @@ describe('structureFaults', () => {
     ['values', `[${Array.from({ length: 350 }, () => '[1]').join(',')},1]`, '', /more than 700 values/],
     ['elements of an array', `{"a":[${'1,'.repeat(700)}1]}`, '', /more than 700 values/],
     ['characters of a name', `{"a":[{"${'x'.repeat(101)}":1}]}`, '/a/0', /Unknown member "x{40}…"/],
-  ])('refuses too many %s, with a single fault', (_, json, pointer, detail) => {
+  ])('rejects too many %s, with a single fault', (_, json, pointer, detail) => {
     expect(structureFaults(JSON.parse(json))).toEqual([
       { pointer, detail: expect.stringMatching(detail) as unknown },
     ]);
   });
 
-  it('takes as many as there may be', () => {
+  it('accepts as many as allowed', () => {
     expect(faultsOf(`[${Array.from({ length: 17 }, () => members(40)).join(',')},${members(2)}]`)).toEqual(
       [],
     );
     expect(faultsOf(`{"${'x'.repeat(100)}":1}`)).toEqual([]);
   });
 
-  it('does not run out of stack', () => {
+  it('does not overflow the stack', () => {
     expect(faultsOf('['.repeat(32_000) + ']'.repeat(32_000))).toHaveLength(1);
   });
 
-  it('pollutes nothing', () => {
+  it('pollutes no prototype', () => {
     structureFaults(JSON.parse('{"__proto__":{"polluted":1}}'));
 
     expect('polluted' in {}).toBe(false);
@@ -55,7 +55,7 @@ describe('structureFaults', () => {
 });
 
 describe('queryFaults', () => {
-  it('refuses more than 100 parameters, repeated ones counted', () => {
+  it('rejects more than 100 parameters, including repeated ones', () => {
     const names = Object.fromEntries(Array.from({ length: 98 }, (_, i) => [`p${i}`, 'x']));
 
     expect(queryFaults({ ...names, last: ['1', '2'] })).toEqual([]);
@@ -64,7 +64,7 @@ describe('queryFaults', () => {
     ]);
   });
 
-  it('refuses names of more than 100 characters, and cuts them', () => {
+  it('rejects names of more than 100 characters, and truncates them', () => {
     expect(queryFaults({ ['x'.repeat(100)]: '' })).toEqual([]);
     expect(queryFaults({ ['x'.repeat(101)]: '' })).toEqual([
       { parameter: `${'x'.repeat(40)}…`, detail: `Unknown parameter "${'x'.repeat(40)}…".` },

@@ -32,7 +32,7 @@ class MarkedController {
 @Module({ controllers: [MarkedController] })
 class MarkedModule {}
 
-it('has what each of several decorators of one route sets', async () => {
+it('combines what several decorators of a route set', async () => {
   const adapter = new FastifyAdapter();
   const configs = new Map<string, unknown>();
   adapter.getInstance().addHook('onRoute', ({ url, config }) => void configs.set(url, config));
@@ -50,7 +50,7 @@ it('has what each of several decorators of one route sets', async () => {
   expect(Object.keys(configs.get('/plain') ?? {})).not.toContain('isCrossOrigin');
 });
 
-it('opens to other sites what is beside a route that is open, but no other route', async () => {
+it('allows cross-origin requests to unknown paths next to a cross-origin route, but to no other route', async () => {
   const table = new RouteTable();
   const app = fastify();
   table.watch(app);

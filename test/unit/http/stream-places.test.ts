@@ -10,7 +10,7 @@ const streamTaken = (msAgo: number) =>
     },
   );
 
-/** Two clients hold all places, with streams that were taken from so long ago. */
+/** Lets two clients occupy all places, with streams that were last read so many milliseconds ago. */
 function full(...takenMsAgo: [number, number, number, number]) {
   const places = new StreamPlaces({ ofProcess: 4, ofClient: 2 });
   const streams = takenMsAgo.map(streamTaken);
@@ -18,20 +18,20 @@ function full(...takenMsAgo: [number, number, number, number]) {
   return { places, destroyed: () => streams.map((stream) => stream.destroyed) };
 }
 
-test('who has taken nothing for longest makes room for another client', () => {
+test('the stream that was stalled longest makes room for another client', () => {
   const { places, destroyed } = full(0, 3_000, 4_000, -Infinity);
   expect(places.lackOf('third')).toBeUndefined();
   expect(destroyed()).toEqual([false, false, true, false]);
   expect(places.lackOf('third')).toBeUndefined();
 });
 
-test('who takes some makes no room', () => {
+test('streams that are being read make no room', () => {
   const { places, destroyed } = full(0, 500, 1_000, -Infinity);
   expect(places.lackOf('third')).toBe('process');
   expect(destroyed()).toEqual([false, false, false, false]);
 });
 
-test('nobody makes room for more of their own than a client can have', () => {
+test('a client can’t exceed its limit, even with stalled streams', () => {
   const { places, destroyed } = full(3_000, 3_000, 3_000, 3_000);
   expect(places.lackOf('one')).toBe('client');
   expect(destroyed()).toEqual([false, false, false, false]);

@@ -23,7 +23,7 @@ it.each([
   ['a flag of tags', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
   ['blanks around it', '  Roof '],
   ['a sign', '-'],
-])('takes a name: %s', (_, name) => {
+])('accepts a name: %s', (_, name) => {
   expect(faultsOf({ name })).toEqual([]);
 });
 
@@ -42,18 +42,18 @@ it.each([
   ['an escape', 'a\u001b[2Jb'],
   ['a control character of Latin-1', 'a\u0085b'],
   ['a line separator', 'a\u2028b'],
-])('refuses a name: %s', (_, name) => {
+])('rejects a name: %s', (_, name) => {
   expect(faultsOf({ name })).toEqual(['name']);
 });
 
 it.each(['a\u200bda@example.com', 'ada\ufeff@example.com', 'ad\u00ada@example.com', 'ada\u2060@example.com'])(
-  'refuses the address %j, in which something cannot be seen',
+  'rejects the address %j, which contains an invisible character',
   (email) => {
     expect(faultsOf({ email })).toEqual(['email']);
   },
 );
 
-it('takes addresses in their composed form', () => {
+it('normalizes addresses to their composed form', () => {
   const { email } = plainToInstance(Texts, { email: ' rene\u0301@example.com ' });
   expect(email).toBe('ren\u00e9@example.com');
 });

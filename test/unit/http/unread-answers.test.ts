@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { UnreadAnswers } from '../../../src/http/unread-answers.js';
 
 const MIB = 2 ** 20;
-/** More than the system keeps for a connection. */
+/** More than the operating system buffers for a connection. */
 const ANSWER_BYTES = 16 * MIB;
 const CAPS = { ofProcess: 5 * ANSWER_BYTES, ofClient: 2 * ANSWER_BYTES, ofConnection: ANSWER_BYTES };
 let app: FastifyInstance;
@@ -32,7 +32,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** A connection that reads nothing, once its answers were made. */
+/** Sends requests on a new connection that reads nothing, and waits until they have been handled. */
 async function ask(client?: string, times = 1): Promise<Socket> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause();
   socket.on('error', () => undefined);
@@ -43,7 +43,7 @@ async function ask(client?: string, times = 1): Promise<Socket> {
   return socket;
 }
 
-/** How much of its answer a connection still gets. */
+/** Returns how many bytes of its response a connection still receives. */
 async function bytesLeft(socket: Socket, enough = ANSWER_BYTES): Promise<number> {
   let bytes = 0;
   for await (const chunk of socket) {
@@ -53,8 +53,8 @@ async function bytesLeft(socket: Socket, enough = ANSWER_BYTES): Promise<number>
   return bytes;
 }
 
-describe('answers that nobody reads', () => {
-  it('of a client: the oldest one is given up, and other clients are left alone', async () => {
+describe('unread responses', () => {
+  it('of one client: the oldest one is dropped, and other clients are unaffected', async () => {
     const other = await ask('other');
     const [first, ...later] = [await ask('one'), await ask('one'), await ask('one')];
 
@@ -64,7 +64,7 @@ describe('answers that nobody reads', () => {
     expect(unread.closed).toEqual({ connection: 0, client: 1, process: 0 });
   });
 
-  it('of the process: the oldest one is given up, also without a key', async () => {
+  it('of the process: the oldest one is dropped, even without a key', async () => {
     const [first, ...later] = [await ask(), await ask(), await ask(), await ask(), await ask(), await ask()];
 
     expect(await bytesLeft(first)).toBeLessThan(ANSWER_BYTES);
@@ -73,13 +73,13 @@ describe('answers that nobody reads', () => {
     expect(unread.closed).toEqual({ connection: 0, client: 0, process: 1 });
   });
 
-  it('of a connection: it is closed where there are several', async () => {
+  it('of one connection: it is closed if there are several', async () => {
     const pipelined = await ask(undefined, 2);
     expect(await bytesLeft(pipelined)).toBeLessThan(ANSWER_BYTES);
     expect(unread.closed).toEqual({ connection: 1, client: 0, process: 0 });
   });
 
-  it('may be longer than those of a connection where there is one', async () => {
+  it('may exceed the limit of a connection if there is only one', async () => {
     const longer = new UnreadAnswers({ ...CAPS, ofConnection: ANSWER_BYTES / 2 });
     const other = fastify();
     longer.watch(other, other.server);
@@ -91,7 +91,7 @@ describe('answers that nobody reads', () => {
     await other.close();
   });
 
-  it('do not count once they were read, or their connection is gone', async () => {
+  it('no longer count once they have been read or their connection is closed', async () => {
     for (let i = 0; i < 4; i++)
       expect(await bytesLeft(await ask('one'))).toBeGreaterThanOrEqual(ANSWER_BYTES);
     for (let i = 0; i < 4; i++) {

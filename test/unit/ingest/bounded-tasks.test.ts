@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { BoundedTasks } from '../../../src/ingest/download/bounded-tasks.js';
 
-/** A task that ends when it is told to. */
+/** A task that ends on demand. */
 function openTask() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { task: () => promise, resolve, reject };
 }
 
-test('as many tasks as the limit run at the same time', async () => {
+test('no more tasks than the limit run concurrently', async () => {
   const tasks = new BoundedTasks(2);
   const [first, second] = [openTask(), openTask()];
   const started: number[] = [];
@@ -38,7 +38,7 @@ test('calls back after all tasks that were started before', async () => {
   expect(order).toEqual(['later', 'first', 'all']);
 });
 
-test('the first failure ends it', async () => {
+test('the first failure ends everything', async () => {
   const tasks = new BoundedTasks(1);
   const failing = openTask();
   const order: string[] = [];

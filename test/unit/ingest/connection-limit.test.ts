@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ConnectionLimit } from '../../../src/ingest/source/connection-limit.js';
 
-test('as many tasks run at a time as there are connections, the others in their order', async () => {
+test('as many tasks run concurrently as there are connections, and the others in order', async () => {
   const limit = new ConnectionLimit(2);
   const started: number[] = [];
   const finish: (() => void)[] = [];
@@ -23,7 +23,7 @@ test('as many tasks run at a time as there are connections, the others in their 
   await tasks[3];
 });
 
-test('a task that fails makes room for the next', async () => {
+test('a failing task makes room for the next one', async () => {
   const limit = new ConnectionLimit(1);
   const failing = limit.run(() => Promise.reject(new Error('no')));
   const next = limit.run(() => Promise.resolve('yes'));
@@ -31,7 +31,7 @@ test('a task that fails makes room for the next', async () => {
   expect(await next).toBe('yes');
 });
 
-test('a place that nobody waits for is free for a later task', async () => {
+test('a connection that nothing waits for is free for a later task', async () => {
   const limit = new ConnectionLimit(1);
   expect(await limit.run(() => Promise.resolve(1))).toBe(1);
   expect(await limit.run(() => Promise.resolve(2))).toBe(2);

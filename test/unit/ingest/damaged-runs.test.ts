@@ -11,7 +11,7 @@ const [MIDNIGHT, EVENING, NOON] = ['2026-11-21T00', '2026-11-20T18', '2026-11-20
 let harness: SchedulerHarness;
 afterEach(() => harness.remove());
 
-/** A service that has stored these runs, and waits for the next one that is due. */
+/** Starts a service that has stored these runs and waits for the next one. */
 async function startWith(...runs: string[]): Promise<void> {
   harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
   for (const run of runs) {
@@ -24,7 +24,7 @@ async function startWith(...runs: string[]): Promise<void> {
 
 const STEPS = [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30];
 
-/** What a process does that reads one of them. */
+/** Marks runs as damaged, like a process that reads them. */
 function damage(...runs: string[]): void {
   for (const run of runs) {
     const stamp = `${run.slice(0, 13).replaceAll('-', '')}00Z_`;
@@ -35,7 +35,7 @@ function damage(...runs: string[]): void {
   }
 }
 
-/** The next look, without any time passing. */
+/** Triggers the next poll without any time passing. */
 async function hurry(): Promise<Date> {
   harness.clock.forget();
   harness.scheduler.hurry();
@@ -44,7 +44,7 @@ async function hurry(): Promise<Date> {
 }
 
 describe('a stored run that is damaged', () => {
-  test('is taken again at once, and waiting for the next one goes on', async () => {
+  test('is downloaded again at once, without changing the wait for the next one', async () => {
     await startWith(EVENING, MIDNIGHT);
     damage(MIDNIGHT);
     expect(await hurry()).toEqual(new Date('2026-11-21T09:30:00Z'));
@@ -52,14 +52,14 @@ describe('a stored run that is damaged', () => {
     expect(harness.clock.now()).toEqual(new Date('2026-11-21T09:00:01Z'));
   });
 
-  test('is taken again also where a newer one is stored, which it stands behind', async () => {
+  test('is downloaded again even if a newer one is stored', async () => {
     await startWith(EVENING, MIDNIGHT);
     damage(EVENING);
     await hurry();
     expect(harness.ingested).toEqual([EVENING]);
   });
 
-  test('is one of several, of which the newest comes first and none that would be deleted immediately', async () => {
+  test('is downloaded newest first if there are several, except any that would be deleted immediately', async () => {
     await startWith(NOON, EVENING, MIDNIGHT);
     damage(NOON, EVENING, MIDNIGHT);
     await hurry();
@@ -67,7 +67,7 @@ describe('a stored run that is damaged', () => {
     expect(harness.ingested).toEqual([MIDNIGHT, EVENING]);
   });
 
-  test('waits where the source does not have it any more, and is not what the next look is put off for', async () => {
+  test('waits if the source no longer has it, without delaying the next poll', async () => {
     await startWith(EVENING, MIDNIGHT);
     damage(EVENING);
     harness.complete.clear();
@@ -75,7 +75,7 @@ describe('a stored run that is damaged', () => {
     expect(harness.ingested).toEqual([]);
   });
 
-  test('is known of after a start', async () => {
+  test('is detected at startup', async () => {
     harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
     for (const run of [EVENING, MIDNIGHT])
       await harness.publish({ ...harness.target, run: new Date(run), steps: STEPS });
@@ -86,7 +86,7 @@ describe('a stored run that is damaged', () => {
     expect(harness.ingested).toEqual([EVENING]);
   });
 
-  test('that is damaged again has the source asked ten minutes later, not on and on', async () => {
+  test('that is damaged again is retried ten minutes later, not continuously', async () => {
     await startWith(EVENING, MIDNIGHT);
     damage(MIDNIGHT);
     await hurry();
@@ -99,7 +99,7 @@ describe('a stored run that is damaged', () => {
   });
 });
 
-test('what is left of a damaged run goes when it is there again', async () => {
+test('the remains of a damaged run are deleted once it is stored again', async () => {
   await startWith(EVENING, MIDNIGHT);
   const { runsDirectory } = harness.target;
   damage(EVENING);

@@ -8,7 +8,7 @@ import { withDirectory } from '../model-store/synthetic-run.js';
 
 const HOUR_MS = 3_600_000;
 
-test('deletes what was downloaded of older runs, and of others what nobody has added to for a day', () =>
+test('deletes downloads of older runs, and others that nothing was added to for a day', () =>
   withDirectory(async (dataDirectory) => {
     const downloads = join(dataDirectory, 'downloads');
     const add = async (name: string, ageHours = 0) => {

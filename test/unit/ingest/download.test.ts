@@ -32,7 +32,7 @@ const { steps } = planRun(
   [0, 3],
 );
 
-test('nothing is under way once a consumer has ended early', async () => {
+test('no download is left running once a consumer ends early', async () => {
   const { signal } = new AbortController();
   for await (const { stepHours } of downloadSteps(new Mirrors([source]), steps, undefined, {
     signal,

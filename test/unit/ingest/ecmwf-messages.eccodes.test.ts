@@ -12,7 +12,9 @@ import { sharedData } from '../../support/shared-data.js';
 
 const grib = (name: string) => join(sharedData ?? '', 'grib', name);
 
-/** What of ECMWF's messages the shared run does not have: global fields, from 180° E on, in template 5.42; one is of AIFS. */
+/**
+ * ECMWF messages unlike those of the shared run: global fields starting at 180° E, in template 5.42. One is from AIFS.
+ */
 const MESSAGES: [VariableName, file: string, shortName: string, of: (value: number) => number][] = [
   ['cloudCover', 'ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2', 'tcc', (share) => 100 * share],
   ['rainFlag', 'ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2', 'ptype', flagOf(1, 2, 7, 11)],
@@ -29,7 +31,7 @@ function flagOf(...codes: number[]): (value: number) => number {
 
 const known = new Map<string, Promise<{ bytes: Buffer; expected: Float64Array }>>();
 
-/** A message of a file, and what ecCodes makes of it; each is read once. */
+/** Returns a message of a file and its values according to ecCodes. Each is read once. */
 function messageOf(file: string, shortName: string): Promise<{ bytes: Buffer; expected: Float64Array }> {
   const message = known.get(shortName) ?? extract(file, shortName);
   known.set(shortName, message);

@@ -13,14 +13,14 @@ async function start(now: string, ...complete: string[]): Promise<void> {
 
 const warnings = () => harness.log.said('warn', 'error').map(([, error]) => error);
 const codes = () => harness.status.faults.map(({ code }) => code);
-/** Lets looks pass until a time. */
+/** Lets polls happen until a time. */
 async function passUntil(time: string): Promise<void> {
   while ((await harness.clock.awaited()) <= new Date(time)) await harness.clock.pass();
 }
 
-describe('a run of which no file is where any is looked for', () => {
-  // The run of 00 UTC should be whole at 05:00.
-  test('is a fault two hours after it should be whole, which names every place', async () => {
+describe('a run without any file in a known location', () => {
+  // The 00 UTC run should be complete at 05:00.
+  test('is reported two hours after it should be complete, with every location', async () => {
     await start('2026-11-21T06:30:00Z', '2026112018');
     await passUntil('2026-11-21T06:59:59Z');
     expect(codes()).toEqual([]);
@@ -36,13 +36,13 @@ describe('a run of which no file is where any is looked for', () => {
     expect(warnings()).toEqual(['LayoutUnknownError']);
     const { since } = fault;
 
-    // It lasts, is said once, and lasts on when the next run is due and not there either.
+    // The fault persists, is logged once, and stays while the next run is missing too.
     await passUntil('2026-11-21T11:30:00Z');
     expect(harness.status.faults).toMatchObject([{ code: 'LayoutUnknownError', since }]);
     expect(warnings().filter((code) => code === 'LayoutUnknownError')).toHaveLength(1);
   });
 
-  test('is none any more once a run is there', async () => {
+  test('is no longer reported once a run is found', async () => {
     await start('2026-11-21T08:00:00Z', '2026112018');
     await passUntil('2026-11-21T08:10:00Z');
     expect(codes()).toEqual(['LayoutUnknownError']);
@@ -56,7 +56,7 @@ describe('a run of which no file is where any is looked for', () => {
     ]);
   });
 
-  test('is another fault where it has begun', async () => {
+  test('is reported differently if the run has started', async () => {
     await start('2026-11-21T08:00:00Z', '2026112018');
     harness.begun.add('2026112100');
     await passUntil('2026-11-21T08:10:00Z');
@@ -69,12 +69,12 @@ describe('a run of which no file is where any is looked for', () => {
   });
 });
 
-describe('a run that stops half-way', () => {
+describe('an incomplete run', () => {
   test.each([
     [0, 'f003'],
     [12, 'f015'],
     [21, 'f024'],
-  ])('after step %i is a fault that names the first step that is not there', async (reached, absent) => {
+  ])('that ends after step %i is reported with the first missing step', async (reached, absent) => {
     await start('2026-11-21T08:00:00Z', '2026112018');
     harness.reached.set('2026112100', reached);
     await passUntil('2026-11-21T08:10:00Z');
@@ -86,15 +86,15 @@ describe('a run that stops half-way', () => {
   });
 });
 
-describe('a run that cannot be taken for a reason that lies in the source', () => {
-  test('is a fault until it, or a newer one, is taken', async () => {
+describe('a run that can’t be downloaded because of the source', () => {
+  test('is reported until it or a newer one is downloaded', async () => {
     await start('2026-11-21T05:30:00Z', '2026112100', '2026112018');
     harness.ingest = ({ run }) =>
       run.getUTCHours() === 0
         ? Promise.reject(new IngestError('RecordMissingError', 'f006: APCP is not in http://mirror/x.idx'))
         : harness.takeAsUsual();
     await passUntil('2026-11-21T05:40:00Z');
-    // The older run is taken, and says nothing of the newer one.
+    // Downloading the older run doesn't clear the fault of the newer one.
     expect(harness.ingested).toContain('2026-11-20T18:00:00.000Z');
     expect(harness.status.faults).toMatchObject([
       { code: 'RecordMissingError', detail: expect.stringContaining('http://mirror/x.idx') },
@@ -104,15 +104,18 @@ describe('a run that cannot be taken for a reason that lies in the source', () =
     expect(codes()).toEqual([]);
   });
 
-  test.each(['DiskFullError', 'WorkerEndedError'] as const)('is none where it is %s', async (name) => {
-    await start('2026-11-21T05:30:00Z', '2026112100');
-    harness.ingest = () => Promise.reject(new IngestError(name, 'of this machine'));
-    await passUntil('2026-11-21T05:40:00Z');
-    expect(harness.status.lastError?.name).toBe(name);
-    expect(codes()).toEqual([]);
-  });
+  test.each(['DiskFullError', 'WorkerEndedError'] as const)(
+    'is not reported for a local error: %s',
+    async (name) => {
+      await start('2026-11-21T05:30:00Z', '2026112100');
+      harness.ingest = () => Promise.reject(new IngestError(name, 'of this machine'));
+      await passUntil('2026-11-21T05:40:00Z');
+      expect(harness.status.lastError?.name).toBe(name);
+      expect(codes()).toEqual([]);
+    },
+  );
 
-  test('is one once a step has been missing for long', async () => {
+  test('is reported once a step has been missing for a long time', async () => {
     await start('2026-11-21T05:00:00Z', '2026112100');
     harness.ingest = () =>
       Promise.reject(new IngestError('StepMissingError', 'f009: no inventory; looked for http://mirror/x'));
@@ -128,7 +131,7 @@ describe('a run that cannot be taken for a reason that lies in the source', () =
   });
 });
 
-test('records that a run lacks are a fault until a run has them again', async () => {
+test('missing records are reported until a run has them again', async () => {
   await start('2026-11-21T05:30:00Z', '2026112100');
   harness.changedRecords = ['the inventories lack CAPE:surface (instant); looked for in http://mirror/x.idx'];
   await harness.clock.pass();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true }));
 
-test('a range gives exactly its bytes, without an end all up to the end of the file', async () => {
+test('a range returns exactly its bytes, and without an end everything up to the end of the file', async () => {
   const read = async (startBytes: number, endBytes?: number) =>
     Buffer.from(await source.readRange('file', { startBytes, endBytes }, signal)).toString();
   expect(await read(2, 5)).toBe('cde');
@@ -25,7 +25,7 @@ test('a range gives exactly its bytes, without an end all up to the end of the f
   expect(await read(9, 10)).toBe('j');
 });
 
-test('a file that was replaced is not read as the version that was described', async () => {
+test('a replaced file is not read as the described version', async () => {
   const path = join(root, 'replaced');
   await writeFile(path, 'abcdefghij');
   const version = await source.describe('replaced', signal);
@@ -42,7 +42,7 @@ test('a file that was replaced is not read as the version that was described', a
   expect(await source.describe('other', signal)).toBeUndefined();
 });
 
-test('a missing text is undefined, a missing file a named error', async () => {
+test('a missing text is undefined, but a missing file is an error', async () => {
   expect(await source.readText('file', signal)).toBe('abcdefghij');
   expect(await source.readText('other.idx', signal)).toBeUndefined();
   await expect(source.readRange('other', { startBytes: 0, endBytes: 1 }, signal)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ test('a missing text is undefined, a missing file a named error', async () => {
   });
 });
 
-test('a file that is shorter than its inventory says is a named error', async () => {
+test('a file that is shorter than its inventory says is an error', async () => {
   await expect(source.readRange('file', { startBytes: 5, endBytes: 11 }, signal)).rejects.toMatchObject({
     name: 'TruncatedFileError',
     message: 'file has 10 bytes, its inventory asks for 11',
@@ -67,7 +67,7 @@ test('a file that is shorter than its inventory says is a named error', async ()
 test.each([
   ['a text', () => source.readText('folder', signal)],
   ['a range', () => source.readRange('folder', { startBytes: 0, endBytes: 1 }, signal)],
-])('%s that cannot be read is a named error', async (_, read) => {
+])('%s that cannot be read is an error', async (_, read) => {
   await mkdir(join(root, 'folder'), { recursive: true });
   await expect(read()).rejects.toMatchObject({
     name: 'FileUnreadableError',
@@ -75,7 +75,7 @@ test.each([
   });
 });
 
-test('a text that is too long to be an inventory is not read', async () => {
+test('a text too long to be an inventory is not read', async () => {
   await writeFile(join(root, 'long.idx'), '');
   await truncate(join(root, 'long.idx'), LONGEST_TEXT_BYTES + 1);
   await expect(source.readText('long.idx', signal)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ test('a text that is too long to be an inventory is not read', async () => {
   });
 });
 
-test('nothing is read once the signal is aborted', async () => {
+test('nothing is read once the signal has been aborted', async () => {
   const aborted = AbortSignal.abort(new Error('enough'));
   await expect(source.readText('file', aborted)).rejects.toThrow('enough');
 });

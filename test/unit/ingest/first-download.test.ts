@@ -29,7 +29,7 @@ async function said(settings: Record<string, string>) {
   return log.lines.map(({ fields }) => fields);
 }
 
-test('the models of which no whole run is stored are said with what they download', async () => {
+test('lists the models without a complete stored run, with their download sizes', async () => {
   // 85, 41 and 31 × 81 files.
   expect(await said({ MODELS: 'ifs, gfs:120, gefs' })).toEqual([
     { models: { ifs: '680.0 MB', gfs: '446.9 MB', gefs: '251.1 MB' }, total: '1.4 GB' },
@@ -44,7 +44,7 @@ test('the models of which no whole run is stored are said with what they downloa
   expect(await said({ MODELS: 'gfs:120' })).toEqual([]);
 });
 
-test('a model of unknown size is named', async () => {
+test('lists a model of unknown size', async () => {
   const [product] = gfs.resolutions['1p00'].products;
   const sizeless: Model = {
     ...gfs,
@@ -69,7 +69,7 @@ test('a model of unknown size is named', async () => {
   ]);
 });
 
-test('what a setting asks for counts', async () => {
+test('accounts for the settings', async () => {
   const settings = { MODELS: 'gfs, gefs', GFS_RESOLUTION: '0p25', GFS_MAX_STEP: '48', GEFS_QUANTILES: 'on' };
   expect(await said(settings)).toEqual([{ models: { gfs: '534.1 MB', gefs: '8.8 GB' }, total: '9.3 GB' }]);
 });

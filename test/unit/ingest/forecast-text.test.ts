@@ -8,7 +8,7 @@ describe('the forecast column of an inventory', () => {
     expect(parseForecast('1 day fcst')).toEqual({ kind: 'instant', stepHours: 24 });
   });
 
-  test('averages and accumulations, also in days', () => {
+  test('averages and accumulations, including those in days', () => {
     expect(parseForecast('18-24 hour acc fcst')).toEqual({
       kind: 'accumulation',
       startHours: 18,
@@ -26,10 +26,7 @@ describe('the forecast column of an inventory', () => {
     });
   });
 
-  test.each(['0-6 hour min fcst', '6 hour fcst:ens mean', '30 min fcst', ''])(
-    '"%s" is none of these',
-    (text) => {
-      expect(parseForecast(text)).toBeUndefined();
-    },
-  );
+  test.each(['0-6 hour min fcst', '6 hour fcst:ens mean', '30 min fcst', ''])('"%s" is neither', (text) => {
+    expect(parseForecast(text)).toBeUndefined();
+  });
 });

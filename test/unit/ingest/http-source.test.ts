@@ -37,18 +37,18 @@ const source = (changes: Partial<typeof policy> = {}) =>
 const readRange = (startBytes: number, endBytes?: number) =>
   source().readRange('run/file', { startBytes, endBytes }, signal);
 
-describe('what is there', () => {
-  test('a text is read whole, and a missing one is undefined', async () => {
+describe('existing files', () => {
+  test('a text is read completely, and a missing one is undefined', async () => {
     expect(await source().readText('run/file.idx', signal)).toBe('1:0:d=2020080412:TMP:surface:anl:\n');
     expect(await source().readText('run/other.idx', signal)).toBeUndefined();
   });
 
-  test('a range gives exactly its bytes', async () => {
+  test('a range returns exactly its bytes', async () => {
     expect(Buffer.from(await readRange(10, 20))).toEqual(Buffer.from(FILE.subarray(10, 20)));
     expect(Buffer.from(await readRange(999, 1000))).toEqual(Buffer.from(FILE.subarray(999)));
   });
 
-  test('a range without an end goes to the end of the file', async () => {
+  test('a range without an end extends to the end of the file', async () => {
     expect(Buffer.from(await readRange(990))).toEqual(Buffer.from(FILE.subarray(990)));
     expect(mirror.requests.map(({ range }) => range)).toEqual(['bytes=990-']);
   });
@@ -68,20 +68,20 @@ describe('the version of a file', () => {
     ['weak-etag', version(' GMT$')],
     ['last-modified', version(' GMT$')],
     ['none', { sizeBytes: FILE.length, tag: undefined }],
-  ] as const)('by %s is known, and gives its ranges', async (versions, expected) => {
+  ] as const)('by %s is known, and its ranges can be read', async (versions, expected) => {
     mirror.versions = versions;
     expect(await source().describe('run/file', signal)).toEqual(expected);
     expect(Buffer.from(await (await read())())).toEqual(Buffer.from(FILE.subarray(10, 20)));
     expect(mirror.requests[0].precondition).toEqual(expected.tag);
   });
 
-  test.each([403, 404, 405, 501])('is not known where HEAD is answered with %d', async (status) => {
+  test.each([403, 404, 405, 501])('is unknown if HEAD returns %d', async (status) => {
     mirror.headStatus = status;
     expect(await source().describe('run/file', signal)).toBeUndefined();
     expect(mirror.heads).toHaveLength(1);
   });
 
-  test('that could not be asked for is an error after retries, and no unknown one', async () => {
+  test('is an error rather than unknown if the request fails after retries', async () => {
     mirror.headStatus = 503;
     await expect(source().describe('run/file', signal)).rejects.toMatchObject({ name: 'HttpStatusError' });
     expect(mirror.heads).toHaveLength(3);
@@ -95,7 +95,7 @@ describe('the version of a file', () => {
     ['weak-etag', true, sameLength],
     ['none', true, FILE.subarray(0, 999)],
     ['none', true, FILE.subarray(0, 5)],
-  ] as const)('by %s that is another one now is noticed (preconditions ignored: %s)', async (...row) => {
+  ] as const)('by %s is checked for changes (preconditions ignored: %s)', async (...row) => {
     const [versions, ignoresPreconditions, changed] = row;
     Object.assign(mirror, { versions, ignoresPreconditions });
     const again = await read();
@@ -108,14 +108,14 @@ describe('the version of a file', () => {
   });
 });
 
-test('a body that comes slowly may take longer than a server may be silent', async () => {
+test('a slow body may take longer than the stall timeout', async () => {
   mirror.fault = ({ attempt }) => (attempt === 1 ? { kind: 'drip', everyMs: 15 } : { kind: 'html' });
   const slow = source({ stallTimeoutMs: 1_000 });
   const bytes = await slow.readRange('run/file', { startBytes: 0, endBytes: 100 }, signal);
   expect(Buffer.from(bytes)).toEqual(Buffer.from(FILE.subarray(0, 100)));
 });
 
-describe('what goes wrong for good is a named error after one request', () => {
+describe('a permanent failure is a named error after one request', () => {
   const faults: [string, MirrorFault, string, string][] = [
     ['404', { kind: 'status', status: 404 }, 'FileMissingError', 'run/file does not exist (404)'],
     [
@@ -162,7 +162,7 @@ describe('what goes wrong for good is a named error after one request', () => {
     expect(mirror.requests).toHaveLength(1);
   });
 
-  test('an inventory that does not end', async () => {
+  test('an endless inventory', async () => {
     mirror.fault = () => ({ kind: 'content', body: new Uint8Array(LONGEST_TEXT_BYTES + 1) });
     await expect(source().readText('run/file.idx', signal)).rejects.toMatchObject({
       name: 'InventoryError',
@@ -171,7 +171,7 @@ describe('what goes wrong for good is a named error after one request', () => {
     expect(mirror.requests).toHaveLength(1);
   });
 
-  test('a forbidden inventory is not a missing one', async () => {
+  test('a forbidden inventory, which is not treated as missing', async () => {
     mirror.fault = () => ({ kind: 'status', status: 403 });
     await expect(source().readText('run/file.idx', signal)).rejects.toMatchObject({
       name: 'HttpStatusError',
@@ -179,7 +179,7 @@ describe('what goes wrong for good is a named error after one request', () => {
   });
 });
 
-describe('what may pass is tried again', () => {
+describe('a temporary failure is retried', () => {
   const faults: [string, MirrorFault, string, string][] = [
     ['500', { kind: 'status', status: 500 }, 'HttpStatusError', 'returned 500'],
     ['503', { kind: 'status', status: 503 }, 'HttpStatusError', 'returned 503'],
@@ -203,13 +203,13 @@ describe('what may pass is tried again', () => {
     expect(mirror.requests).toHaveLength(3);
   });
 
-  test.each(faults)('%s, and then the answer', async (_, fault) => {
+  test.each(faults)('%s, followed by success', async (_, fault) => {
     mirror.fault = ({ attempt }) => (attempt < 3 ? fault : undefined);
     expect(Buffer.from(await readRange(100, 200))).toEqual(Buffer.from(FILE.subarray(100, 200)));
     expect(mirror.requests).toHaveLength(3);
   });
 
-  test.each(faults)('%s every time is a named error', async (_, fault, name, message) => {
+  test.each(faults)('%s every time, which becomes a named error', async (_, fault, name, message) => {
     mirror.fault = () => fault;
     await expect(readRange(100, 200)).rejects.toMatchObject({
       name,
@@ -218,7 +218,7 @@ describe('what may pass is tried again', () => {
     expect(mirror.requests).toHaveLength(3);
   });
 
-  test('a server that falls silent', async () => {
+  test('a server that stalls', async () => {
     mirror.fault = () => ({ kind: 'stall' });
     const reading = source({ stallTimeoutMs: 50 }).readRange(
       'run/file',
@@ -232,7 +232,7 @@ describe('what may pass is tried again', () => {
     expect(mirror.requests).toHaveLength(3);
   });
 
-  test('a server that drips', async () => {
+  test('a server that is too slow', async () => {
     mirror.fault = () => ({ kind: 'drip', everyMs: 5 });
     const reading = source({ throughputFloor: { bytes: 1_000, perMs: 40 } }).readRange(
       'run/file',
@@ -246,7 +246,7 @@ describe('what may pass is tried again', () => {
     expect(mirror.requests).toHaveLength(3);
   });
 
-  test('a server that is not there', async () => {
+  test('an unreachable server', async () => {
     const { url } = mirror;
     await mirror.close();
     await expect(new HttpSource(url, policy).readText('run/file.idx', signal)).rejects.toMatchObject({
@@ -256,7 +256,7 @@ describe('what may pass is tried again', () => {
   });
 });
 
-test('an abort ends a request with its reason, and nothing is tried again', async () => {
+test('an abort ends a request with its reason and without retries', async () => {
   const stop = new AbortController();
   mirror.fault = () => {
     setImmediate(() => stop.abort(new Error('enough')));
@@ -267,7 +267,7 @@ test('an abort ends a request with its reason, and nothing is tried again', asyn
   expect(mirror.requests).toHaveLength(1);
 });
 
-describe('the clock of the source', () => {
+describe('the clock skew of the source', () => {
   test.each([
     ['an hour ahead', 3_600_000, {}],
     ['an hour ahead behind a cache', 3_600_000, { age: '600' }],
@@ -278,7 +278,7 @@ describe('the clock of the source', () => {
     const mirrored = source();
     expect(mirrored.clockSkewMs).toBeUndefined();
     await mirrored.readText('run/file.idx', signal);
-    // The header has whole seconds.
+    // The header has a resolution of one second.
     expect(Math.abs((mirrored.clockSkewMs ?? NaN) - skewMs)).toBeLessThan(10_000);
   });
 });

@@ -14,7 +14,10 @@ import { sharedData } from '../../support/shared-data.js';
 const NI = 1097;
 const NJ = 657;
 
-/** Real messages of Europe, rows from south to north, steps in minutes; the cloud is that of another record, which the edit names anew. */
+/**
+ * Real messages for Europe, with rows from south to north and steps in minutes. The cloud cover is from another
+ * parameter, which the edit relabels.
+ */
 const MESSAGES: [VariableName, file: string, stepHours: number, edit: string][] = [
   ['windU10m', 'icon-eu_2022050700_000_U_10M.grib2', 0, 'parameterNumber=2'],
   ['windV10m', 'icon-eu_2022050700_000_V_10M.grib2', 0, 'parameterNumber=3'],

@@ -18,7 +18,7 @@ function configurationWith(model: Model) {
   return ingestConfiguration({ FEATURES: path });
 }
 
-it("refuses a feature's model that has the name of one of ours, as a start does", async () => {
+it('rejects a feature’s model with the name of a built-in one, as at startup', async () => {
   await expect(configurationWith({ ...hill, name: 'gfs' })).rejects.toThrow(
     'The features "ingest" and "valley" both claim the model gfs.',
   );
@@ -26,7 +26,7 @@ it("refuses a feature's model that has the name of one of ours, as a start does"
   expect(knownModels.map(({ model }) => model.name)).toContain('hill');
 });
 
-it('tells the faults of the settings together with those of the features', async () => {
+it('reports the errors of settings and features together', async () => {
   await expect(ingestConfiguration({ FEATURES: './none.mjs', PORT: 'abc' })).rejects.toThrow(
     /PORT .*\n.*The feature \.\/none\.mjs cannot be loaded/,
   );

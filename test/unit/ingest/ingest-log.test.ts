@@ -3,7 +3,7 @@ import { IngestLog } from '../../../src/ingest/schedule/ingest-log.js';
 import { type IngestSummary } from '../../../src/ingest/status/ingest-summary.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 
-test('what a source always lacks is said once, and again when it changes', () => {
+test('constant warnings of a source are logged once, and again when they change', () => {
   const log = new LogRecorder();
   const ingestLog = new IngestLog(log, 'http://mirror');
   const summary = { stepsHours: [0], sources: [], warnings: ['no ozone'] } as unknown as IngestSummary;

@@ -14,13 +14,13 @@ function twoSteps(progress: IngestProgress): void {
   progress.end();
 }
 
-test('elsewhere than on a terminal each step is a line', () => {
+test('without a terminal, each step is a line', () => {
   expect(progressOn(new PassThrough(), twoSteps)).toBe(
     '2 steps\nf000: 17 records, 75.6 kB\nf006: 21 records, 1.2 MB\n',
   );
 });
 
-test('on a terminal there is a bar, with the step, the share and the bytes so far', () => {
+test('on a terminal, a bar shows the step, the share and the bytes so far', () => {
   const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 100 });
   const output = progressOn(terminal, twoSteps);
   expect(output).toContain('f006 [==============================] 2/2 steps, 1.3 MB');

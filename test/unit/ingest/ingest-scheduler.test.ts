@@ -14,8 +14,8 @@ async function start(now: string, ...complete: string[]): Promise<void> {
 
 const waits = (count: number) => harness.waits(count);
 
-describe('a run that is complete', () => {
-  test('is taken soon after the start, and told of; the next look is when the next run begins', async () => {
+describe('a complete run', () => {
+  test('is downloaded soon after startup and logged, and the next poll is when the next run starts to appear', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:00:01Z'));
     expect(harness.status).toMatchObject({ state: 'waiting', nextPollAt: new Date('2026-11-21T09:00:01Z') });
@@ -41,7 +41,7 @@ describe('a run that is complete', () => {
     });
   });
 
-  test('is not taken again, and the one after it is', async () => {
+  test('is not downloaded again, but the next one is', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     await waits(2);
     expect(harness.ingested).toHaveLength(1);
@@ -50,7 +50,7 @@ describe('a run that is complete', () => {
     expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z', '2026-11-21T06:00:00.000Z']);
   });
 
-  test('is looked for with one request: that of its last step', async () => {
+  test('is detected with a single request, for its last step', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     await harness.clock.pass();
     expect(harness.asked).toEqual(['gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f030.idx']);
@@ -60,7 +60,7 @@ describe('a run that is complete', () => {
     ['a part of it, taken by hand', '1p00', [0, 3, 6], 1],
     ['another resolution of it', '0p25', [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30], 1],
     ['the whole of it', '1p00', [0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30], 0],
-  ])('where %s is stored', async (_, resolution, steps, times) => {
+  ])('is downloaded unless it is already stored completely: %s', async (_, resolution, steps, times) => {
     harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
     harness.complete.add('2026112100');
     const { dataDirectory } = harness;
@@ -81,7 +81,7 @@ describe('a run that is complete', () => {
     expect(harness.ingested).toHaveLength(times);
   });
 
-  test('chance puts looks off', async () => {
+  test('polls are delayed randomly', async () => {
     harness = await SchedulerHarness.create('2026-11-21T09:00:00Z', () => 1);
     harness.complete.add('2026112100');
     harness.scheduler.start();
@@ -91,7 +91,7 @@ describe('a run that is complete', () => {
 });
 
 describe('without a network', () => {
-  test('it warns once, backs off, and says when the source answers again', async () => {
+  test('warns once, backs off, and logs when the source is reachable again', async () => {
     harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
     harness.outage = connectionError();
     harness.scheduler.start();
@@ -126,7 +126,7 @@ describe('without a network', () => {
     expect(harness.log.lines.filter(({ level }) => level === 'warn')).toHaveLength(2);
   });
 
-  test('another kind of failure is logged', async () => {
+  test('logs another kind of failure too', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     harness.ingest = () => Promise.reject(new IngestError('DiskFullError', 'there is no space'));
     await waits(2);
@@ -139,7 +139,7 @@ describe('without a network', () => {
 });
 
 describe('several processes', () => {
-  test('one that does not get the lease polls again later, without a complaint', async () => {
+  test('one without the lease polls again later, without a warning', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     harness.lease = undefined;
     expect(await waits(2)).toEqual([30, 30]);
@@ -150,7 +150,7 @@ describe('several processes', () => {
     expect(harness.log.said('warn', 'error')).toEqual([]);
   });
 
-  test('the same while another ingest has the data directory', async () => {
+  test('one does the same while another ingest is using the data directory', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     harness.ingest = () => Promise.reject(new IngestError('IngestBusyError', 'another ingest is under way'));
     expect(await waits(2)).toEqual([30, 30]);
@@ -158,7 +158,7 @@ describe('several processes', () => {
     expect(harness.lease).toMatchObject({ released: true });
   });
 
-  test('an ingest whose lease is lost is given up', async () => {
+  test('one stops its ingest if its lease is lost', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100');
     const lost = new AbortController();
     harness.lease = freeLease(lost);
@@ -172,8 +172,8 @@ describe('several processes', () => {
   });
 });
 
-describe('clocks', () => {
-  test('one that differs from that of the source is warned of once', async () => {
+describe('a clock', () => {
+  test('that differs from the source’s is warned about once', async () => {
     await start('2026-11-21T09:00:00Z');
     harness.skewMs = -7_200_000;
     await waits(3);
@@ -184,7 +184,7 @@ describe('clocks', () => {
     ]);
   });
 
-  test('a little difference is none', async () => {
+  test('that differs only slightly is not warned about', async () => {
     await start('2026-11-21T09:00:00Z');
     harness.skewMs = 299_000;
     await waits(1);
@@ -198,21 +198,18 @@ describe('clocks', () => {
     ['seven hours ahead', '2026-11-21T16:00:00Z'],
     ['half a day behind', '2026-11-20T21:00:00Z'],
     ['a year behind', '2025-11-21T09:00:00Z'],
-  ])(
-    'one that is %s takes the run that the source says is the newest, and waits for the next',
-    async (_, ours) => {
-      const theirs = new Date('2026-11-21T09:00:00Z').getTime();
-      await start(ours, '2026112100', '2026112018');
-      harness.skewMs = theirs - Date.parse(ours);
-      // The next run begins at 9:30 by the clock of the source, which is a second later than at the start.
-      expect(await waits(1)).toEqual([1_799]);
-      expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
-      expect(harness.requests[0].clockSkewMs).toBe(harness.skewMs);
-      expect(harness.log.said('warn', 'differenceSeconds')).toHaveLength(1);
-    },
-  );
+  ])('that is %s still downloads the source’s newest run, and waits for the next one', async (_, ours) => {
+    const theirs = new Date('2026-11-21T09:00:00Z').getTime();
+    await start(ours, '2026112100', '2026112018');
+    harness.skewMs = theirs - Date.parse(ours);
+    // The next run starts at 9:30 by the source's clock, which is a second later than at startup.
+    expect(await waits(1)).toEqual([1_799]);
+    expect(harness.ingested).toEqual(['2026-11-21T00:00:00.000Z']);
+    expect(harness.requests[0].clockSkewMs).toBe(harness.skewMs);
+    expect(harness.log.said('warn', 'differenceSeconds')).toHaveLength(1);
+  });
 
-  test('one that stands in the past takes nothing older than what is stored', async () => {
+  test('that goes back downloads nothing older than what is stored', async () => {
     await start('2026-11-21T09:00:00Z', '2026112100', '2026112018');
     await harness.clock.pass();
     harness.clock.set(new Date('2026-11-21T03:00:00Z'));
@@ -221,7 +218,7 @@ describe('clocks', () => {
   });
 });
 
-test('a stop gives up what is under way, and is no failure', async () => {
+test('stopping aborts an ingest in progress, without a failure', async () => {
   await start('2026-11-21T09:00:00Z', '2026112100');
   let reason: unknown;
   const begun = new Promise<void>((resolve) => {

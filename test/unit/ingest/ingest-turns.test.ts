@@ -4,7 +4,7 @@ import { IngestStatus } from '../../../src/ingest/status/ingest-status.js';
 
 const RUN = new Date('2026-11-21T00:00:00Z');
 
-/** One lease for all, as the database has it. */
+/** Turns that share a single lease, as the database provides. */
 function turnsOfOneLease(): IngestTurns {
   let isTaken = false;
   return new IngestTurns(() => {
@@ -14,7 +14,7 @@ function turnsOfOneLease(): IngestTurns {
   });
 }
 
-/** That of a model whose run is under way. */
+/** The status of a model with a run in progress. */
 function underWay(totalBytes: number | undefined, stepsDone: number): IngestStatus {
   const status = new IngestStatus();
   status.begin(RUN, RUN);
@@ -22,7 +22,7 @@ function underWay(totalBytes: number | undefined, stepsDone: number): IngestStat
   return status;
 }
 
-describe('a model that takes a run', () => {
+describe('a model with a run in progress', () => {
   const taking = async (place: number, status: IngestStatus) => {
     const turns = turnsOfOneLease();
     return { turns, lease: (await turns.acquireLease(place, status))! };
@@ -40,7 +40,7 @@ describe('a model that takes a run', () => {
     expect(lease.lost.aborted).toBe(false);
   });
 
-  test('gives way to a preferred one while more than 1 GB is to come, and has its turn again', async () => {
+  test('yields to a preferred model while more than 1 GB remains, and gets another turn afterwards', async () => {
     const status = underWay(8.7e9, 70);
     const { turns, lease } = await taking(2, status);
     expect(await turns.acquireLease(0, new IngestStatus())).toBeUndefined();
@@ -53,7 +53,7 @@ describe('a model that takes a run', () => {
     expect((await turns.acquireLease(2, status))?.lost.aborted).toBe(false);
   });
 
-  test('that lost its lease leaves the turn of the next one as it is', async () => {
+  test('that lost its lease doesn’t end the turn of the next one', async () => {
     const lease = () => Promise.resolve({ lost: new AbortController().signal, release: () => undefined });
     const leases = [lease, lease, () => Promise.resolve(undefined)];
     const turns = new IngestTurns(() => leases.shift()!());

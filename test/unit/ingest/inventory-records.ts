@@ -2,7 +2,7 @@ import { type StepInventory } from '../../../src/ingest/plan/inventories.js';
 import { type LocatedRecord } from '../../../src/ingest/plan/step-content.js';
 import { FileSource } from '../../../src/ingest/source/file-source.js';
 
-/** Records of an inventory, given as `parameter:level:forecast`, of 100 bytes each. */
+/** Returns inventory records of 100 bytes each, given as `parameter:level:forecast`. */
 export function inventoryRecords(...lines: string[]): LocatedRecord[] {
   return lines.map((line, i) => {
     const [parameter, level, forecast] = line.split(':');
@@ -19,7 +19,7 @@ export function inventoryRecords(...lines: string[]): LocatedRecord[] {
   });
 }
 
-/** The inventory of a step's file with these records. */
+/** Returns the inventory of a step's file with these records. */
 export function stepInventory(stepHours: number, ...lines: string[]): StepInventory {
   const path = `file.f${stepHours}`;
   return {

@@ -14,11 +14,11 @@ async function start(now: string, ...complete: string[]): Promise<void> {
 }
 
 const waits = (count: number) => harness.waits(count);
-/** Faults of the source are warned of, too. */
+/** Lateness warnings only, without those for faults of the source. */
 const saidToBeLate = () => harness.log.said('warn', 'run').filter(([, run]) => run !== undefined);
 
 describe('a run that is late', () => {
-  test('is looked for after ever longer waits, and an older one is taken until then', async () => {
+  test('is polled for with growing waits, while an older one is downloaded', async () => {
     await start('2026-11-21T09:00:00Z', '2026112018');
     expect(await waits(1)).toEqual([60]);
     expect(harness.ingested).toEqual(['2026-11-20T18:00:00.000Z']);
@@ -30,9 +30,9 @@ describe('a run that is late', () => {
     expect(saidToBeLate()).toEqual([]);
   });
 
-  test('waiting begins anew when the next one begins, and is said once', async () => {
+  test('is polled for with short waits again once the next one starts, and logged as late once', async () => {
     await start('2026-11-21T09:20:00Z');
-    // Until the next run begins, at 9:30.
+    // Until the next run starts, at 9:30.
     expect(await waits(4)).toEqual([60, 120, 240, 179]);
     expect(saidToBeLate()).toEqual([]);
     harness.asked.length = 0;
@@ -47,7 +47,7 @@ describe('a run that is late', () => {
     ]);
   });
 
-  test('is taken when it is complete at last, and then the next one', async () => {
+  test('is downloaded once it is complete, and then the next one', async () => {
     await start('2026-11-21T10:50:00Z');
     await waits(6);
     harness.complete.add('2026112100');
@@ -58,7 +58,7 @@ describe('a run that is late', () => {
     expect(harness.ingested.slice(1)).toEqual(['2026-11-21T06:00:00.000Z']);
   });
 
-  test('is not taken once the next one is complete', async () => {
+  test('is not downloaded once the next one is complete', async () => {
     await start('2026-11-21T10:50:00Z');
     await waits(6);
     harness.complete.add('2026112106').add('2026112100');
@@ -66,7 +66,7 @@ describe('a run that is late', () => {
     expect(harness.ingested).toEqual(['2026-11-21T06:00:00.000Z']);
   });
 
-  test('that never completes keeps nothing from the runs after it', async () => {
+  test('that never completes doesn’t hold up later runs', async () => {
     await start('2026-11-21T09:00:00Z');
     const hours = ['06', '12', '18'];
     for (const hour of hours) {
@@ -79,50 +79,53 @@ describe('a run that is late', () => {
   });
 });
 
-describe.each(['StepMissingError', 'FileMissingError'] as const)('a step in the middle: %s', (name) => {
-  const missing = () => Promise.reject(new IngestError(name, 'f003 is missing'));
+describe.each(['StepMissingError', 'FileMissingError'] as const)(
+  'a missing intermediate step: %s',
+  (name) => {
+    const missing = () => Promise.reject(new IngestError(name, 'f003 is missing'));
 
-  test('is waited for as the last one is, and is no failure', async () => {
-    await start('2026-11-21T09:00:00Z', '2026112100');
-    harness.ingest = missing;
-    expect(await waits(5)).toEqual([60, 120, 240, 240, 240]);
-    expect(harness.status).toMatchObject({ failures: 0, lastError: undefined });
-    expect(harness.log.said('warn', 'backOffSeconds').filter(([, seconds]) => seconds)).toEqual([]);
-    const said = 'A model run has its last step but lacks another; waiting for it';
-    expect(harness.log.said('info', 'reason').filter(([message]) => message === said)).toEqual([
-      [said, 'f003 is missing'],
-    ]);
-    harness.ingest = undefined;
-    await waits(1);
-    expect(harness.ingested).toHaveLength(6);
-    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:30:00Z'));
-  });
+    test('is waited for like the last step, and is not a failure', async () => {
+      await start('2026-11-21T09:00:00Z', '2026112100');
+      harness.ingest = missing;
+      expect(await waits(5)).toEqual([60, 120, 240, 240, 240]);
+      expect(harness.status).toMatchObject({ failures: 0, lastError: undefined });
+      expect(harness.log.said('warn', 'backOffSeconds').filter(([, seconds]) => seconds)).toEqual([]);
+      const said = 'A model run has its last step but lacks another; waiting for it';
+      expect(harness.log.said('info', 'reason').filter(([message]) => message === said)).toEqual([
+        [said, 'f003 is missing'],
+      ]);
+      harness.ingest = undefined;
+      await waits(1);
+      expect(harness.ingested).toHaveLength(6);
+      expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:30:00Z'));
+    });
 
-  test('lets an older run be taken meanwhile', async () => {
-    await start('2026-11-21T10:00:00Z', '2026112100', '2026112018');
-    harness.ingest = missing;
-    await waits(1);
-    harness.ingest = undefined;
-    await waits(2);
-    expect(harness.ingested).toEqual([
-      '2026-11-21T00:00:00.000Z',
-      '2026-11-20T18:00:00.000Z',
-      '2026-11-21T00:00:00.000Z',
-    ]);
-  });
+    test('lets an older run be downloaded meanwhile', async () => {
+      await start('2026-11-21T10:00:00Z', '2026112100', '2026112018');
+      harness.ingest = missing;
+      await waits(1);
+      harness.ingest = undefined;
+      await waits(2);
+      expect(harness.ingested).toEqual([
+        '2026-11-21T00:00:00.000Z',
+        '2026-11-20T18:00:00.000Z',
+        '2026-11-21T00:00:00.000Z',
+      ]);
+    });
 
-  test('is reported as late when the next run begins', async () => {
-    await start('2026-11-21T09:20:00Z', '2026112100');
-    harness.ingest = missing;
-    await waits(5);
-    expect(saidToBeLate().map(([, run]) => run)).toEqual(['2026-11-21T00Z']);
-  });
-});
+    test('is reported as late when the next run starts', async () => {
+      await start('2026-11-21T09:20:00Z', '2026112100');
+      harness.ingest = missing;
+      await waits(5);
+      expect(saidToBeLate().map(([, run]) => run)).toEqual(['2026-11-21T00Z']);
+    });
+  },
+);
 
-describe('a run that cannot be taken', () => {
+describe('a run that cannot be downloaded', () => {
   const malformed = () => Promise.reject(new IngestError('RecordMissingError', 'f003: ...'));
 
-  test('gives way to an older one, and is tried again afterwards', async () => {
+  test('yields to an older one, and is retried afterwards', async () => {
     await start('2026-11-21T10:00:00Z', '2026112100', '2026112018');
     harness.ingest = malformed;
     await waits(1);
@@ -135,7 +138,7 @@ describe('a run that cannot be taken', () => {
     ]);
   });
 
-  test('since its inventory cannot be read keeps no older one from being taken', async () => {
+  test('because its inventory is malformed doesn’t prevent an older one from being downloaded', async () => {
     await start('2026-11-21T10:00:00Z', '2026112018');
     harness.malformed.add('2026112100');
     await waits(1);
@@ -148,14 +151,14 @@ describe('a run that cannot be taken', () => {
     ['the network', new IngestError('ConnectionError', 'broken', { transient: true })],
     ['the disk', new IngestError('DiskFullError', 'there is no space')],
     ['its process', new IngestError('WorkerEndedError', 'ended by SIGKILL')],
-  ])('for a reason that lies in %s is tried again itself', async (_, error) => {
+  ])('because of %s is itself retried', async (_, error) => {
     await start('2026-11-21T10:00:00Z', '2026112100', '2026112018');
     harness.ingest = () => Promise.reject(error);
     await waits(3);
     expect([...new Set(harness.ingested)]).toEqual(['2026-11-21T00:00:00.000Z']);
   });
 
-  test('because RUNS_KEPT newer ones are stored is not looked for', async () => {
+  test('because RUNS_KEPT newer ones are stored is not polled for', async () => {
     harness = await SchedulerHarness.create('2026-11-21T09:00:00Z');
     harness.complete.add('2026112018');
     for (const run of ['2026-11-21T00:00:00Z', '2026-11-21T06:00:00Z'].map((time) => new Date(time))) {
@@ -167,7 +170,7 @@ describe('a run that cannot be taken', () => {
       'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f030.idx',
       'gfs.20261121/00/atmos/gfs.t00z.pgrb2.0p25.f030.idx',
       'gfs.20261121/00/products/atmos/grib2/0p25/gfs.t00z.pres_a.0p25.f030.grib2.idx',
-      // Long after it is due: whether it has begun.
+      // Checks whether the run has started, since it is long overdue.
       'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f000.idx',
       'gfs.20261121/00/atmos/gfs.t00z.pgrb2.0p25.f000.idx',
       'gfs.20261121/00/products/atmos/grib2/0p25/gfs.t00z.pres_a.0p25.f000.grib2.idx',

@@ -8,7 +8,7 @@ const [a, b] = ['https://me:secret@a.example', 'https://b.example'].map((url) =>
 const { signal } = new AbortController();
 const fails = (name: IngestErrorName) => new IngestError(name, `${name} happened`);
 
-/** Answers by source; an error is thrown. */
+/** Returns one response per source, or rejects if it is an error. */
 const answering =
   (answers: [unknown, unknown], asked: ByteSource[] = []) =>
   (source: ByteSource): Promise<unknown> => {
@@ -20,7 +20,7 @@ const answering =
 describe('the sources of a model', () => {
   const states = (mirrors: Mirrors) => mirrors.report().map(({ state }) => state);
 
-  test('are asked in their order, and the first answer counts', async () => {
+  test('are queried in order, and the first response counts', async () => {
     const mirrors = new Mirrors([a, b]);
     const asked: ByteSource[] = [];
     expect(await mirrors.find(answering(['from a', 'from b'], asked), signal)).toBe('from a');
@@ -28,7 +28,7 @@ describe('the sources of a model', () => {
     expect(states(mirrors)).toEqual(['well', 'well']);
   });
 
-  test('lag where a later one has what they lack', async () => {
+  test('are lagging if a later one has what they lack', async () => {
     const mirrors = new Mirrors([a, b]);
     expect(await mirrors.find(answering([undefined, 'from b']), signal)).toBe('from b');
     expect(states(mirrors)).toEqual(['lagging', 'well']);
@@ -37,7 +37,7 @@ describe('the sources of a model', () => {
   });
 
   test.each(['ConnectionError', 'DownloadTimeoutError', 'HttpStatusError'] as const)(
-    'are not asked again after %s',
+    'are not queried again after %s',
     async (name) => {
       const mirrors = new Mirrors([a, b]);
       const asked: ByteSource[] = [];
@@ -50,18 +50,18 @@ describe('the sources of a model', () => {
         error: name,
         steps: 0,
       });
-      // The next attempt begins with the first again.
+      // The next attempt starts with the first source again.
       expect(await new Mirrors([a, b]).find(answering(['from a', 'from b']), signal)).toBe('from a');
     },
   );
 
-  test('are asked again after a fault of one file', async () => {
+  test('are queried again after a fault in one file', async () => {
     const mirrors = new Mirrors([a, b]);
     expect(await mirrors.find(answering([fails('InventoryError'), 'from b']), signal)).toBe('from b');
     expect(await mirrors.find(answering(['from a', 'from b']), signal)).toBe('from a');
   });
 
-  test('have nothing where one says so and the others cannot be reached', async () => {
+  test('have nothing if one says so and the others are unreachable', async () => {
     const mirrors = new Mirrors([a, b]);
     expect(await mirrors.find(answering([fails('ConnectionError'), undefined]), signal)).toBeUndefined();
     await expect(mirrors.find(answering(['', fails('ConnectionError')]), signal, b)).rejects.toThrow(
@@ -69,20 +69,20 @@ describe('the sources of a model', () => {
     );
   });
 
-  test('do not hide a file that is none behind one that is missing', async () => {
+  test('report a malformed file even if another source lacks it', async () => {
     await expect(
       new Mirrors([a, b]).find(answering([fails('InventoryError'), undefined]), signal),
     ).rejects.toThrow('InventoryError happened');
   });
 
-  test('fail with what the first one has', async () => {
+  test('fail with the error of the first one', async () => {
     const mirrors = new Mirrors([a, b]);
     const failing = answering([fails('HttpStatusError'), fails('ConnectionError')]);
     await expect(mirrors.find(failing, signal)).rejects.toThrow('HttpStatusError happened');
     await expect(mirrors.find(failing, signal)).rejects.toThrow('HttpStatusError happened');
   });
 
-  test('are asked no more once it is given up', async () => {
+  test('are no longer queried after an abort', async () => {
     const stop = new AbortController();
     const mirrors = new Mirrors([a, b]);
     const ask = () => {
@@ -93,7 +93,7 @@ describe('the sources of a model', () => {
     expect(states(mirrors)).toEqual(['well', 'well']);
   });
 
-  test('have URLs without credentials', () => {
+  test('are listed as URLs without credentials', () => {
     expect(new Mirrors([a, b]).urls('x.idx')).toEqual(['https://a.example/x.idx', 'https://b.example/x.idx']);
   });
 });

@@ -17,7 +17,7 @@ test.each([
   ['another one', { run: new Date('2026-11-20T18:00:00Z') }, [0, 3, 6], false],
   ['of another resolution', { resolution: '0p25' }, [0, 3, 6], false],
 ])(
-  'a finished run is uploaded where it is wanted, and deleted otherwise: %s',
+  'a finished run is uploaded if it matches the plan, and deleted otherwise: %s',
   (_, changes, steps, isWanted) =>
     withDirectory(async (runsDirectory) => {
       await writeRun(runsDirectory, identity({ run: RUN, ...changes }), [FIELD]);

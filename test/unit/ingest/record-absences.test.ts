@@ -13,7 +13,7 @@ test('a run with all records and members has no absences', () => {
   expect(describeAbsences({ steps: STEPS, absences: [], missingMembers: [] }, gefs)).toEqual([]);
 });
 
-test('records and members that a run lacks make one sentence, with the place of the first of each', () => {
+test('missing records and members are listed in one sentence, with the location of the first of each', () => {
   const absences: RunPlan['absences'] = [{ variable: 'precipitation', absentSteps: [0, 6] }];
   const missingMembers = [
     { names: ['p07', 'p08'], absentSteps: [3, 6], isEverywhere: false },

@@ -11,8 +11,8 @@ const pattern = (parameter: string, level: string, derivation: Derivation) => ({
 });
 const precipitation = pattern('APCP', 'surface', 'accumulated');
 
-describe('the record that a pattern means', () => {
-  test('has the parameter, the level and the step', () => {
+describe('the record that matches a pattern', () => {
+  test('has the parameter, level and step', () => {
     const records = inventoryRecords(
       'TMP:2 mb:6 hour fcst',
       'DPT:2 m above ground:6 hour fcst',
@@ -23,7 +23,7 @@ describe('the record that a pattern means', () => {
     expect(matchRecord(records, temperature, 12)).toBeUndefined();
   });
 
-  test('is an instant or an average as the derivation says', () => {
+  test('is an instant or an average according to the derivation', () => {
     const records = inventoryRecords(
       'TCDC:entire atmosphere:0-6 hour ave fcst',
       'TCDC:entire atmosphere:6 hour fcst',
@@ -36,7 +36,7 @@ describe('the record that a pattern means', () => {
     );
   });
 
-  test('is the bucket, not the total of the run', () => {
+  test('is the bucket, not the run total', () => {
     const records = inventoryRecords('APCP:surface:0-12 hour acc fcst', 'APCP:surface:6-12 hour acc fcst');
     expect(matchRecord(records, precipitation, 12)).toEqual({
       inventory: records[1],
@@ -44,17 +44,17 @@ describe('the record that a pattern means', () => {
     });
   });
 
-  test('is the bucket also where the total is written in days', () => {
+  test('is the bucket even if the total is given in days', () => {
     const records = inventoryRecords('APCP:surface:0-1 day acc fcst', 'APCP:surface:18-24 hour acc fcst');
     expect(matchRecord(records, precipitation, 24)?.inventory).toBe(records[1]);
   });
 
-  test('is the first of two that are labelled alike', () => {
+  test('is the first of two with the same label', () => {
     const records = inventoryRecords('APCP:surface:0-6 hour acc fcst', 'APCP:surface:0-6 hour acc fcst');
     expect(matchRecord(records, precipitation, 6)?.inventory).toBe(records[0]);
   });
 
-  test('continues the bucket of the step before, or begins after it; the total would count hours twice', () => {
+  test('continues the bucket of the previous step or starts after it, since the total would count hours twice', () => {
     const before = { kind: 'accumulation', startHours: 6, stepHours: 12 } as const;
     const total = inventoryRecords('APCP:surface:0-18 hour acc fcst');
     expect(matchRecord(total, precipitation, 18, before)).toBeUndefined();

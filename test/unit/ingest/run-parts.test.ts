@@ -12,14 +12,14 @@ const MORNING = '2026112106';
 let harness: SchedulerHarness;
 afterEach(() => harness.remove());
 
-/** A scheduler that takes steps up to 240 h, a minute before the run of 6 UTC begins to appear. */
+/** Starts a scheduler for steps up to 240 h, a minute before the 6 UTC run starts to appear. */
 async function start(...complete: string[]): Promise<void> {
   harness = await SchedulerHarness.create('2026-11-21T09:29:00Z', () => 0, 240);
   for (const run of complete) harness.complete.add(run);
   harness.scheduler.start();
 }
 
-/** The runs that were taken, with their last steps, and whether they are parts. */
+/** The downloaded runs: their hour, their last step, and whether they are partial. */
 const taken = () =>
   harness.requests.map(({ run, steps, isPart }) => [
     run.toISOString().slice(11, 13),
@@ -28,7 +28,7 @@ const taken = () =>
   ]);
 
 describe('the parts of a run', () => {
-  test('each have the steps of those before', async () => {
+  test('each include the steps of the previous ones', async () => {
     await start();
     const steps = stepsOf({ ...harness.target, maxStepHours: 384 });
     expect(partsOf(steps).map((part) => [part[0], part.length, part.at(-1)])).toEqual([
@@ -40,7 +40,7 @@ describe('the parts of a run', () => {
     expect(partsOf([0, 24, 48])).toEqual([[0, 24, 48]]);
   });
 
-  test('are taken as they appear, each at the next look a minute later', async () => {
+  test('are downloaded as they appear, each by a poll within a minute', async () => {
     await start(MIDNIGHT);
     await harness.waits(4);
     expect(taken()).toHaveLength(3);
@@ -67,9 +67,9 @@ describe('the parts of a run', () => {
     ]);
   });
 
-  test('follow one another until the next 48 hours are served, and from then on the first is followed by all the rest', async () => {
+  test('follow each other until the next 48 hours are covered, and then all the rest follows the first one', async () => {
     await start(MIDNIGHT);
-    // Each follows without a wait; at half past nine the first 48 hours of midnight's run are 38.5 ahead.
+    // Each follows without a wait. At half past nine, the first 48 hours of the midnight run reach 38.5 hours ahead.
     expect(await harness.waits(3)).toEqual([0, 0, 59]);
     expect(taken()).toEqual([
       ['00', 48, true],
@@ -84,7 +84,7 @@ describe('the parts of a run', () => {
     ]);
   });
 
-  test('go on after a start', async () => {
+  test('are continued after a restart', async () => {
     harness = await SchedulerHarness.create('2026-11-21T09:29:00Z', () => 0, 240);
     const [first] = partsOf(stepsOf({ ...harness.target, maxStepHours: 240 }));
     const run = new Date('2026-11-21T00:00:00Z');
@@ -98,7 +98,7 @@ describe('the parts of a run', () => {
     ]);
   });
 
-  test('are taken one after the other, with as much time between them as another model is given', async () => {
+  test('are separated by the time that another model gets for its turn', async () => {
     const timing = { ...DEFAULT_SCHEDULE_TIMING, giveWayMs: 15_000 };
     harness = await SchedulerHarness.create('2026-11-21T09:29:00Z', () => 0, 240, 2, timing);
     harness.complete.add(MIDNIGHT);
@@ -107,7 +107,7 @@ describe('the parts of a run', () => {
     expect(taken().map(([, last]) => last)).toEqual([48, 120, 240]);
   });
 
-  test('let the run before be taken, which continues them', async () => {
+  test('let the previous run be downloaded, which continues them', async () => {
     harness = await SchedulerHarness.create('2026-11-21T09:40:00Z', () => 0, 240);
     harness.reached.set(MORNING, 60);
     harness.complete.add(MIDNIGHT);
@@ -133,7 +133,7 @@ describe('RUNS_KEPT', () => {
   test.each([
     [true, [18, 12, 6]],
     [false, [18, 12]],
-  ])('does not count the newest run where it is a part: %s', async (isPart, hours) => {
+  ])('doesn’t count the newest run if it is partial: %s', async (isPart, hours) => {
     await start();
     const { target } = harness;
     for (const hour of [0, 6, 12, 18]) {
@@ -144,7 +144,7 @@ describe('RUNS_KEPT', () => {
     expect(kept()).toEqual(hours);
   });
 
-  test('counts for each model alone', async () => {
+  test('applies to each model separately', async () => {
     await start();
     const target = { ...harness.target, runsKept: 1 };
     const ifs = { ...target, model: { ...target.model, name: 'ifs-single' } };
@@ -156,25 +156,28 @@ describe('RUNS_KEPT', () => {
     expect(kept()).toEqual([6, 0, 0]);
   });
 
-  test.each([1, 2])('of %d takes no run again and again where newer ones stay parts', async (runsKept) => {
-    harness = await SchedulerHarness.create('2026-11-21T09:40:00Z', () => 0, 240, runsKept);
-    // Nothing is whole but the oldest of those that are looked for.
-    for (const run of [MORNING, MIDNIGHT, '2026112018']) harness.reached.set(run, 50);
-    harness.complete.add('2026112012');
-    harness.ingest = async (request) => {
-      await requireRunKept(request);
-      const summary = await harness.takeAsUsual();
-      await removeOlderRuns(request);
-      return summary;
-    };
-    harness.scheduler.start();
-    const waits = await harness.waits(12);
-    const counts = taken().map((one) => JSON.stringify(one));
-    expect(new Set(counts).size).toBe(counts.length);
-    expect(waits.slice(-3).every((seconds) => seconds >= 60)).toBe(true);
-  });
+  test.each([1, 2])(
+    'of %d doesn’t download a run repeatedly while newer ones stay partial',
+    async (runsKept) => {
+      harness = await SchedulerHarness.create('2026-11-21T09:40:00Z', () => 0, 240, runsKept);
+      // Only the oldest of the runs polled for is complete.
+      for (const run of [MORNING, MIDNIGHT, '2026112018']) harness.reached.set(run, 50);
+      harness.complete.add('2026112012');
+      harness.ingest = async (request) => {
+        await requireRunKept(request);
+        const summary = await harness.takeAsUsual();
+        await removeOlderRuns(request);
+        return summary;
+      };
+      harness.scheduler.start();
+      const waits = await harness.waits(12);
+      const counts = taken().map((one) => JSON.stringify(one));
+      expect(new Set(counts).size).toBe(counts.length);
+      expect(waits.slice(-3).every((seconds) => seconds >= 60)).toBe(true);
+    },
+  );
 
-  test('lets the run before a part be taken', async () => {
+  test('lets the run before a partial one be downloaded', async () => {
     await start();
     const target = { ...harness.target, runsKept: 1, steps: 'available' as const };
     await harness.publish({ ...target, run: new Date('2026-11-20T18:00:00Z'), steps: [0, 3], isPart: true });

@@ -19,7 +19,7 @@ const AVERAGE_6 = 'TCDC:entire atmosphere:0-6 hour ave fcst';
 const AVERAGE_12 = 'TCDC:entire atmosphere:6-12 hour ave fcst';
 
 describe('the plan of a run', () => {
-  test('names each step, its file and the ranges of its records', () => {
+  test('lists each step, its file and the ranges of its records', () => {
     const planned = planRun(facts('temperature2m'), [
       inventory(
         6,
@@ -43,14 +43,14 @@ describe('the plan of a run', () => {
     expect(planned.absences).toEqual([]);
   });
 
-  test('a missing required record is an error that names step, record and file', () => {
+  test('reports a missing required record with its step, record and file', () => {
     const inventories = [inventory(0, 'X:y:anl'), inventory(6, 'X:y:6 hour fcst')];
     expect(() => planRun(facts('precipitation'), inventories)).toThrow(
       'f006: required record APCP:surface (accumulated) is not in the inventory http://mirror/file.f6.idx',
     );
   });
 
-  test('an optional record may be absent, and the plan says where', () => {
+  test('allows for a missing optional record, and lists where it is missing', () => {
     const planned = planRun(facts('visibility'), [
       inventory(0, 'VIS:surface:anl'),
       inventory(6, 'X:y:6 hour fcst'),
@@ -59,12 +59,12 @@ describe('the plan of a run', () => {
     expect(planned.absences).toEqual([{ variable: 'visibility', absentSteps: [6] }]);
   });
 
-  test('accumulations are neither taken nor missed at step 0', () => {
+  test('neither includes nor misses accumulations at step 0', () => {
     const planned = planRun(facts('precipitation'), [inventory(0, 'APCP:surface:0-0 day acc fcst')]);
     expect(planned).toMatchObject({ steps: [{ records: [] }], absences: [] });
   });
 
-  test('statics are taken from the first step alone', () => {
+  test('includes static fields from the first step only', () => {
     const planned = planRun(facts('landMask'), [
       inventory(6, 'LAND:surface:6 hour fcst'),
       inventory(12, 'LAND:surface:12 hour fcst'),
@@ -77,7 +77,7 @@ describe('the pattern of a variable', () => {
   const derivations = (...inventories: ReturnType<typeof inventory>[]) =>
     planRun(facts('cloudCover'), inventories).steps.map(({ records }) => records[0]?.pattern.derivation);
 
-  test('is the preferred one where every step has it', () => {
+  test('is the preferred one if every step has it', () => {
     expect(
       derivations(
         inventory(0, 'TCDC:entire atmosphere:anl'),
@@ -86,7 +86,7 @@ describe('the pattern of a variable', () => {
     ).toEqual(['instant', 'instant']);
   });
 
-  test('is the average where there is no other, and then step 0 has none', () => {
+  test('is the average if there is no other, and then step 0 has none', () => {
     expect(derivations(inventory(0, 'X:y:anl'), inventory(6, AVERAGE_6), inventory(12, AVERAGE_12))).toEqual([
       undefined,
       'averaged',
@@ -94,7 +94,7 @@ describe('the pattern of a variable', () => {
     ]);
   });
 
-  test('is the same in all of the run: one that some step lacks is not chosen', () => {
+  test('is the same for the entire run, so one that is missing at some step is not used', () => {
     expect(
       derivations(
         inventory(0, 'TCDC:entire atmosphere:anl'),
@@ -104,12 +104,12 @@ describe('the pattern of a variable', () => {
     ).toEqual([undefined, 'averaged', 'averaged']);
   });
 
-  test('is decided by step 0 where there is nothing else', () => {
+  test('is determined by step 0 if there are no other steps', () => {
     expect(derivations(inventory(0, 'TCDC:entire atmosphere:anl'))).toEqual(['instant']);
   });
 });
 
-test('a record that stands for a span inside a bucket begins where the one before it ended', () => {
+test('a record for a span within a bucket starts where the previous one ended', () => {
   const flags = (hours: number) => [
     `CRAIN:surface:0-${hours} hour ave fcst`,
     `CRAIN:surface:${hours} hour fcst`,

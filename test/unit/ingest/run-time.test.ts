@@ -12,7 +12,7 @@ describe('--run', () => {
     '2020-08-04T12:00Z',
     '2020-08-04T12:00:00Z',
     '2020-08-04T12:00',
-  ])('%s is a run', (text) => expect(parseRun(text, gfs, NOW)).toEqual(new Date('2020-08-04T12:00:00Z')));
+  ])('accepts %s', (text) => expect(parseRun(text, gfs, NOW)).toEqual(new Date('2020-08-04T12:00:00Z')));
 
   test.each([
     '',
@@ -22,19 +22,22 @@ describe('--run', () => {
     '2020-08-04T12:30',
     '2020-08-04T12+02:00',
     'newest',
-  ])('"%s" is refused with what is expected', (text) =>
+  ])('rejects "%s" with the expected format', (text) =>
     expect(() => parseRun(text, gfs, NOW)).toThrow('--run must be a UTC hour such as 2020-08-04T12'),
   );
 
-  test.each(['2020-02-30T12', '2020-13-01T00', '2020-08-04T24'])('%s does not exist', (text) => {
-    expect(() => parseRun(text, gfs, NOW)).toThrow('--run must be a UTC hour');
-  });
+  test.each(['2020-02-30T12', '2020-13-01T00', '2020-08-04T24'])(
+    'rejects the nonexistent time %s',
+    (text) => {
+      expect(() => parseRun(text, gfs, NOW)).toThrow('--run must be a UTC hour');
+    },
+  );
 
-  test('an hour at which the model does not run is refused', () => {
+  test('rejects an hour at which the model doesn’t run', () => {
     expect(() => parseRun('2020-08-04T13', gfs, NOW)).toThrow('gfs runs at 00, 06, 12, 18 UTC');
   });
 
-  test('latest is the newest run whose last step is due, 5 hours after its hour', () => {
+  test('resolves latest to the newest run whose last step is due, 5 hours after its start', () => {
     expect(parseRun('latest', gfs, new Date('2026-11-21T04:59:59Z'))).toEqual(
       new Date('2026-11-20T18:00:00Z'),
     );
@@ -45,7 +48,7 @@ describe('--run', () => {
     expect(latestRun(gfs, new Date('2026-01-01T01:30:00Z'))).toEqual(new Date('2025-12-31T18:00:00Z'));
   });
 
-  test('a run is written as its hour', () => {
+  test('is formatted as a UTC hour', () => {
     expect(runLabel(new Date('2020-08-04T12:00:00Z'))).toBe('2020-08-04T12Z');
   });
 });

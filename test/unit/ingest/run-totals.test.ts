@@ -32,7 +32,7 @@ const FIRST: [Span, number[]][] = [
   ],
 ];
 
-test('buckets that add up to the total are as they should be', () => {
+test('buckets that add up to the total yield no difference', () => {
   expect(
     differences(
       [3, 0.5, 2],
@@ -49,7 +49,7 @@ test('buckets that add up to the total are as they should be', () => {
   ).toEqual([]);
 });
 
-test('a difference that the packing of the buckets and the total can make is none', () => {
+test('a difference within the packing precision is ignored', () => {
   // Half of 0.1 each: two buckets and the total.
   expect(
     differences([3.15, 0.5, 2], ...FIRST, [
@@ -65,7 +65,7 @@ test('a difference that the packing of the buckets and the total can make is non
   ).toHaveLength(1);
 });
 
-test('what the packing can make adds up over all buckets', () => {
+test('the packing errors of all buckets add up', () => {
   const differencesOver18Hours = (total: number) => {
     const totals = new RunTotals();
     totals.note(decoded([0, 18], [total], true));
@@ -77,7 +77,7 @@ test('what the packing can make adds up over all buckets', () => {
   expect(differencesOver18Hours(3.21)).toHaveLength(1);
 });
 
-test('a larger one is told with its size and extent', () => {
+test('a larger difference is reported with its size and extent', () => {
   expect(
     differences([4.5, 0.5, 1], ...FIRST, [
       [6, 12],
@@ -97,7 +97,7 @@ test('missing values are no difference', () => {
   ).toEqual([]);
 });
 
-test('what is not whole is not compared', () => {
+test('incomplete spans are not compared', () => {
   expect(
     differences(
       [9, 9, 9],

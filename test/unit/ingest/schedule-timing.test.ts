@@ -3,13 +3,13 @@ import { lengthen } from '../../../src/ingest/schedule/back-off.js';
 import { DEFAULT_SCHEDULE_TIMING, scheduleTimingAt } from '../../../src/ingest/schedule/schedule-timing.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
-test('the preferred model is looked for first, however the waits are lengthened', () => {
+test('the preferred model is polled first, whatever the jitter', () => {
   const longest = (place: number) => lengthen(scheduleTimingAt(place).firstPollMs, () => 1);
   const places = [0, 1, 2];
   for (const place of places) expect(longest(place)).toBeLessThan(scheduleTimingAt(place + 1).firstPollMs);
 });
 
-test('a run is looked for within 40 s after it appears, on time or late, however the waits are lengthened', async () => {
+test('a run is found within 40 s after it appears, on time or late, whatever the jitter', async () => {
   const harness = await SchedulerHarness.create(
     '2026-11-21T09:00:00Z',
     () => 1,
@@ -33,13 +33,13 @@ test('a run is looked for within 40 s after it appears, on time or late, however
   }
 });
 
-test('a model that is preferred has its turn before the next part of another one', () => {
+test('a preferred model gets its turn before the next part of another one', () => {
   for (const place of [0, 1, 2]) {
     const preferred = lengthen(scheduleTimingAt(place).busyMs, () => 1);
     for (const other of [place + 1, place + 2])
       expect(preferred).toBeLessThan(scheduleTimingAt(other).giveWayMs);
   }
-  // The run of the most preferred is taken as soon as the other's part is stored.
+  // The most preferred model's run is downloaded as soon as the other one's part is stored.
   expect(scheduleTimingAt(0).giveWayMs).toBe(0);
   expect(lengthen(scheduleTimingAt(0).busyMs, () => 1)).toBeLessThan(15_000);
 });

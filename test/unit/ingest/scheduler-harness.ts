@@ -37,34 +37,34 @@ const GRID = {
   wrapsLongitude: true,
 };
 
-/** A scheduler over a source and an ingest that the test commands; the time stands still until the test lets it pass. */
+/** A scheduler with a source and an ingest controlled by the test. Time stands still until the test lets it pass. */
 export class SchedulerHarness {
   readonly status = new IngestStatus();
   readonly log = new LogRecorder();
-  /** The labels, like `2026112100`, of runs that are complete at the source. */
+  /** Labels, such as `2026112100`, of the runs that are complete at the source. */
   readonly complete = new Set<string>();
-  /** Those that have all files but the last. */
+  /** Labels of runs that have all files except the last. */
   readonly begun = new Set<string>();
-  /** Those that have files up to a step, in hours. */
+  /** By label, the last available step of incomplete runs, in hours. */
   readonly reached = new Map<string, number>();
-  /** Those whose files are no inventories. */
+  /** Labels of runs whose inventories are malformed. */
   readonly malformed = new Set<string>();
   /** Thrown by the source. */
   outage: Error | undefined;
   skewMs: number | undefined;
-  /** Files that were asked for. */
+  /** Requested files. */
   readonly asked: string[] = [];
   readonly ingested: string[] = [];
   readonly requests: IngestRequest[] = [];
   readonly target: IngestTarget;
-  /** Done instead of an ingest. */
+  /** Replaces the ingest. */
   ingest: ((request: IngestRequest, signal: AbortSignal) => Promise<IngestSummary>) | undefined;
-  /** What an ingest does unless the test has another one. */
+  /** The default ingest of the current request, for tests that replace it. */
   takeAsUsual: () => Promise<IngestSummary> = () => Promise.reject(new Error('nothing is taken'));
-  /** Of the next ingest's summary. */
+  /** Included in the next ingest's summary. */
   changedRecords: string[] = [];
   sourceReports: SourceReport[] = [];
-  /** What another process leaves. */
+  /** The available lease; undefined while another process has it. */
   lease: (IngestLease & { released?: boolean }) | undefined = freeLease();
   readonly scheduler: IngestScheduler;
 
@@ -116,7 +116,7 @@ export class SchedulerHarness {
     );
   }
 
-  /** Puts a run into the store. */
+  /** Publishes a run to the store. */
   async publish({ runsDirectory, model, resolution, run, steps, isPart }: IngestRequest): Promise<void> {
     const stepsHours = steps === 'available' ? [] : steps;
     const attribution = 'synthetic';
@@ -134,7 +134,7 @@ export class SchedulerHarness {
     await writer.publish();
   }
 
-  /** Lets looks pass; returns the waits between them in seconds. */
+  /** Lets polls happen and returns the waits between them in seconds. */
   async waits(count: number): Promise<number[]> {
     const found: number[] = [];
     for (let i = 0; i < count; i++) {

@@ -39,7 +39,7 @@ const averaged = (startHours: number, stepHours: number, values: number[], quant
   });
 
 describe('instants', () => {
-  test('are taken as they are', () => {
+  test('are stored unchanged', () => {
     const plane = new SpanDeriver().derive(
       decoded('temperature2m', 'instant', { kind: 'instant', stepHours: 6 }, [280, NaN, 281], {
         reference: 270,
@@ -55,14 +55,14 @@ describe('instants', () => {
     });
   });
 
-  test('statics belong to no step', () => {
+  test('without a step are static fields', () => {
     const terrain = decoded('terrainHeight', 'instant', { kind: 'instant', stepHours: 6 }, [1, 2, 3]);
     expect(new SpanDeriver().derive(terrain)).toMatchObject({ stepHours: 'static', statistic: 'instant' });
   });
 });
 
 describe('accumulations', () => {
-  test('a whole bucket is the amount of its span', () => {
+  test('a complete bucket is the amount of its span', () => {
     const deriver = new SpanDeriver();
     deriver.derive(accumulated(0, 6, [1, 1, 1]));
     expect(deriver.derive(accumulated(6, 12, [0.5, 0, 2]))).toMatchObject({
@@ -73,7 +73,7 @@ describe('accumulations', () => {
     });
   });
 
-  test('inside a bucket the increment since the step before is the amount', () => {
+  test('within a bucket, the amount is the increment since the previous step', () => {
     const deriver = new SpanDeriver();
     deriver.derive(accumulated(18, 19, [0.25, 0, NaN]));
     expect(deriver.derive(accumulated(18, 21, [1, 0.125, NaN]))).toMatchObject({
@@ -87,20 +87,20 @@ describe('accumulations', () => {
     expect(deriver.derive(accumulated(24, 25, [0.5, 0, 0]))).toMatchObject({ spanStartHours: 24 });
   });
 
-  test('a bucket that begins long after the step before leaves the hours between without an amount', () => {
+  test('hours between the previous step and a later bucket have no amount', () => {
     const deriver = new SpanDeriver();
     deriver.derive(accumulated(0, 6, [1, 1, 1]));
     expect(deriver.derive(accumulated(18, 24, [1, 2, 3]))).toMatchObject({ spanStartHours: 18 });
   });
 
-  test('a fall by packing noise is nothing, and no warning', () => {
+  test('a decrease within packing noise counts as 0, without a warning', () => {
     const deriver = new SpanDeriver();
     deriver.derive(accumulated(0, 1, [1, 0.0625, 0]));
     expect(deriver.derive(accumulated(0, 2, [1, 0, 0.0625])).values).toEqual(Float64Array.of(0, 0, 0.0625));
     expect(deriver.implausibilities()).toEqual([]);
   });
 
-  test('a larger fall is taken as nothing, with a warning', () => {
+  test('a larger decrease counts as 0, with a warning', () => {
     const deriver = new SpanDeriver();
     deriver.derive(accumulated(0, 1, [4, 0, 0]));
     expect(deriver.derive(accumulated(0, 2, [1, 0, 0])).values).toEqual(Float64Array.of(0, 0, 0));
@@ -109,7 +109,7 @@ describe('accumulations', () => {
     ]);
   });
 
-  test('the increment lies on a lattice with the finer quantum', () => {
+  test('the increment is on a lattice with the finer quantum', () => {
     const deriver = new SpanDeriver();
     deriver.derive(accumulated(0, 1, [0.25, 0, 0], 0.0625));
     expect(deriver.derive(accumulated(0, 2, [1, 0, 0], 0.125)).quantisation).toEqual({
@@ -124,7 +124,7 @@ describe('accumulations', () => {
 });
 
 describe('averages', () => {
-  test('a whole bucket is the mean of its span', () => {
+  test('a complete bucket is the mean of its span', () => {
     expect(new SpanDeriver().derive(averaged(0, 3, [10, 20, 30]))).toMatchObject({
       statistic: 'mean',
       stepHours: 3,
@@ -133,7 +133,7 @@ describe('averages', () => {
     });
   });
 
-  test('inside a bucket the mean since the step before is worked out from the hours', () => {
+  test('within a bucket, the mean since the previous step is derived from the two averages', () => {
     const deriver = new SpanDeriver();
     deriver.derive(averaged(6, 9, [40, 100, 0]));
     // (a(6)·6 - a(3)·3) / 3: (70·6 - 40·3) / 3 = 100, (50·6 - 100·3) / 3 = 0, (15·6 - 0·3) / 3 = 30.
@@ -144,7 +144,7 @@ describe('averages', () => {
     });
   });
 
-  test('hour by hour', () => {
+  test('can be derived hour by hour', () => {
     const deriver = new SpanDeriver();
     deriver.derive(averaged(0, 1, [10, 0, 50]));
     // (a(2)·2 - a(1)·1) / 1
@@ -153,7 +153,7 @@ describe('averages', () => {
     expect(deriver.derive(averaged(0, 3, [20, 5, 40])).values).toEqual(Float64Array.of(30, 5, 20));
   });
 
-  test('stays in the range of the variable', () => {
+  test('stay in the range of the variable', () => {
     const deriver = new SpanDeriver();
     deriver.derive(averaged(0, 5, [99, 1, 50]));
     // (100·6 - 99·5) / 1 = 105, (0·6 - 1·5) / 1 = -5: both within the noise of whole percents, (6 + 5) / 2.
@@ -161,10 +161,10 @@ describe('averages', () => {
     expect(deriver.implausibilities()).toEqual([]);
   });
 
-  test('the lattice has what the weights have in common', () => {
+  test('the quantum of the lattice is the greatest common divisor of the weighted quanta', () => {
     const deriver = new SpanDeriver();
     deriver.derive(averaged(0, 4, [0, 0, 0], 0.5));
-    // Differences of 6 and 4 half percents are whole percents, over 2 hours: half percents.
+    // Differences of 6 and 4 half percents are whole percents; over 2 hours, half percents.
     expect(deriver.derive(averaged(0, 6, [0, 0, 0], 0.5)).quantisation).toEqual({
       reference: 0,
       quantum: 0.5,
@@ -173,7 +173,7 @@ describe('averages', () => {
 });
 
 describe('held values', () => {
-  test('are those of a bucket, and inside it those of the moment at the end of the span', () => {
+  test('are those of a complete bucket, and within a bucket those of the instant at the end of the span', () => {
     const deriver = new SpanDeriver();
     const average = (startHours: number, stepHours: number) =>
       decoded('rainFlag', 'held', { kind: 'average', startHours, stepHours }, [1, 0, 0]);

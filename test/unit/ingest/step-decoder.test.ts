@@ -37,7 +37,7 @@ function sectionsOf(message: Uint8Array): Uint8Array[] {
   return sections;
 }
 
-/** One message with the fields of two, as inventories number 5.1 and 5.2: sections 4 to 7 repeat. */
+/** Joins the fields of two messages in one, numbered 5.1 and 5.2 in inventories: sections 4 to 7 repeat. */
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   const repeated = sectionsOf(second).filter((section) => section[4] >= 4);
   const message = Buffer.concat([
@@ -59,7 +59,7 @@ describeWithSharedData('a message', () => {
     windV = file.subarray(length);
   });
 
-  test('gives its values from the north-west, with their lattice', async () => {
+  test('is decoded from the northwest corner, with its lattice', async () => {
     const downloaded = { record: planned('windV10m'), bytes: windV };
     const { values, quantisation } = await new StepDecoder(RUN).decode(downloaded);
     const { grid } = await new StepDecoder(RUN).gridOf(downloaded, 1);
@@ -75,7 +75,7 @@ describeWithSharedData('a message', () => {
     expect(quantisation).toEqual({ reference: field.packing.referenceValue, quantum: field.packing.quantum });
   });
 
-  test('with several fields gives the one that was asked for', async () => {
+  test('with several fields yields the requested one', async () => {
     const decoder = new StepDecoder(RUN);
     const bytes = joined(windU, windV);
     expect(readFields(bytes)).toHaveLength(2);
@@ -89,13 +89,13 @@ describeWithSharedData('a message', () => {
     }
   });
 
-  test('of another parameter is refused by name', async () => {
+  test('with another parameter is rejected with both parameters', async () => {
     await expect(new StepDecoder(RUN).decode({ record: planned('windU10m'), bytes: windV })).rejects.toThrow(
       'f006 windU10m: the message is another one: parameter 0.2.3, not 0.2.2 (UGRD)',
     );
   });
 
-  test('of another level is refused by name', async () => {
+  test('with another level is rejected with both levels', async () => {
     const [pattern] = planned('windU10m').source.alternatives;
     const messages = [{ ...pattern.messages[0], levelValue: 80 }];
     const record = {
@@ -107,7 +107,7 @@ describeWithSharedData('a message', () => {
     );
   });
 
-  test('in a packing that is not known is refused with the table and the number', async () => {
+  test('with an unknown packing is rejected with the code table and the number', async () => {
     const bytes = Uint8Array.from(windU);
     const section5 =
       bytes.length -
@@ -125,14 +125,14 @@ describeWithSharedData('a message', () => {
   });
 });
 
-test('a message in JPEG 2000 is decoded with the library that it needs', async () => {
+test('a JPEG 2000 message is decoded with the library that it needs', async () => {
   const bytes = readFileSync(new URL('../../fixtures/grib/tmp.jpeg.grib2', import.meta.url));
   const decoder = new StepDecoder(new Date('2020-08-04T12:00:00Z'));
   const downloaded = { record: planned('temperature2m'), bytes };
   const { grid } = await decoder.gridOf(downloaded, 0.25);
   const { values } = await decoder.decode(downloaded);
   expect(values).toHaveLength(grid.ni * grid.nj);
-  // Within a packed number of what test/fixtures/grib/fields.txt has from ecCodes.
+  // To within one quantum of ecCodes' values in test/fixtures/grib/fields.txt.
   expect(Math.min(...values)).toBeCloseTo(282.2, 2);
   expect(Math.max(...values)).toBeCloseTo(296.4, 2);
 });

@@ -61,7 +61,7 @@ describe('a bucket', () => {
   });
   afterEach(() => bucket.close());
 
-  it('loses a run that is damaged, which the ingest then knows to take again', async () => {
+  it('removes a damaged run, and marks it so that the ingest downloads it again', async () => {
     await bucket.write(`${name}/values.packed`, await spoiled(name));
     await repair.suspect(name);
     expect(await bucket.list()).toEqual([]);
@@ -70,13 +70,13 @@ describe('a bucket', () => {
     expect(log.said('warn', 'run')).toEqual([['A shared model run is damaged; ingesting it again', name]]);
   });
 
-  it('loses a run that lacks a file', async () => {
+  it('removes a run that lacks a file', async () => {
     await bucket.delete(`${name}/values.packed`);
     await repair.suspect(name);
     expect(await bucket.list()).toEqual([]);
   });
 
-  it('keeps a run that is sound, whoever says what of it, and one that cannot be reached', async () => {
+  it('keeps a valid run, however often it is suspected, and one that is unreachable', async () => {
     server.fault = () => ({ kind: 'status', status: 403, code: 'AccessDenied' });
     await repair.suspect(name);
     server.fault = undefined;
@@ -90,7 +90,7 @@ describe('a bucket', () => {
   });
 });
 
-it('is taken off a volume, where its readers keep it for a while', async () => {
+it('a damaged run is removed from a volume, where its readers keep it for a while', async () => {
   createRepair({ kind: 'volume', directory }, directory);
   const [damaged, sound] = [
     await writeSmallRun(directory, NOON),

@@ -51,7 +51,7 @@ it('reads the manifest of a published run once, and forgets it with the run', as
   expect(reads()).toHaveLength(3);
 });
 
-it('reads a manifest again that was damaged', async () => {
+it('reads a damaged manifest again', async () => {
   const name = await write('2026-11-20T12:00:00Z');
   await bucket.write(`${name}/run.json`, '{}');
   expect(await stored()).toEqual([]);

@@ -6,10 +6,10 @@ import { RunFinder } from '../../../src/ingest/schedule/run-finder.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
 import { OWN_MODELS } from '../../../src/models/own-models.js';
 
-/** All runs before that of 00 UTC should have been whole for long. */
+/** All runs before the 00 UTC run should have been complete long ago. */
 const NOW = new Date('2026-11-21T10:00:00Z');
 
-/** A source that answers, and has nothing by any of the names that are known: a folder or the files have new ones. */
+/** A reachable source without anything under the known names, because a folder or the files were renamed. */
 const RENAMED: ByteSource = {
   location: 'http://mirror',
   isRemote: true,
@@ -55,21 +55,18 @@ test.each<[string, string[]]>([
       'gefs.20261121/00/atmos/pgrb2sp25/gec00.t00z.pgrb2s.0p25.f000.idx',
     ],
   ],
-])(
-  'a run of %s that is nowhere is named with every place where its first step may be',
-  async (name, paths) => {
-    const model = OWN_MODELS.find((known) => known.name === name)!;
-    const resolution = model.defaultResolution;
-    const store = { dataDirectory: directory, runsDirectory: join(directory, 'runs'), runsKept: 2 };
-    const finder = new RunFinder({ model, resolution, maxStepHours: 384, ...store }, [RENAMED]);
-    const { take, overdue } = await finder.find(NOW, new AbortController().signal);
-    expect(take).toBeUndefined();
-    const { run, error } = overdue!;
-    expect({ run, name: error.name }).toEqual({
-      run: new Date('2026-11-21T00:00:00Z'),
-      name: 'LayoutUnknownError',
-    });
-    const [, lookedFor] = error.message.split('looked for ');
-    expect(lookedFor.split(', ')).toEqual(paths.map((path) => `http://mirror/${path}`));
-  },
-);
+])('a missing run of %s is reported with every place where its first step could be', async (name, paths) => {
+  const model = OWN_MODELS.find((known) => known.name === name)!;
+  const resolution = model.defaultResolution;
+  const store = { dataDirectory: directory, runsDirectory: join(directory, 'runs'), runsKept: 2 };
+  const finder = new RunFinder({ model, resolution, maxStepHours: 384, ...store }, [RENAMED]);
+  const { take, overdue } = await finder.find(NOW, new AbortController().signal);
+  expect(take).toBeUndefined();
+  const { run, error } = overdue!;
+  expect({ run, name: error.name }).toEqual({
+    run: new Date('2026-11-21T00:00:00Z'),
+    name: 'LayoutUnknownError',
+  });
+  const [, lookedFor] = error.message.split('looked for ');
+  expect(lookedFor.split(', ')).toEqual(paths.map((path) => `http://mirror/${path}`));
+});

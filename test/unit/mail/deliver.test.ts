@@ -24,7 +24,7 @@ async function start(options?: SMTPServerOptions): Promise<MailServer> {
   return server;
 }
 
-/** A server that answers each command by what the function says; undefined cuts the connection. */
+/** Starts a server whose replies to commands come from the function; undefined closes the connection. */
 async function startScripted(answer: (line: string) => string | undefined): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -64,7 +64,7 @@ function send(
   return deliver(given, { from, to: 'ada@example.com', message: MESSAGE, beforeText, signal });
 }
 
-it('hands the message over as it is, after the text was announced', async () => {
+it('delivers the message unchanged, after announcing the text', async () => {
   const server = await start();
   let before: number | undefined;
   await send(settings(server.port), () => {
@@ -94,18 +94,18 @@ describe('a failure', () => {
     ['not-yet', 'is', 'for now, after the text', { Subject: '452 no room' }],
     ['not-yet', 'is', 'of a connection that breaks before the text', { RCPT: undefined }],
     ['unknown', 'is', 'of a connection that breaks after the text', { Subject: undefined }],
-  ])('is %s where it %s %s', async (failure, _, __, replies) => {
+  ])('is %s if it %s %s', async (failure, _, __, replies) => {
     const port = await startScripted(script(replies));
     await expect(send(settings(port))).rejects.toMatchObject({ failure });
   });
 
-  it('is not-yet where nobody listens', async () => {
+  it('is not-yet if nothing listens', async () => {
     const server = await MailServer.start();
     await server.stop();
     await expect(send(settings(server.port))).rejects.toMatchObject({ failure: 'not-yet' });
   });
 
-  it('keeps the text back where its mark cannot be set', async () => {
+  it('is not-yet if the mark can’t be set, and the text is not sent', async () => {
     const server = await start();
     const given = settings(server.port);
     const marked = send(given, () => Promise.reject(new Error('The database is away.')));
@@ -114,7 +114,7 @@ describe('a failure', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('is not-yet where the process stops before the text', async () => {
+  it('is not-yet if the process stops before the text', async () => {
     const port = await startScripted(script({ MAIL: '' }));
     const stopping = new AbortController();
     const sent = send(settings(port), undefined, stopping.signal);
@@ -158,7 +158,7 @@ describeWithCertificates('TLS', () => {
     },
   });
 
-  it.each(['implicit', 'starttls'] as const)('is used with a password (%s)', async (tls) => {
+  it.each(['implicit', 'starttls'] as const)('works with a password (%s)', async (tls) => {
     const server = await start(withPassword(tls === 'implicit'));
     await send(settings(server.port, { tls, credentials }));
 
@@ -166,7 +166,7 @@ describeWithCertificates('TLS', () => {
     expect(tried.splice(0)).toEqual(['ada p@ss word']);
   });
 
-  it('is not-yet refused where the password is wrong, since the operator can mend it', async () => {
+  it('is not-yet if the password is wrong, since the operator can fix it', async () => {
     const server = await start(withPassword(true));
     const wrong = settings(server.port, { tls: 'implicit', credentials: { user: 'ada', password: 'x' } });
 
@@ -174,7 +174,7 @@ describeWithCertificates('TLS', () => {
     tried.splice(0);
   });
 
-  it('sends nothing, and no password, to a server that has another name', async () => {
+  it('sends nothing, including the password, to a server with another name', async () => {
     const server = await start({ ...withPassword(true), ...wrongName });
     await expect(send(settings(server.port, { tls: 'implicit', credentials }))).rejects.toMatchObject({
       failure: 'not-yet',
@@ -182,7 +182,7 @@ describeWithCertificates('TLS', () => {
     expect([tried, server.received]).toEqual([[], []]);
   });
 
-  it('sends nothing to a server whose authority is unknown', async () => {
+  it('sends nothing to a server with an unknown certificate authority', async () => {
     setDefaultCACertificates(usual);
     const server = await start(withPassword(false));
     await expect(send(settings(server.port, { tls: 'starttls', credentials }))).rejects.toMatchObject({
@@ -191,7 +191,7 @@ describeWithCertificates('TLS', () => {
     expect([tried, server.received]).toEqual([[], []]);
   });
 
-  it('sends nothing to a server that offers no STARTTLS', async () => {
+  it('sends nothing to a server without STARTTLS', async () => {
     const server = await start();
     await expect(send(settings(server.port, { tls: 'starttls' }))).rejects.toMatchObject({
       failure: 'not-yet',

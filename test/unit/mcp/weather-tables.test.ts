@@ -24,12 +24,12 @@ describe('local time', () => {
 });
 
 describe('plain words', () => {
-  it('mean metrics that there are', () => {
+  it('refer to existing metrics', () => {
     for (const names of Object.values(PLAIN_FIELDS))
       for (const name of names) expect(metrics.names).toContain(name);
   });
 
-  it('mean each metric once, and leave other words as they are', () => {
+  it('yield each metric once, and leave other words unchanged', () => {
     expect(metricsMeant(['Rain', 'precipitation', 'temperature', 'constructor'])).toEqual([
       'precipitationIntensity',
       'precipitationProbability',
@@ -58,7 +58,7 @@ describe('a table', () => {
     zone,
   );
 
-  it('has null where a value is missing, and where no hour is', () => {
+  it('has null for missing values and missing hours', () => {
     expect(columns).toEqual([
       { name: 'temperature', unit: '°F', values: [43, null, null] },
       { name: 'weatherCode', unit: '', values: ['Cloudy', 'Drizzle', null] },
@@ -73,7 +73,7 @@ describe('a table', () => {
     );
   });
 
-  it('compares neither words nor directions', () => {
+  it('treats neither words nor directions as comparable', () => {
     expect(columns.map(isMeasured)).toEqual([true, false, false, false]);
   });
 });

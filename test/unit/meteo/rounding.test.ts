@@ -3,7 +3,7 @@ import { roundHalfUp, toLastPlaces } from '../../../src/meteo/rounding.js';
 
 describe('roundHalfUp', () => {
   it.each([
-    // The difference is a little below 11.95 in binary, and the value that it stands for is a half.
+    // The difference is slightly below 11.95 in binary, but stands for exactly a half.
     [285.1 - 273.15, 1, 12],
     [0.05, 1, 0.1],
     [1.005, 2, 1.01],
@@ -23,32 +23,29 @@ describe('roundHalfUp', () => {
     [-2.5, 0, -2],
     [-2.51, 0, -3],
     [-11.95, 1, -11.9],
-  ])(
-    'takes the upper of two equally near numbers below zero too: %d to %d places: %d',
-    (value, decimals, expected) => {
-      expect(roundHalfUp(value, decimals)).toBe(expected);
-    },
-  );
+  ])('also rounds a negative half up: %d to %d places: %d', (value, decimals, expected) => {
+    expect(roundHalfUp(value, decimals)).toBe(expected);
+  });
 
-  it('never gives a negative zero', () => {
+  it('never returns negative zero', () => {
     expect(Object.is(roundHalfUp(-0.01, 1), 0)).toBe(true);
     expect(Object.is(roundHalfUp(-0, 1), 0)).toBe(true);
   });
 
-  it('errs by half a unit and a millionth at most', () => {
+  it('is off by at most half a unit plus a millionth', () => {
     for (let i = -5000; i < 5000; i++) {
       const value = i * 0.01237;
       expect(Math.abs(roundHalfUp(value, 1) - value)).toBeLessThanOrEqual(0.05 + 1e-6);
     }
   });
 
-  it('passes a missing value on', () => {
+  it('passes on a missing value', () => {
     expect(toLastPlaces(NaN, 1)).toBeNaN();
   });
 });
 
 describe('toLastPlaces', () => {
-  it('counts units of the last place', () => {
+  it('returns a number in units of the last place', () => {
     expect(toLastPlaces(6.14, 1)).toBe(61);
     expect(toLastPlaces(0.0254, 3)).toBe(25);
   });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { hourlyAmounts, hourlyMeans } from '../../../src/meteo/spans.js';
 
-// Hourly to 2, then a three-hour span, a gap from 5 to 6, and another three hours.
+// Hourly spans to hour 2, a three-hour span, a gap from 5 to 6, and two more three-hour spans.
 const spans = {
   startHours: Float64Array.of(0, 1, 2, 6, 9),
   endHours: Float64Array.of(1, 2, 5, 9, 12),
   places: Int32Array.of(0, 1, 2, 4, 5),
 };
-// The value of the gap belongs to no span.
+// The value in the gap belongs to no span.
 const values = [3, 0, 6, 99, NaN, 1.5];
 const hours = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 describe('hourlyAmounts', () => {
-  it('divides the amount of a span evenly over its hours; no span, no amount', () => {
+  it('divides the amount of a span evenly among its hours, and has none without a span', () => {
     expect([...hourlyAmounts(spans, values, hours)]).toEqual([
       3,
       0,
@@ -30,7 +30,7 @@ describe('hourlyAmounts', () => {
     ]);
   });
 
-  it('begins in the middle of a span', () => {
+  it('can start in the middle of a span', () => {
     expect([...hourlyAmounts(spans, values, [3, 4, 5])]).toEqual([2, 2, NaN]);
   });
 });
@@ -54,12 +54,12 @@ describe('hourlyMeans', () => {
     ]);
   });
 
-  it('lets the last span stand in for nothing but the last hour of the run', () => {
+  it('uses the last span only for the last hour of the run', () => {
     expect([...hourlyMeans(spans, values, [2, 3], 12)]).toEqual([6, 6]);
     expect([...hourlyMeans(spans, values, [4, 5], 12)]).toEqual([6, NaN]);
   });
 
-  it('does not go beyond its last span before the run ends', () => {
+  it('does not extend past its last span if that ends before the run', () => {
     expect([...hourlyMeans(spans, values, [11, 12, 13], 15)]).toEqual([1.5, NaN, NaN]);
   });
 });

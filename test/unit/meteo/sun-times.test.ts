@@ -12,7 +12,7 @@ interface Day {
   sunset: string | null;
 }
 
-// Each file of fixtures says how it was made.
+// Each fixture file states how it was generated.
 const DAYS = JSON.parse(
   readFileSync(new URL('../../fixtures/meteo/sun-times.json', import.meta.url), 'utf8'),
 ) as Day[];
@@ -21,7 +21,7 @@ const SECONDS_APART = 30;
 const toMs = (text: string | null) => (text === null ? NaN : Date.parse(text));
 
 describe('sunTimes', () => {
-  it.each(DAYS)('of $place on $day', ({ latitude, longitude, start, sunrise, sunset }) => {
+  it.each(DAYS)('matches $place on $day', ({ latitude, longitude, start, sunrise, sunset }) => {
     const times = sunTimes(Date.parse(start), latitude, longitude);
     for (const [actual, expected] of [
       [times.sunriseMs, toMs(sunrise)],
@@ -32,26 +32,26 @@ describe('sunTimes', () => {
     }
   });
 
-  // L. Strous, Astronomy Answers, http://aa.quae.nl/en/antwoorden/zonpositie-tabel.html, table 1, row 01-01 of 2002: mean
-  // solar time, which on the meridian of Greenwich is UTC, to the minute.
+  // L. Strous, Astronomy Answers, http://aa.quae.nl/en/antwoorden/zonpositie-tabel.html, table 1, row 01-01 of 2002:
+  // mean solar time, which is UTC on the Greenwich meridian, to the minute.
   it.each([
     [-60, '02:43'],
     [-40, '04:35'],
     [0, '06:00'],
     [40, '07:22'],
     [50, '07:59'],
-  ])('are those of a published table at latitude %d', (latitude, sunrise) => {
+  ])('matches a published table at latitude %d', (latitude, sunrise) => {
     const { sunriseMs } = sunTimes(Date.parse('2002-01-01T00:00:00Z'), latitude, 0);
     const expectedMs = Date.parse(`2002-01-01T${sunrise}:00Z`);
     expect(Math.abs(sunriseMs - expectedMs) / 1000).toBeLessThanOrEqual(60);
   });
 
-  it('are the same on both sides of the meridian opposite Greenwich', () => {
+  it('returns the same times on both sides of the 180th meridian', () => {
     const start = Date.parse('2026-03-01T12:00:00Z');
     expect(sunTimes(start, -16.5, 180)).toEqual(sunTimes(start, -16.5, -180));
   });
 
-  it('enclose the daylight', () => {
+  it('encloses the daylight', () => {
     const { sunriseMs, sunsetMs } = sunTimes(Date.parse('2026-11-21T05:00:00Z'), 42.3478, -71.0466);
     const isLight = (timeMs: number) => isDaylight(timeMs, 42.3478, -71.0466);
     expect([-60_000, 60_000].map((apart) => isLight(sunriseMs + apart))).toEqual([false, true]);

@@ -11,7 +11,7 @@ import {
   visibilityInKilometres,
 } from '../../../src/meteo/units.js';
 
-describe('conversions of units', () => {
+describe('unit conversions', () => {
   it.each([
     ['0 °C in K to °C', kelvinToCelsius(273.15), 0],
     ['300 K to °C', kelvinToCelsius(300), 26.85],
@@ -30,13 +30,13 @@ describe('conversions of units', () => {
     expect(converted).toBeCloseTo(expected, 6);
   });
 
-  it('caps visibility at 24.1 km, which are served as 15 miles', () => {
+  it('caps visibility at 24.1 km, which is served as 15 miles', () => {
     expect(visibilityInKilometres(24_135)).toBe(24.1);
     expect(kilometresToMiles(visibilityInKilometres(24_235))).toBeCloseTo(15, 1);
     expect(visibilityInKilometres(24_000)).toBe(24);
   });
 
-  it('passes a missing visibility on', () => {
+  it('passes on a missing visibility', () => {
     expect(visibilityInKilometres(NaN)).toBeNaN();
   });
 });

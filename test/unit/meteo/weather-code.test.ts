@@ -27,11 +27,11 @@ describe('weatherCode', () => {
     [87.4, 1102],
     [87.5, 1001],
     [100, 1001],
-  ])('of a dry hour with %d %% of cloud is %d', (cloudCover, expected) => {
+  ])('of a dry hour with %d %% cloud cover is %d', (cloudCover, expected) => {
     expect(code({ cloudCover })).toBe(expected);
   });
 
-  it('of a dry hour is fog below 1 km as it is served, whatever the clouds', () => {
+  it('of a dry hour is fog below 1 km as served, whatever the clouds', () => {
     expect(code({ visibility: 0.94, cloudCover: 0 })).toBe(2000);
     expect(code({ visibility: 0.96 })).toBe(2100);
     expect(code({ visibility: 1.94 })).toBe(2100);
@@ -45,29 +45,29 @@ describe('weatherCode', () => {
     ['snow', [1000, 5001, 5001, 5001, 5100, 5100, 5000, 5101]],
     ['freezingRain', [1000, 6000, 6000, 6000, 6000, 6200, 6001, 6201]],
     ['icePellets', [1000, 7102, 7102, 7102, 7102, 7102, 7000, 7101]],
-  ] as const)('of %s follows the intensity, from what is measurable on', (type, codes) => {
+  ] as const)('of %s follows the intensity, starting at the measurable amount', (type, codes) => {
     const intensities = [0.0149, 0.015, 0.095, 0.1, 0.49, 0.5, 2.5, 10];
     expect(intensities.map((intensity) => code({ type, intensity }))).toEqual(codes);
   });
 
-  it('of rain is decided on the intensity as it is served', () => {
+  it('of rain is based on the intensity as served', () => {
     expect([0.0949, 0.095].map((intensity) => code({ intensity, cloudCover: 100 }))).toEqual([1001, 4000]);
   });
 
-  it('of a thunderstorm needs rain and a probable flash', () => {
+  it('of a thunderstorm requires rain and likely lightning', () => {
     expect(code({ intensity: 1, lightningProbability: 50 })).toBe(8000);
     expect(code({ intensity: 1, lightningProbability: 49 })).toBe(4200);
     expect(code({ intensity: 0, lightningProbability: 99, cloudCover: 100 })).toBe(1001);
     expect(code({ type: 'snow', intensity: 1, lightningProbability: 99 })).toBe(5000);
   });
 
-  it('is unknown where the precipitation is, and where a dry sky is', () => {
+  it('is unknown without an intensity, and without the cloud cover of a dry hour', () => {
     expect(code({ intensity: NaN })).toBeNaN();
     expect(code({ cloudCover: NaN })).toBeNaN();
     expect(code({ intensity: 1, cloudCover: NaN })).toBe(4200);
   });
 
-  it('has every code of the table in its order of severity', () => {
+  it('orders all codes of the table by severity', () => {
     expect([...SEVERITY_ORDER].sort()).toEqual(Object.keys(WEATHER_CODES).map(Number).sort());
   });
 });
@@ -92,11 +92,11 @@ describe('precipitationForm', () => {
     ['no flag: the share', { frozenPercent: 40, air: cold }, 'rain', 0],
     ['neither: warm', {}, 'rain', 0],
     ['no records at all: warm', { rainFlag: NaN, snowFlag: NaN, frozenPercent: NaN }, 'rain', 0],
-  ] as const)('goes by %s', (_, changes, type, snowShare) => {
+  ] as const)('is determined by %s', (_, changes, type, snowShare) => {
     expect(precipitationForm({ ...none, ...changes })).toEqual({ type, snowShare });
   });
 
-  it('goes by the wet bulb where nothing else says', () => {
+  it('is determined by the wet bulb temperature if nothing else is known', () => {
     const form = precipitationForm({ ...none, air: { ...none.air, celsius: -4 } });
     expect(form.type).toBe('snow');
     expect(form.snowShare).toBeGreaterThan(0.95);
@@ -116,11 +116,11 @@ describe('precipitationProbability', () => {
     expect(precipitationProbability(intensity, 'rain', shares)).toBeCloseTo(expected, 9);
   });
 
-  it('is unknown where the amount is', () => {
+  it('is unknown if the amount is', () => {
     expect(precipitationProbability(NaN, 'rain', [1])).toBeNaN();
   });
 
-  it('is below even odds where the precipitation cannot be measured', () => {
+  it('is below 50 % if the precipitation is not measurable', () => {
     const probability = (intensity: number, type: 'rain' | 'snow') =>
       precipitationProbability(intensity, type, [1]);
     expect([probability(0.01, 'rain'), probability(0.09, 'rain'), probability(0.01, 'snow')]).toEqual([
@@ -129,9 +129,9 @@ describe('precipitationProbability', () => {
     expect([probability(0.1, 'rain'), probability(0.02, 'snow')]).toEqual([100, 100]);
   });
 
-  it('counts a part of the hours of a longer span', () => {
+  it('counts a fraction of the hours of a longer span', () => {
     expect(wetHoursOf(1)).toBe(1);
-    // intermittence.py beside the fixtures.
+    // From intermittence.py, next to the fixtures.
     expect(wetHoursOf(6)).toBeCloseTo(0.523, 2);
   });
 });

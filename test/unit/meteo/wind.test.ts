@@ -23,7 +23,7 @@ describe('windDirection', () => {
     expect(windDirection(1e-20, -5)).toBeLessThan(360);
   });
 
-  it('passes missing components on', () => {
+  it('passes on missing components', () => {
     expect(windDirection(NaN, 1)).toBeNaN();
     expect(windSpeed(1, NaN)).toBeNaN();
   });

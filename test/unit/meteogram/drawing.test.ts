@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { numberOf, type ReadMeteogram, textOf } from '../../support/read-meteogram.js';
 import { type Drawn, drawn, read } from './draw.js';
 
-/** WCAG 2: relative luminance, and the contrast of two colours. */
+/** Returns the contrast ratio of two colors according to WCAG 2. */
 function contrast(a: string, b: string): number {
   const luminance = (colour: string) => {
     const [red, green, blue] = [1, 3, 5]
@@ -27,7 +27,7 @@ const nothing = {
   pressureSurfaceLevel: NOT_A_NUMBER,
 };
 const nightsOf = (picture: ReadMeteogram) => picture.rectangles('nights');
-/** The hours below the picture, from left to right. */
+/** Returns the hours labeled below the meteogram, from left to right. */
 const hoursOf = (picture: ReadMeteogram) =>
   picture
     .of('text')
@@ -37,7 +37,7 @@ const hoursOf = (picture: ReadMeteogram) =>
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it.each([320, 600, 1200])(
-    'on %i pixels, letters are large enough and their contrast is at least 4.5',
+    'at %i pixels, text is large enough and has a contrast of at least 4.5',
     (width) => {
       const picture = read({ theme, width, values: snow });
       const behind = [picture.of('rect')[0], ...picture.children(picture.byId('nights'), 'rect')].map(
@@ -54,7 +54,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     },
   );
 
-  it('has lines whose contrast is at least 3', () => {
+  it('lines have a contrast of at least 3', () => {
     const picture = read({ theme });
     const colours = ['windSpeed', 'windGust', 'pressureSurfaceLevel'].map((id) =>
       String(picture.children(picture.byId(id), 'path')[0]['@stroke']),
@@ -74,13 +74,13 @@ describe('names', () => {
     "' & ]]> &lt; &#0;",
     '\u0000\u0008\u001b\uffff\ud800 name',
     '{{constructor}} ${x} %s',
-  ])('%j are letters and nothing else', (title) => {
+  ])('%j are treated as text only', (title) => {
     const svg = drawn({ title, subtitle: title, notes: [title] });
     const picture = read({ title, subtitle: title, notes: [title] });
 
     expect(picture.elements.map(({ name }) => name)).toEqual(read().elements.map(({ name }) => name));
     expect(svg).not.toMatch(/<script|onload="/u);
-    // What XML can't have is left out.
+    // Characters that XML doesn't allow are omitted.
     const written = [...title]
       .filter((letter) => !'\u0000\u0008\u001b\uffff\ud800'.includes(letter))
       .join('')
@@ -88,7 +88,7 @@ describe('names', () => {
     expect(picture.title.replace('Weather forecast for ', '').trim()).toBe(written);
   });
 
-  it('that are too long end with an ellipsis, and are whole in the title', () => {
+  it('that are too long end with an ellipsis, and are complete in the title', () => {
     const title = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogoch '.repeat(3).trim();
     const picture = read({ title, width: 320 });
     expect(picture.words[0]).toMatch(/^Llanfair\w+…$/);
@@ -97,7 +97,7 @@ describe('names', () => {
 });
 
 describe('the credits', () => {
-  it('are never cut', () => {
+  it('are never truncated', () => {
     const note = `Data: ${Array.from({ length: 30 }, (_, i) => `model-${i} by its service`).join('; ')}`;
     const picture = read({ notes: [note], width: 320 });
     expect(picture.words.join(' ')).toContain(note);
@@ -106,30 +106,30 @@ describe('the credits', () => {
   });
 });
 
-describe('the clock', () => {
-  it('has each hour of a day of 25 hours, one of them twice', () => {
+describe('the hour labels', () => {
+  it('include each hour of a 25-hour day, one of them twice', () => {
     const picture = read({ hours: 25, start: '2026-10-24T22:00:00Z', zone: 'Europe/Warsaw', width: 1200 });
     const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
     expect(hoursOf(picture)).toEqual([...hours.slice(0, 3), '02', ...hours.slice(3)]);
     expect(picture.words.filter((word) => word.includes('October'))).toEqual(['Sunday 25 October']);
   });
 
-  it('leaves out the hour that a day of 23 hours does', () => {
+  it('omit the hour that a 23-hour day lacks', () => {
     const picture = read({ hours: 23, start: '2026-03-28T23:00:00Z', zone: 'Europe/Warsaw', width: 1200 });
     expect(hoursOf(picture).slice(0, 4)).toEqual(['00', '01', '03', '04']);
     expect(hoursOf(picture)).toHaveLength(23);
   });
 
-  it('has its hours between ours where it differs by half an hour', () => {
+  it('are between UTC hours if the offset includes half an hour', () => {
     const picture = read({ hours: 24, zone: 'Asia/Kolkata', width: 1200 });
     const [left, right] = picture.ends;
     const first = picture.of('text').find((text) => textOf(text) === '06')!;
-    // 00:00 UTC is 05:30 there.
+    // 00:00 UTC is 05:30 in local time.
     expect(numberOf(first, 'x')).toBeCloseTo(left + (right - left) / 48, 1);
     expect(picture.description).toContain('From Tue 24 Nov 05:30 to Wed 25 Nov 05:30, Asia/Kolkata.');
   });
 
-  it('knows a day that was left out', () => {
+  it('omit a skipped day', () => {
     const picture = read({ hours: 48, start: '2011-12-29T10:00:00Z', zone: 'Pacific/Apia' });
     expect(picture.words.filter((word) => /December|Dec$/.test(word))).toEqual([
       'Thursday 29 December',
@@ -138,8 +138,8 @@ describe('the clock', () => {
   });
 });
 
-describe('the sun', () => {
-  it('leaves a polar night dark, and a polar day light', () => {
+describe('the night shading', () => {
+  it('covers a polar night and omits a polar day', () => {
     const [left, right] = read().ends;
     const night = nightsOf(read({ latitude: 78, longitude: 15 }));
     expect(night).toHaveLength(1);
@@ -162,7 +162,7 @@ describe('extremes', () => {
     ['a single hour', { temperature: (hour: number) => (hour === 9 ? 5 : NaN), windSpeed: NOT_A_NUMBER }],
     ['nothing', nothing],
     ['heat', { temperature: (hour: number) => 45 + hour / 10, windGust: () => 90 }],
-  ])('of %s stay in the picture', (_of, values) => {
+  ])('of %s stay within the meteogram', (_of, values) => {
     const picture = read({ values });
     const height = numberOf(picture.svg, 'height');
     expect(drawn({ values })).not.toMatch(/NaN|Infinity|undefined/);
@@ -175,14 +175,14 @@ describe('extremes', () => {
     for (const bar of picture.rectangles('precipitation')) expect(bar.height).toBeLessThan(60);
   });
 
-  it('without any pressure have no panel for it', () => {
+  it('without any pressure omit its panel', () => {
     const titleOf = (pressureSurfaceLevel: (hour: number) => number) =>
       read({ values: { pressureSurfaceLevel } }).words.includes('Surface pressure hPa');
     expect(titleOf(NOT_A_NUMBER)).toBe(false);
     expect(titleOf((hour) => (hour === 9 ? 1010 : NaN))).toBe(true);
   });
 
-  it('of snow are striped, and say so', () => {
+  it('of snow are striped, with a legend', () => {
     const rain = read({ values: { precipitationIntensity: () => 1, weatherCode: () => 4001 } });
     expect(read({ values: snow }).words).toContain('striped: snow or ice');
     expect(rain.words).not.toContain('striped: snow or ice');
@@ -191,7 +191,7 @@ describe('extremes', () => {
     expect(fills(read({ values: snow }))).not.toEqual(fills(rain));
   });
 
-  it('leave a gap where hours are missing in the middle', () => {
+  it('leave a gap where hours are missing in between', () => {
     const temperature = (hour: number) => (hour > 9 && hour < 20 ? NaN : hour);
     const picture = read({ values: { temperature } });
     expect(picture.children(picture.byId('temperature'), 'path')).toHaveLength(2);

@@ -6,7 +6,7 @@ import { PngThread } from '../../../src/meteogram/png/png-thread.js';
 import { Problem } from '../../../src/http/problems/problem.js';
 import { drawn } from './draw.js';
 
-/** Makes a file when it is told to. */
+/** Renders on demand. */
 class HeldThread extends PngThread {
   readonly asked: { svg: string; finish: (png: Buffer) => void; fail: (error: Error) => void }[] = [];
 
@@ -25,7 +25,7 @@ describe('the renderer', () => {
     renderer = new PngRendererService(thread);
   });
 
-  it('makes the same once for all who ask, and keeps it', async () => {
+  it('renders the same image once for concurrent requests, and caches it', async () => {
     const both = [renderer.render('a', 'svg', 1, 'one'), renderer.render('a', 'svg', 1, 'two')];
     await turn();
     expect(thread.asked).toHaveLength(1);
@@ -36,7 +36,7 @@ describe('the renderer', () => {
     expect(thread.asked).toHaveLength(1);
   });
 
-  it('makes one after the other, and goes on after a failure', async () => {
+  it('renders images one after the other, and continues after a failure', async () => {
     const first = renderer.render('a', 'first', 1, 'one');
     const second = renderer.render('b', 'second', 1, 'one');
     await turn();
@@ -51,7 +51,7 @@ describe('the renderer', () => {
     expect(thread.asked.at(-1)!.svg).toBe('again');
   });
 
-  it('refuses the fifth of a client, and the seventeenth of all', async () => {
+  it('rejects a client’s fifth image, and the seventeenth in total', async () => {
     const refusal = (key: string, client: string) => {
       try {
         void renderer.render(key, 'svg', 1, client);
@@ -76,13 +76,13 @@ describe('the thread', () => {
   const thread = new PngThread();
   afterAll(() => thread.onModuleDestroy());
 
-  it('says what is wrong with a picture, and makes the next one', async () => {
+  it('reports an error in an image, and renders the next one', async () => {
     await expect(thread.render('<svg', 1)).rejects.toThrow(/./);
     const png = decode(await thread.render(drawn({ width: 400 }), 2));
     expect(png.width).toBe(800);
   });
 
-  it('begins anew after it has ended', async () => {
+  it('restarts after it has ended', async () => {
     const svg = drawn();
     const pending = thread.render(svg, 3);
     await thread.onModuleDestroy();
@@ -90,7 +90,7 @@ describe('the thread', () => {
     expect(decode(await thread.render(svg, 1)).width).toBe(600);
   });
 
-  it('keeps the end of a thread that failed apart from the picture after it', async () => {
+  it('doesn’t let a failed thread’s exit affect the next image', async () => {
     const failed = thread.render(drawn(), 1);
     const { worker } = thread as unknown as { worker: Worker };
     worker.emit('error', new Error('broken'));
@@ -100,7 +100,7 @@ describe('the thread', () => {
     expect(decode(await next).width).toBe(400);
   });
 
-  it('reads no files and asks no addresses that a picture names', async () => {
+  it('reads no files and requests no URLs referenced in an image', async () => {
     const body = '<rect width="9" height="9" fill="#fff"/>';
     const of = (inner: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${body}${inner}</svg>`;

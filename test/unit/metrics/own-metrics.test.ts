@@ -3,7 +3,7 @@ import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 import { toServedColumn } from '../../../src/metrics/served-values.js';
 import { servedValue } from '../../support/served-value.js';
 
-// The contract's table: metric and imperial unit, metric and imperial decimals.
+// The documented units and decimals: metric, imperial.
 const CONTRACT: Record<string, [string, string, number, number]> = {
   temperature: ['°C', '°F', 1, 1],
   temperatureApparent: ['°C', '°F', 1, 1],
@@ -27,13 +27,10 @@ const CONTRACT: Record<string, [string, string, number, number]> = {
 for (const name of ['temperature', 'windSpeed', 'windGust', 'precipitationIntensity', 'cloudCover'])
   for (const part of ['P10', 'P50', 'P90']) CONTRACT[name + part] = CONTRACT[name];
 
-it.each(Object.entries(CONTRACT))(
-  '%s has the units and the precision that callers rely on',
-  (name, served) => {
-    const { metric, imperial } = OWN_CATALOGUE.get(name).served;
-    expect([metric.unit, imperial.unit, metric.decimals, imperial.decimals]).toEqual(served);
-  },
-);
+it.each(Object.entries(CONTRACT))('%s has the documented units and precision', (name, served) => {
+  const { metric, imperial } = OWN_CATALOGUE.get(name).served;
+  expect([metric.unit, imperial.unit, metric.decimals, imperial.decimals]).toEqual(served);
+});
 
 describe('served values', () => {
   it.each([
@@ -51,17 +48,17 @@ describe('served values', () => {
     ]);
   });
 
-  it('have one name for north', () => {
+  it('use a single value for north', () => {
     const { metric } = OWN_CATALOGUE.get('windDirection').served;
     expect([...toServedColumn(Float64Array.of(359.6, 359.4, NaN), metric)]).toEqual([0, 359, NaN]);
   });
 
-  it.each(OWN_CATALOGUE.names)('pass what is missing of %s on', (name) => {
+  it.each(OWN_CATALOGUE.names)('pass on missing values of %s', (name) => {
     expect(servedValue(name, NaN, 'imperial')).toBeNaN();
   });
 
   it.each(OWN_CATALOGUE.entries)(
-    'of $name differ between the systems where the units do',
+    'of $name differ between unit systems if the units do',
     ({ name, served }) => {
       const isAlike = servedValue(name, 1000, 'metric') === servedValue(name, 1000, 'imperial');
       expect(isAlike).toBe(served.metric.unit === served.imperial.unit);

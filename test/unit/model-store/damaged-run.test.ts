@@ -58,8 +58,8 @@ async function flip(path: string, byte: number): Promise<void> {
 
 const namesOf = (catalogue: RunCatalogue) => catalogue.runs().map(({ name }) => name);
 
-describe('a record that is not what was written', () => {
-  it('gives no number, and its run is out of the list at once', () =>
+describe('a record that differs from what was written', () => {
+  it('yields no value, and removes its run from the list at once', () =>
     withStore(async ({ directory, catalogue, faults, noon, evening }) => {
       const [run] = catalogue.runs();
       await flip(join(directory, evening, 'values.packed'), 0);
@@ -74,7 +74,7 @@ describe('a record that is not what was written', () => {
       ]);
     }));
 
-  it('is found wherever it is, and by whatever reads it', () =>
+  it('is detected at any byte, and by every reader', () =>
     withStore(async ({ directory, evening }) => {
       const run = StoredRun.open(directory, evening);
       const path = join(directory, evening, 'values.packed');
@@ -98,7 +98,7 @@ describe('a record that is not what was written', () => {
       run.release();
     }));
 
-  it('is told of once, whoever else still reads the run', () =>
+  it('is reported once, even if others still read the run', () =>
     withStore(async ({ directory, catalogue, handler, faults, evening }) => {
       const [run] = catalogue.runs();
       run.retain();
@@ -110,7 +110,7 @@ describe('a record that is not what was written', () => {
       expect(handler.damagedTotal).toBe(1);
     }));
 
-  it('is one that the disk cannot read any more', () =>
+  it('includes one that the disk can no longer read', () =>
     withStore(async ({ directory, catalogue, faults, noon, evening }) => {
       const [run] = catalogue.runs();
       failReads(join(directory, evening, 'values.packed'));
@@ -122,7 +122,7 @@ describe('a record that is not what was written', () => {
       expect(catalogue.damagedRuns().map(({ name }) => name)).toEqual([evening]);
     }));
 
-  it('is recognised where another run lies in its place', () =>
+  it('is detected if another run takes its place', () =>
     withStore(async ({ directory, catalogue, noon, evening }) => {
       const [run] = catalogue.runs();
       const values = await readFile(join(directory, noon, 'values.packed'));
@@ -132,7 +132,7 @@ describe('a record that is not what was written', () => {
 });
 
 describe('a damaged run', () => {
-  it('is put aside without its values, which take a place that is needed', () =>
+  it('is put aside without its values, to free disk space', () =>
     withStore(async ({ directory, catalogue, noon, evening }) => {
       const [run] = catalogue.runs();
       await flip(join(directory, evening, 'values.packed'), 1);
@@ -150,18 +150,18 @@ describe('a damaged run', () => {
     ['a disk that reads them', (path: string) => replaceByUnreadable(join(path, 'values.packed'))],
     ['a disk that reads its manifest', (path: string) => replaceByUnreadable(join(path, 'run.json'))],
     ['its manifest', (path: string) => rm(join(path, 'run.json'))],
-  ])('is found at its opening where it lacks %s', (_, spoil) =>
+  ])('is detected on opening if it lacks %s', (_, spoil) =>
     withStore(async ({ directory, catalogue, faults, noon, evening }) => {
       await spoil(join(directory, evening));
       expect(namesOf(catalogue)).toEqual([noon]);
       expect(faults).toMatchObject([{ directory: evening, isDamaged: true }]);
       expect(await readdir(directory)).toContain(`${evening}.damaged`);
-      // It is out of sight, and so no fault that remains.
+      // It has been put aside, so the fault doesn't remain.
       expect(catalogue.faults()).toEqual([]);
     }),
   );
 
-  it('is one whose folder holds another run', () =>
+  it('includes one whose folder contains another run', () =>
     withStore(async ({ directory, catalogue, faults, noon, evening }) => {
       await rm(join(directory, evening), { recursive: true });
       await cp(join(directory, noon), join(directory, evening), { recursive: true });
@@ -169,7 +169,7 @@ describe('a damaged run', () => {
       expect(faults[0].reason).toBe(`the manifest is that of ${noon}`);
     }));
 
-  it('is served again when it is there again, also under its name, and is no fact any more', () =>
+  it('is served again once it is restored, even under the same name, and no longer listed as damaged', () =>
     withStore(async ({ directory, catalogue, evening, noon }) => {
       await cp(join(directory, evening), join(directory, 'sound'), { recursive: true });
       const [run] = catalogue.runs();
@@ -183,7 +183,7 @@ describe('a damaged run', () => {
       expect((await readdir(directory)).sort()).toEqual([noon, evening].sort());
     }));
 
-  it('is known of after a start, until it is too old to be kept', () =>
+  it('is known after a restart, until it is too old to be kept', () =>
     withStore(async ({ directory, catalogue, noon, evening }) => {
       await truncate(join(directory, noon, 'values.packed'), 20);
       expect(namesOf(catalogue)).toEqual([evening]);
@@ -195,11 +195,11 @@ describe('a damaged run', () => {
       next.close();
     }));
 
-  it('is out of service also where nobody may put it aside', () =>
+  it('is taken out of service even if it can’t be put aside', () =>
     withDirectory(async (directory) => {
       await publish(directory, NOON, 12);
       const [noon] = await readdir(directory);
-      // As on a disk that takes no changes any more.
+      // Simulates a disk that has become read-only.
       const stuck = new RunFaults(join(directory, 'elsewhere'));
       const catalogue = new RunCatalogue(directory, stuck);
       const [run] = catalogue.runs();
@@ -223,8 +223,8 @@ async function replaceByUnreadable(path: string): Promise<void> {
   await symlink(UNREADABLE, path);
 }
 
-describe('a folder of runs that cannot be listed', () => {
-  it('takes away none that is open, is told of once, and once more when it can be listed again', () =>
+describe('a runs directory that cannot be listed', () => {
+  it('keeps open runs, and is reported once, as is its recovery', () =>
     withStore(async ({ directory, catalogue, handler, noon, evening }) => {
       const listings: (string | undefined)[] = [];
       handler.onListing((failure) => listings.push(failure?.message));
@@ -240,7 +240,7 @@ describe('a folder of runs that cannot be listed', () => {
         expect(catalogue.runs()[0].readCell(2, 3)[1]).toBe(87);
         expect(listings).toEqual([expect.stringContaining('ENOTDIR')]);
 
-        // Nor is one served that turns out to be damaged meanwhile.
+        // A run that turns out to be damaged meanwhile is no longer served.
         await flip(join(`${directory}-away`, evening, 'values.packed'), 1);
         expect(() => catalogue.runs()[0].readCell(0, 0)).toThrow(DamagedRunError);
         expect(namesOf(catalogue)).toEqual([noon]);

@@ -6,8 +6,9 @@ const MISSING = 65_535;
 const WINDOW_STEPS = 8;
 
 /**
- * Reads a published run as the format is described (RunManifest, WindowPacker), bit by bit, and with nothing of the code
- * that reads runs. @returns the codes of a cell: variables × steps, then the statics
+ * Reads a published run bit by bit according to the format's description (RunManifest, WindowPacker), independently of
+ * the code that reads runs.
+ * @returns the codes of a cell: variables × steps, then the static fields
  */
 export async function readRecords(directory: string): Promise<(y: number, x: number) => number[]> {
   const manifest = JSON.parse(await readFile(join(directory, 'run.json'), 'utf8')) as RunManifest;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { locate } from '../../../src/model-store/read/locate.js';
 import { GLOBAL_GRID, REGIONAL_GRID } from './synthetic-run.js';
 
-/** [y, x, weight], weights to nine decimals. */
+/** Returns [y, x, weight] of each cell, with weights rounded to nine decimals. */
 function cells(...args: Parameters<typeof locate>) {
   return locate(...args)?.map(({ y, x, weight }) => [y, x, Math.round(weight * 1e9) / 1e9]);
 }
@@ -18,11 +18,11 @@ const GFS_QUARTER = {
 };
 
 describe('locate on a regional grid', () => {
-  it('is one cell on a grid point', () => {
+  it('returns one cell on a grid point', () => {
     expect(cells(REGIONAL_GRID, 51, 12)).toEqual([[1, 2, 1]]);
   });
 
-  it('is two cells on a grid line', () => {
+  it('returns two cells on a grid line', () => {
     expect(cells(REGIONAL_GRID, 51, 12.25)).toEqual([
       [1, 2, 0.75],
       [1, 3, 0.25],
@@ -33,7 +33,7 @@ describe('locate on a regional grid', () => {
     ]);
   });
 
-  it('is four cells elsewhere, weighted by nearness', () => {
+  it('returns four cells elsewhere, weighted by proximity', () => {
     expect(cells(REGIONAL_GRID, 51.75, 10.1)).toEqual([
       [0, 0, 0.675],
       [0, 1, 0.075],
@@ -42,7 +42,7 @@ describe('locate on a regional grid', () => {
     ]);
   });
 
-  it('includes its edges', () => {
+  it('includes the edges of the grid', () => {
     expect(cells(REGIONAL_GRID, 52, 10)).toEqual([[0, 0, 1]]);
     expect(cells(REGIONAL_GRID, 50, 13)).toEqual([[2, 3, 1]]);
   });
@@ -53,11 +53,11 @@ describe('locate on a regional grid', () => {
     ['west', 51, 9.999],
     ['east', 51, 13.001],
     ['on the other side of the earth', 51, -169],
-  ])('ends there: %s', (_, latitude, longitude) => {
+  ])('returns nothing beyond the edges: %s', (_, latitude, longitude) => {
     expect(cells(REGIONAL_GRID, latitude, longitude)).toBeUndefined();
   });
 
-  it('takes longitudes of either convention', () => {
+  it('accepts longitudes in either convention', () => {
     const west = { ...REGIONAL_GRID, longitudeFirst: 288 };
     expect(cells(west, 51, -71.5)).toEqual(cells(west, 51, 288.5));
     expect(cells(west, 51, -71.5)).toEqual([
@@ -69,7 +69,7 @@ describe('locate on a regional grid', () => {
     expect(cells({ ...REGIONAL_GRID, longitudeFirst: -1.5 }, 51, -1.5)).toEqual([[1, 0, 1]]);
   });
 
-  it('finds grid points that binary fractions miss', () => {
+  it('finds grid points despite binary rounding', () => {
     const tenths = {
       ...REGIONAL_GRID,
       latitudeIncrement: 0.1,
@@ -82,7 +82,7 @@ describe('locate on a regional grid', () => {
 });
 
 describe('locate on a global grid', () => {
-  it('closes the seam', () => {
+  it('interpolates across the seam', () => {
     expect(cells(GLOBAL_GRID, 0, -45)).toEqual([
       [1, 3, 0.5],
       [1, 0, 0.5],
@@ -93,7 +93,7 @@ describe('locate on a global grid', () => {
     ]);
   });
 
-  it('has one place at 180 degrees east and west', () => {
+  it('treats 180 degrees east and west as one place', () => {
     expect(cells(GLOBAL_GRID, 0, 180)).toEqual([[1, 2, 1]]);
     expect(cells(GLOBAL_GRID, 0, -180)).toEqual([[1, 2, 1]]);
     expect(cells(GFS_QUARTER, 0, 180)).toEqual(cells(GFS_QUARTER, 0, -180));
@@ -108,13 +108,13 @@ describe('locate on a global grid', () => {
     ]);
   });
 
-  it('holds the last row between it and the pole', () => {
+  it('uses the last row between it and the pole', () => {
     const centred = { ...GFS_QUARTER, nj: 720, latitudeFirst: 89.875 };
     expect(cells(centred, 89.9, 0)).toEqual([[0, 0, 1]]);
     expect(cells(centred, -90, 0)).toEqual([[719, 0, 1]]);
   });
 
-  it('ends before a pole that is more than a row away', () => {
+  it('returns nothing near a pole that is more than a row away', () => {
     expect(cells({ ...GFS_QUARTER, nj: 600, latitudeFirst: 80 }, 85, 0)).toBeUndefined();
   });
 });

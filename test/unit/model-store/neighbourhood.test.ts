@@ -7,7 +7,7 @@ const places = (cells: { y: number; x: number }[] | undefined) => cells?.map(({ 
 const WIDE_GRID = { ...GLOBAL_GRID, ni: 8, longitudeIncrement: 45 };
 
 describe('cellsAround', () => {
-  it('has the nearest cell and those beside it', () => {
+  it('returns the nearest cell and its neighbors', () => {
     expect(cellsAround(REGIONAL_GRID, 51.2, 11.3, 1)).toHaveLength(9);
     expect(places(cellsAround(REGIONAL_GRID, 51.2, 11.3, 0))).toEqual(['1,1']);
   });
@@ -18,14 +18,14 @@ describe('cellsAround', () => {
     expect(cellsAround(REGIONAL_GRID, 60, 10, 1)).toBeUndefined();
   });
 
-  it('goes on across the seam of a global grid, and counts no cell twice', () => {
+  it('continues across the seam of a global grid, without duplicates', () => {
     expect(places(cellsAround(WIDE_GRID, -90, -1, 1))).toEqual(['1,7', '1,0', '1,1', '2,7', '2,0', '2,1']);
     expect(new Set(places(cellsAround(GLOBAL_GRID, 0, 180, 2))).size).toBe(12);
   });
 });
 
 describe('shareAtLeast', () => {
-  it('counts the cells that reach the threshold of the step, without those that are missing', () =>
+  it('is the share of cells that reach the step’s threshold, ignoring missing values', () =>
     withDirectory(async (directory) => {
       const amounts = (step: number, spanStart: number, values: number[]) => ({
         variable: 'precipitation' as const,
@@ -42,7 +42,7 @@ describe('shareAtLeast', () => {
       const catalogue = new RunCatalogue(directory);
       const [run] = catalogue.runs();
       const cells = cellsAround(run.manifest.grid, 51, 11, 1)!;
-      // 0.3, 0.4 and 0.3 of the eight that there are; the step at 0 h has no plane, the last one no values.
+      // 0.3, 0.4 and 0.3 of the eight available cells. The step at 0 h has no plane, the last one no values.
       expect([...shareAtLeast(run, cells, 'precipitation', [0, 1, 2], [0.3, 0.3, 0.3])!]).toEqual([
         NaN,
         3 / 8,

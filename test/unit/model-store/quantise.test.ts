@@ -18,7 +18,7 @@ describe('quantise', () => {
     expect(codesOf([1, NaN, 2], { reference: 0, quantum: 1 }).codes).toEqual([1, 65_535, 2]);
   });
 
-  it('shifts the origin along the lattice when codes would be negative or too large', () => {
+  it('shifts the origin along the lattice if codes would be negative or too large', () => {
     expect(codesOf([-3, 0, 4], { reference: 0, quantum: 1 })).toEqual({
       reference: -3,
       scale: 1,
@@ -31,7 +31,7 @@ describe('quantise', () => {
     });
   });
 
-  it('spreads a range of more than 65,535 lattice points over the codes', () => {
+  it('scales a range of more than 65,535 lattice points to the codes', () => {
     expect(codesOf([0, 65_534, 131_068], { reference: 0, quantum: 1 })).toEqual({
       reference: 0,
       scale: 2,
@@ -39,7 +39,7 @@ describe('quantise', () => {
     });
   });
 
-  it('spreads values that lie off the lattice over their range', () => {
+  it('scales values off the lattice to their range', () => {
     const { reference, scale, codes } = codesOf([0, 0.35, 1], { reference: 0, quantum: 0.1 });
     expect(reference).toBe(0);
     expect(scale).toBeCloseTo(1 / 65_534, 15);
@@ -47,7 +47,7 @@ describe('quantise', () => {
     expect(codes[2]).toBe(65_534);
   });
 
-  it('does without a lattice', () => {
+  it('works without a lattice', () => {
     expect(codesOf([5, 5, 5], { reference: 0, quantum: 0 })).toEqual({
       reference: 5,
       scale: 1,
@@ -55,11 +55,11 @@ describe('quantise', () => {
     });
   });
 
-  it('takes a field without any value', () => {
+  it('accepts a field without any values', () => {
     expect(codesOf([NaN, NaN], { reference: 9, quantum: 0 }).codes).toEqual([65_535, 65_535]);
   });
 
-  it('refuses infinite values', () => {
+  it('rejects infinite values', () => {
     const lattice = { reference: 0, quantum: 1 };
     expect(() => codesOf([1, Infinity], lattice)).toThrow('infinite');
     expect(() => codesOf([-Infinity, -Infinity], lattice)).toThrow('infinite');
@@ -76,7 +76,7 @@ describe('writeCodes', () => {
     ['negative numbers', [1, -1, 2]],
     ['numbers that 32 bits do not hold', [1, 2 ** 32 + 1, 2]],
     ['numbers of which none is there', [M, M]],
-  ])('does with %s what quantise does with their values, or nothing', (_, numbers) => {
+  ])('handles %s like quantise, or not at all', (_, numbers) => {
     const codes = new Uint16Array(numbers.length);
     const areCodes = writeCodes(Float64Array.from(numbers), codes);
     const lattice = { reference: 0, quantum: 1 };

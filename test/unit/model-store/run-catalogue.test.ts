@@ -8,7 +8,7 @@ import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.j
 import { type RunManifest } from '../../../src/model-store/format/run-manifest.js';
 import { identity, withDirectory, writeRun } from './synthetic-run.js';
 
-/** Longer than a catalogue serves its list without a look at the directory. */
+/** Longer than a catalogue caches its list of runs. */
 const beyondLookInterval = () => setTimeout(60);
 
 const NOON = new Date('2026-11-20T12:00:00Z');
@@ -36,13 +36,13 @@ async function withCatalogue(
 const runsOf = (catalogue: RunCatalogue) => catalogue.runs().map(({ run }) => run);
 
 describe('RunCatalogue.runs', () => {
-  it('is empty for a directory that is not there yet', () => {
+  it('is empty for a nonexistent directory', () => {
     const catalogue = new RunCatalogue('/nonexistent/runs');
     expect(catalogue.runs()).toEqual([]);
     expect(catalogue.faults()).toEqual([]);
   });
 
-  it('lists the newest run first, whatever order they were published in', () =>
+  it('lists the newest run first, whatever the order of publication', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, EVENING);
       await publish(directory, MIDNIGHT);
@@ -50,7 +50,7 @@ describe('RunCatalogue.runs', () => {
       expect(runsOf(catalogue)).toEqual([MIDNIGHT, EVENING, NOON]);
     }));
 
-  it('sees a run that was published since', () =>
+  it('detects a run published since', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON);
       expect(runsOf(catalogue)).toEqual([NOON]);
@@ -59,7 +59,7 @@ describe('RunCatalogue.runs', () => {
       expect(runsOf(catalogue)).toEqual([EVENING, NOON]);
     }));
 
-  it('lets the newest publication stand for a run', () =>
+  it('uses the newest publication of a run', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON, 1);
       await publish(directory, NOON, 2);
@@ -97,7 +97,7 @@ describe('RunCatalogue.faults', () => {
     }),
   );
 
-  it('lists a run of another version, which is not damaged', () =>
+  it('lists a run in another format version, which is not damaged', () =>
     withCatalogue(async (catalogue, directory) => {
       const manifest = await publish(directory, NOON);
       const [name] = await readdir(directory);
@@ -126,7 +126,7 @@ describe('RunCatalogue.faults', () => {
     }),
   );
 
-  it('lists a run whose values were cut short, and serves an earlier publication of it', () =>
+  it('lists a run whose values are truncated, and serves an earlier publication of it', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON, 1);
       const [sound] = await readdir(directory);
@@ -154,7 +154,7 @@ describe('RunCatalogue.keep', () => {
       expect(await readdir(directory)).toHaveLength(3);
     }));
 
-  it('deletes earlier publications and what is broken and older', () =>
+  it('deletes superseded publications, and older runs that are broken', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, EVENING, 1);
       const [superseded] = await readdir(directory);
@@ -167,7 +167,7 @@ describe('RunCatalogue.keep', () => {
       expect(catalogue.runs()[0].readCell(0, 0)[0]).toBe(2);
     }));
 
-  it('deletes nothing where there is no more than is kept', () =>
+  it('deletes nothing if there are no more than to be kept', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON);
       expect(await catalogue.keep(2)).toEqual([]);
@@ -175,7 +175,7 @@ describe('RunCatalogue.keep', () => {
     }));
 });
 
-describe('a run that goes while it is read', () => {
+describe('a run that is deleted while it is read', () => {
   it('stays readable until it is released', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON, 7);
@@ -191,7 +191,7 @@ describe('a run that goes while it is read', () => {
       expect(() => old.retain()).toThrow('is closed');
     }));
 
-  it('gives its place on the disk back although nobody asks', () =>
+  it('frees its disk space even if there are no requests', () =>
     withDirectory(async (directory) => {
       const watching = new RunCatalogue(directory).watch(5);
       await publish(directory, NOON);
@@ -206,7 +206,7 @@ describe('a run that goes while it is read', () => {
       watching.close();
     }));
 
-  it('is dropped without a fault when another process deletes it', () =>
+  it('is dropped without a fault if another process deletes it', () =>
     withCatalogue(async (catalogue, directory) => {
       await publish(directory, NOON);
       expect(runsOf(catalogue)).toEqual([NOON]);
@@ -218,18 +218,18 @@ describe('a run that goes while it is read', () => {
     }));
 });
 
-/** A manifest as a writer of another version might have written it. */
+/** Seals a manifest as a writer of another version might have. */
 function resealed(manifest: object): string {
   return sealManifest({ ...(manifest as RunManifest), checksum: undefined } as RunManifest);
 }
 
-/** How many descriptors of this process are open on files of a run, deleted ones included. */
+/** Returns the number of this process's open file descriptors for a run, including deleted files. */
 function openFilesOf(name: string): number {
   return readdirSync('/proc/self/fd').filter((descriptor) => {
     try {
       return readlinkSync(join('/proc/self/fd', descriptor)).includes(name);
     } catch {
-      // The descriptor of this very listing is closed by now.
+      // The descriptor of this very listing is already closed.
       return false;
     }
   }).length;

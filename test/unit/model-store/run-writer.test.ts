@@ -8,7 +8,7 @@ import { readRecords } from './format-reader.js';
 import { identity, REGIONAL_GRID, toPlane, withDirectory, writeRun } from './synthetic-run.js';
 
 describe('RunWriter', () => {
-  it('writes records per grid point, whatever order the planes come in', () =>
+  it('writes a record per grid point, whatever the order of the planes', () =>
     withDirectory(async (directory) => {
       const manifest = await writeRun(directory, identity(), [
         { variable: 'landMask', step: 'static', value: (y) => (y === 1 ? 1 : 0), quantum: 1 },
@@ -45,7 +45,7 @@ describe('RunWriter', () => {
       expect(manifest.statics).toEqual([{ name: 'landMask', plane: { reference: 0, scale: 1 } }]);
     }));
 
-  it('names the directory after run and publication, and leaves nothing else', () =>
+  it('names the directory after run and publication time, and leaves nothing else behind', () =>
     withDirectory(async (directory) => {
       const field = { variable: 'temperature2m', step: 0, value: 280 } as const;
       const manifest = await writeRun(directory, identity(), [field], [{ code: 'a', detail: 'b' }]);
@@ -62,7 +62,7 @@ describe('RunWriter', () => {
       });
     }));
 
-  it('packs codes of any width, with gaps, changes of the lattice and planes that are not there', () =>
+  it('packs codes of any width, with gaps, lattice changes and missing planes', () =>
     withDirectory(async (directory) => {
       const stepsHours = Array.from({ length: 37 }, (_, step) => step * 3);
       const random = generator(5);
@@ -97,7 +97,7 @@ describe('RunWriter', () => {
       catalogue.close();
     }));
 
-  it('refuses a plane of a step before those that are packed', () =>
+  it('rejects a plane for a step before those already packed', () =>
     withDirectory(async (directory) => {
       const stepsHours = Array.from({ length: 9 }, (_, step) => step);
       const writer = await RunWriter.create(directory, identity({ stepsHours }));
@@ -107,7 +107,7 @@ describe('RunWriter', () => {
       await writer.publish();
     }));
 
-  it('turns more planes and cells than one window and one strip hold', () =>
+  it('transposes more planes and cells than fit in one window and one strip', () =>
     withDirectory(async (directory) => {
       const grid = { ...REGIONAL_GRID, ni: 100, nj: 50 };
       const stepsHours = Array.from({ length: 150 }, (_, step) => step);
@@ -129,7 +129,7 @@ describe('RunWriter', () => {
       catalogue.close();
     }));
 
-  it('can be added to without waiting in between', () =>
+  it('accepts planes without waiting in between', () =>
     withDirectory(async (directory) => {
       const writer = await RunWriter.create(directory, identity());
       const planes = [0, 3, 6].map((step) =>
@@ -142,7 +142,7 @@ describe('RunWriter', () => {
       catalogue.close();
     }));
 
-  it('shows nothing until it publishes, and nothing after it was given up', () =>
+  it('shows nothing until it publishes, and nothing after an abort', () =>
     withDirectory(async (directory) => {
       const catalogue = new RunCatalogue(directory);
       const writer = await RunWriter.create(directory, identity());
@@ -153,7 +153,7 @@ describe('RunWriter', () => {
       expect(await readdir(directory)).toEqual([]);
     }));
 
-  it('leaves the store as it was when publishing fails', () =>
+  it('leaves the store unchanged if publishing fails', () =>
     withDirectory(async (directory) => {
       const writer = await RunWriter.create(directory, identity());
       await expect(writer.publish()).rejects.toThrow('without any field');
@@ -177,7 +177,7 @@ describe('RunWriter', () => {
       'earlier planes of kind instant',
     ],
     ['infinite values', { stepHours: 3, values: new Float64Array(12).fill(Infinity) }, 'infinite'],
-  ] as const)('refuses %s and goes on', (_, change, message) =>
+  ] as const)('rejects %s and continues', (_, change, message) =>
     withDirectory(async (directory) => {
       const writer = await RunWriter.create(directory, identity());
       const plane = toPlane(REGIONAL_GRID, { variable: 'cloudCover', step: 0, value: 5, quantum: 1 });
@@ -188,7 +188,7 @@ describe('RunWriter', () => {
     }),
   );
 
-  it('refuses steps out of order', () =>
+  it('rejects steps out of order', () =>
     withDirectory(async (directory) => {
       await expect(RunWriter.create(directory, identity({ stepsHours: [0, 6, 3] }))).rejects.toThrow(
         'ascending',
@@ -196,7 +196,7 @@ describe('RunWriter', () => {
       await expect(RunWriter.create(directory, identity({ stepsHours: [] }))).rejects.toThrow('ascending');
     }));
 
-  it('deletes what killed writers have left, and only that', () =>
+  it('deletes what killed writers left behind, and nothing else', () =>
     withDirectory(async (directory) => {
       const old = 'gfs_1p00_20261120T0600Z_6b2f7a56-5c3b-4a57-9b39-0f6f0a4f8a11.partial';
       const young = 'gfs_1p00_20261120T0600Z_6b2f7a56-5c3b-4a57-9b39-0f6f0a4f8a12.partial';
@@ -210,7 +210,7 @@ describe('RunWriter', () => {
       expect((await readdir(directory)).sort()).toEqual([young, 'notes.partial']);
     }));
 
-  it('makes the newest publication the latest, also after the clock was set back', () =>
+  it('makes the newest publication the latest, even if the clock was set back', () =>
     withDirectory(async (directory) => {
       const fields = [{ variable: 'cape', step: 0, value: 1, quantum: 1 }] as const;
       const first = await writeRun(directory, identity(), [...fields]);
@@ -220,7 +220,7 @@ describe('RunWriter', () => {
       expect(Date.parse(second.publishedAt)).toBe(Date.parse(first.publishedAt) + 1);
     }));
 
-  it('keeps the time of publication unique within one millisecond', () =>
+  it('keeps publication times unique within a millisecond', () =>
     withDirectory(async (directory) => {
       const fields = [{ variable: 'cape', step: 0, value: 1 }] as const;
       for (let i = 0; i < 3; i++) await writeRun(directory, identity(), [...fields]);

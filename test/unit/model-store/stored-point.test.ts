@@ -19,21 +19,21 @@ const series = (run: StoredRun, latitude: number, longitude: number, name: Synth
   );
 
 describe('StoredPoint.series', () => {
-  it('weighs four cells, step by step', () =>
+  it('interpolates between four cells, step by step', () =>
     withRun(
       [
-        // At 51.5 N, 10.25 E: 0.375 and 0.125 of row 0, the same of row 1.
+        // At 51.5 N, 10.25 E: weights 0.375 and 0.125 in row 0, and the same in row 1.
         { variable: 'temperature2m', step: 0, value: (y, x) => [280, 288, 0, 0][x] + y * 4, quantum: 1 },
         { variable: 'temperature2m', step: 6, value: 300 },
       ],
       (run) => {
-        // 0.75 × 280 + 0.25 × 288 = 282, and 2 more for half a row.
+        // 0.75 × 280 + 0.25 × 288 = 282, plus 2 for half a row.
         expect(series(run, 51.5, 10.25, 'temperature2m')).toEqual([284, NaN, 300]);
         expect(series(run, 50, 11, 'temperature2m')).toEqual([296, NaN, 300]);
       },
     ));
 
-  it('has no value where one of the cells with a weight is missing', () =>
+  it('has no value if a cell with a weight has none', () =>
     withRun([{ variable: 'visibility', step: 3, value: (y, x) => (y === 0 && x === 1 ? NaN : 5) }], (run) => {
       expect(series(run, 51.5, 10.5, 'visibility')).toEqual([NaN, NaN, NaN]);
       expect(series(run, 51, 10.5, 'visibility')).toEqual([NaN, 5, NaN]);
@@ -45,14 +45,14 @@ describe('StoredPoint.series', () => {
       expect(series(run, 51.3, 10.51, 'rainFlag')[0]).toBe(1);
     }));
 
-  it('closes the seam of a global grid', () =>
+  it('interpolates across the seam of a global grid', () =>
     withRun(
       [{ variable: 'cape', step: 0, value: (_, x) => [100, 200, 300, 500][x], quantum: 1 }],
       (run) => expect(series(run, 0, -22.5, 'cape')[0]).toBe(500 * 0.25 + 100 * 0.75),
       { grid: GLOBAL_GRID },
     ));
 
-  it('is undefined for a variable that the run lacks, and there is no point outside the grid', () =>
+  it('is undefined for a variable that the run lacks, and the point is undefined outside the grid', () =>
     withRun([{ variable: 'cape', step: 0, value: 1 }], (run) => {
       expect(StoredPoint.at(run, 51, 11)?.series('visibility')).toBeUndefined();
       expect(StoredPoint.at(run, 51, 11)?.variable('visibility')).toBeUndefined();
@@ -77,19 +77,19 @@ describe('StoredPoint over land and sea', () => {
       ][y]?.[x] ?? NaN,
   };
 
-  it('leaves the sea out and renormalises the weights', () =>
-    // At 51.75 N, 10.25 E the weights are 0.5625, 0.1875, 0.1875, 0.0625.
+  it('excludes sea cells and renormalizes the weights', () =>
+    // At 51.75 N, 10.25 E, the weights are 0.5625, 0.1875, 0.1875 and 0.0625.
     withRun([land([0, 1, 1, 0]), soil], (run) => {
       expect(series(run, 51.75, 10.25, 'soilMoisture')[0]).toBe(0.25);
     }));
 
-  it('weighs all cells inland', () =>
+  it('uses all cells inland', () =>
     withRun([land([1, 1, 1, 1]), soil], (run) => {
       // 0.05625 + 0.0375 + 0.05625 + 0.025
       expect(series(run, 51.75, 10.25, 'soilMoisture')[0]).toBe(0.175);
     }));
 
-  it('leaves out land cells without a value', () =>
+  it('excludes land cells without a value', () =>
     withRun(
       [
         { variable: 'landMask', step: 'static', value: 1, quantum: 1 },
@@ -98,14 +98,14 @@ describe('StoredPoint over land and sea', () => {
       (run) => expect(series(run, 51.75, 10.25, 'soilMoisture')[0]).toBe(0.2),
     ));
 
-  it('has no value over the sea', () =>
+  it('has no value at sea', () =>
     withRun([land([0, 0, 0, 0]), soil], (run) => {
       expect(series(run, 51.75, 10.25, 'soilMoisture')[0]).toBeNaN();
     }));
 });
 
 describe('StoredPoint.staticValue', () => {
-  it('interpolates the terrain, and is NaN for a static that the run lacks', () =>
+  it('interpolates the terrain, and is NaN for a static field that the run lacks', () =>
     withRun(
       [
         { variable: 'cape', step: 0, value: 1 },

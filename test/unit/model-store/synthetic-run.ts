@@ -17,7 +17,7 @@ export const REGIONAL_GRID: StoreGrid = {
   wrapsLongitude: false,
 };
 
-/** Four columns and three rows round the globe: 0, 90, 180, 270 E; both poles and the equator. */
+/** Four columns and three rows around the globe: 0, 90, 180, 270 E; both poles and the equator. */
 export const GLOBAL_GRID: StoreGrid = {
   ni: 4,
   nj: 3,
@@ -51,7 +51,7 @@ export function identity(changes: Partial<RunIdentity> = {}): RunIdentity {
   };
 }
 
-/** Publishes a run of synthetic fields. Values lie on a lattice of thousandths unless a field says otherwise. */
+/** Publishes a run of synthetic fields. Values are multiples of 0.001 unless a field specifies another quantum. */
 export async function writeRun(
   runsDirectory: string,
   runIdentity: RunIdentity,
@@ -80,7 +80,7 @@ export function toPlane(grid: StoreGrid, field: SyntheticField) {
   };
 }
 
-/** A directory that exists while a test runs. */
+/** Provides a directory that exists while a test runs. */
 export async function withDirectory(test: (directory: string) => void | Promise<void>): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'runs-'));
   try {

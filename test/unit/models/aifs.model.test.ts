@@ -14,19 +14,19 @@ import { stepInventory } from '../ingest/inventory-records.js';
 
 const at = (time: string) => new Date(`2026-04-20T${time}:00Z`);
 
-describe('the facts about AIFS', () => {
-  test.each([0, 6, 12, 18])('the run of %i UTC has 61 steps to 360 h', (hour) => {
+describe('the AIFS model', () => {
+  test.each([0, 6, 12, 18])('has 61 steps to 360 h in the %i UTC run', (hour) => {
     const target = { model: aifs, resolution: '0p25', maxStepHours: 360 };
     const steps = stepsOf(target, new Date(Date.UTC(2026, 3, 20, hour)));
     expect([steps.length, steps[1], steps.at(-1)]).toEqual([61, 6, 360]);
   });
 
-  test('its runs are complete 5 h 45 after their hour', () => {
+  test('has runs that are complete 5 h 45 min after their start', () => {
     expect(latestRun(aifs, at('05:44'))).toEqual(new Date('2026-04-19T18:00:00Z'));
     expect(latestRun(aifs, at('05:45'))).toEqual(at('00:00'));
   });
 
-  test("files are named as in ECMWF's open data", () => {
+  test('names files as in ECMWF’s open data', () => {
     const [{ file, inventory }] = aifs.resolutions['0p25'].products as StepFiles[];
     const path = '20260420/06z/aifs-single/0p25/oper/20260420060000-12h-oper-fc';
     expect(stepPath(file, at('06:00'), 12)).toBe(`${path}.grib2`);
@@ -34,7 +34,7 @@ describe('the facts about AIFS', () => {
   });
 });
 
-describeWithSharedData('a real index of AIFS', () => {
+describeWithSharedData('a real AIFS index', () => {
   const inventoryOf = (stepHours: number): StepInventory => ({
     ...stepInventory(stepHours),
     records: parseEcmwfIndex(
@@ -42,7 +42,7 @@ describeWithSharedData('a real index of AIFS', () => {
     ).map((record) => ({ ...record, path: 'aifs' })),
   });
 
-  test('has every record that the table names', () => {
+  test('has every record of the model', () => {
     const plan = planRun(aifs.records, [inventoryOf(0), inventoryOf(6)], stepTable(aifs, '0p25'));
     const names = plan.steps.map(({ records }) => records.map(({ pattern }) => pattern.parameter));
     expect(names).toEqual([

@@ -11,10 +11,13 @@ const withPattern = (changes: object) => ({
   records: [{ ...record, alternatives: [{ ...pattern, ...changes }] }, ...others],
 });
 
-describe('facts of a model', () => {
-  test.each(OWN_MODELS.map((model) => [model.name, model] as const))('of ours are right: %s', (_, model) => {
-    expect(faultOfModel(model)).toBeUndefined();
-  });
+describe('model definitions', () => {
+  test.each(OWN_MODELS.map((model) => [model.name, model] as const))(
+    'are valid for the built-in models: %s',
+    (_, model) => {
+      expect(faultOfModel(model)).toBeUndefined();
+    },
+  );
 
   test('may have a name with hyphens', () => {
     expect(faultOfModel({ ...gfs, name: 'icon-eu' })).toBeUndefined();
@@ -59,7 +62,7 @@ describe('facts of a model', () => {
     ['a message that says nothing', withPattern({ messages: [{}] }), `records: see ${record.variable}`],
     ['another derivation', withPattern({ derivation: 'guessed' }), `records: see ${record.variable}`],
     ['a member that no model has', { colour: 'blue' }, 'a member colour'],
-  ])('are refused with %s', (_, changes, reason) => {
+  ])('are rejected with %s', (_, changes, reason) => {
     expect(faultOfModel({ ...gfs, ...changes } as unknown as Model)).toContain(reason);
   });
 });

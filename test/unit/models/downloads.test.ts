@@ -15,19 +15,22 @@ import { guideText } from '../../support/written-texts.js';
 import { stepInventory } from '../ingest/inventory-records.js';
 
 const GB = 1e9;
-/** Of what the default set may take every six hours. */
+/** The limit for the default models' download every six hours. */
 const BOUND = 1.5 * GB;
 
 const text = (name: string) => readFileSync(join(sharedData ?? '', 'index', name), 'utf8');
 const gfsRecords = (step: string) =>
   parseInventory(text(`gfs.t00z.pgrb2.0p25.f${step}.idx`)).filter(
-    // GFS v17 has no averaged categories.
+    // GFS v17 has no averaged precipitation types.
     ({ parameter, forecast }) =>
       !(['CRAIN', 'CSNOW', 'CFRZR', 'CICEP'].includes(parameter) && forecast.includes('ave')),
   );
 const aifsRecords = (step: number) => parseEcmwfIndex(text(`aifs_single_20250301_00z_${step}h.index`));
 
-/** What IFS has beyond AIFS, after the end of its file: the type of precipitation as in a real message, the others as large as a wind. */
+/**
+ * The AIFS records plus those that only IFS has, at the end of its file: the precipitation type as large as in a real
+ * message, the others as a wind component.
+ */
 function ifsRecords(): InventoryRecord[] {
   const records = aifsRecords(6);
   const end = Math.max(...records.map(({ endBytes }) => endBytes!));
@@ -39,7 +42,7 @@ function ifsRecords(): InventoryRecord[] {
   }, records);
 }
 
-/** The second message of the sample. */
+/** The precipitation type is the largest message of the sample. */
 function bytesOfType(): number {
   const file = readFileSync(join(sharedData ?? '', 'grib/ecmwf.ifs.20260310.t00z.0p25.surface.ccsds.grb2'));
   const largest = (offset: number, most: number): number => {
@@ -54,7 +57,10 @@ function size({ offsetBytes, endBytes }: InventoryRecord): number {
   return endBytes! - offsetBytes;
 }
 
-/** What a later step takes of an inventory: what does not change was taken before, and the total of the run comes last. */
+/**
+ * Bytes downloaded from a later step's inventory, without static fields, which are downloaded before, and the run
+ * total, which comes last.
+ */
 function bytesOfStep(model: Model, stepHours: number, records: InventoryRecord[]): number {
   const inventory = {
     ...stepInventory(stepHours),
@@ -70,14 +76,14 @@ const STEP: Record<string, (model: Model) => number> = {
   gfs: (model) => bytesOfStep(model, 7, gfsRecords('007')),
   ifs: (model) => bytesOfStep(model, 6, ifsRecords()),
   aifs: (model) => bytesOfStep(model, 6, aifsRecords(6)),
-  // The precipitation of the control, for each member.
+  // The control's precipitation record, once per member.
   gefs: ({ ensemble }) => {
     const records = parseInventory(text('gec00.t00z.pgrb2a.0p50.f432.idx'));
     return ensemble!.members.length * size(records.find(({ parameter }) => parameter === 'APCP')!);
   },
 };
 
-/** Of a whole run that begins at an hour, by what the later steps take. */
+/** Bytes of a complete run that starts at an hour, calculated from later steps. */
 function bytesOf(models: string, hour = 0): number {
   const run = new Date(Date.UTC(2026, 9, 1, hour));
   return loadConfiguration({ MODELS: models }, OWN_MODELS).models.reduce(
@@ -86,23 +92,23 @@ function bytesOf(models: string, hour = 0): number {
   );
 }
 
-describeWithSharedData('what the models download', () => {
-  test('stays within the bound by default', () => {
+describeWithSharedData('the downloads of the models', () => {
+  test('stay within the limit by default', () => {
     const total = bytesOf('');
     expect(total).toBeLessThan(BOUND);
-    // More than half of it: the calculation finds the records.
+    // More than half of it, which shows that the calculation finds the records.
     expect(total).toBeGreaterThan(BOUND / 2);
   });
 
   test.each(['gfs', 'gfs:120', 'ifs', 'aifs', 'gefs'])(
-    'is what the log says at the first start: %s',
+    'match what the log says at the first start: %s',
     (models) => {
       const [target] = loadConfiguration({ MODELS: models }, OWN_MODELS).models;
       expect(downloadBytes(target)! / bytesOf(models)).toBeCloseTo(1, 1);
     },
   );
 
-  test('is what the guide says', () => {
+  test('match what the guide says', () => {
     const rows = [...guideText('model-runs').matchAll(/^\| `([^`]+)` +\| ([\d.]+) GB +\|/gm)];
     const said = rows
       .filter(([, models]) => !/^\dp/.test(models))

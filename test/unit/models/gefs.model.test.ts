@@ -12,8 +12,8 @@ import { describeWithSharedData, sharedData } from '../../support/shared-data.js
 const RUN = new Date('2020-08-04T12:00:00Z');
 const { members, quantiles } = gefs.ensemble!;
 
-describe('the facts about GEFS', () => {
-  test('it has 31 members and 81 steps to 240 h', () => {
+describe('the GEFS model', () => {
+  test('has 31 members and 81 steps to 240 h', () => {
     expect(members.map(({ name, number }) => [name, number])).toEqual([
       ['c00', 0],
       ...Array.from({ length: 30 }, (_, i) => [`p${String(i + 1).padStart(2, '0')}`, i + 1]),
@@ -22,7 +22,7 @@ describe('the facts about GEFS', () => {
     expect([steps.length, steps[1], steps.at(-1)]).toEqual([81, 3, 240]);
   });
 
-  test("files are named as in NOAA's bucket", () => {
+  test('names files as in NOAA’s bucket', () => {
     const paths = gefs.resolutions['0p50'].products.map((product) =>
       stepPath((product as StepFiles).inventory.path, RUN, 6, { member: members[4].name }),
     );
@@ -38,7 +38,7 @@ describeWithSharedData('a real inventory of a member', () => {
     parseInventory(readFileSync(join(sharedData ?? '', 'index', file), 'utf8')).map((record) => ({
       ...record,
       path: '',
-      // As the ingest hands them on.
+      // As passed on by the ingest.
       forecast: record.forecast.replace(/:ENS=(\+1|low-res ctl)$/, ''),
     }));
   const missing = (file: string, stepHours: number, records: readonly SourceRecord[]) =>
@@ -48,13 +48,13 @@ describeWithSharedData('a real inventory of a member', () => {
       )
       .map(({ variable }) => variable);
 
-  test('has every record of the quantiles at 0.25°, and all but the gust at 0.5°', () => {
+  test('has every record for the quantiles at 0.25°, and all but the gust at 0.5°', () => {
     const all = [...gefs.records, ...quantiles.records];
     expect(missing('gep01.t00z.pgrb2s.0p25.f015.idx', 15, all)).toEqual([]);
     expect(missing('gec00.t00z.pgrb2a.0p50.f432.idx', 432, all)).toEqual(['windGust']);
   });
 
-  test('is told from that of the mean', () => {
+  test('is distinguished from that of the mean', () => {
     expect(missing('geavg.t00z.pgrb2s.0p25.f009.idx', 9, gefs.records)).toEqual(['precipitation']);
   });
 });

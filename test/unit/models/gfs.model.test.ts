@@ -6,8 +6,8 @@ import { type StepFiles } from '../../../src/models/model.js';
 import { stepsOf } from '../../../src/models/model-target.js';
 import { stepPath } from '../../../src/models/step-path.js';
 
-describe('the facts about GFS', () => {
-  test('0.25°: hourly to 120, then every 3 hours to 384, 209 files in all', () => {
+describe('the GFS model', () => {
+  test('has hourly steps to 120 h, then every 3 h to 384 h, 209 files in all, at 0.25°', () => {
     const steps = stepsOf({ model: gfs, resolution: '0p25', maxStepHours: 384 });
     expect(steps).toHaveLength(209);
     expect(steps.slice(0, 3)).toEqual([0, 1, 2]);
@@ -15,21 +15,21 @@ describe('the facts about GFS', () => {
     expect(steps.at(-1)).toBe(384);
   });
 
-  test.each(['0p50', '1p00'])('%s: every 3 hours to 384', (resolution) => {
+  test.each(['0p50', '1p00'])('has steps every 3 h to 384 h at %s', (resolution) => {
     const steps = stepsOf({ model: gfs, resolution: resolution, maxStepHours: 384 });
     expect(steps).toHaveLength(129);
     expect(steps.slice(0, 3)).toEqual([0, 3, 6]);
     expect(steps.at(-1)).toBe(384);
   });
 
-  test('steps end with the last one that is not beyond the maximum', () => {
+  test('has steps up to the last one within the maximum', () => {
     expect(stepsOf({ model: gfs, resolution: '0p25', maxStepHours: 122 }).at(-1)).toBe(120);
     expect(stepsOf({ model: gfs, resolution: '0p25', maxStepHours: 123 }).at(-1)).toBe(123);
     expect(stepsOf({ model: gfs, resolution: '1p00', maxStepHours: 0 })).toEqual([0]);
     expect(stepsOf({ model: gfs, resolution: '1p00', maxStepHours: 1000 }).at(-1)).toBe(384);
   });
 
-  test("files are named in the bucket's layouts, the smallest first", () => {
+  test('names files in the bucket’s layouts, the smallest first', () => {
     const run = new Date('2020-08-04T06:00:00Z');
     const paths = (resolution: string, step: number) =>
       (gfs.resolutions[resolution].products as StepFiles[]).map(({ file }) => stepPath(file, run, step));
@@ -42,14 +42,14 @@ describe('the facts about GFS', () => {
     ]);
   });
 
-  test('every variable that the store keeps of one forecast has exactly one record, which its remainder comes from, too', () => {
+  test('has exactly one record for each stored variable of a single forecast, which its remainder comes from too', () => {
     const remainders = VARIABLE_NAMES.map(remainderOf);
     const ofMembers = MEMBER_STATISTICS.flatMap(keptVariables);
     const own = VARIABLE_NAMES.filter((name) => !remainders.includes(name) && !ofMembers.includes(name));
     expect(gfs.records.map(({ variable }) => variable).sort()).toEqual(own.sort());
   });
 
-  test('nothing that begins in a bucket is wanted at step 0 unless there is an instantaneous record too', () => {
+  test('requires no bucket at step 0 unless there is an instantaneous record too', () => {
     for (const { alternatives, atStepZero } of gfs.records) {
       const instantaneous = alternatives.some(({ derivation }) => derivation === 'instant');
       expect(instantaneous || atStepZero === 'absent').toBe(true);

@@ -10,15 +10,15 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, code: readFileSync(join(SOURCES, path), 'utf8') }));
 
-/** The files that have the model's name in a string, or import from its folder. */
+/** Returns the files that contain the model's name in a string or import from its folder. */
 function filesNaming(model: string): string[] {
   const named = new RegExp(`['"\`/]${model}['"\`/]`);
   return sources.filter(({ code }) => named.test(code)).map(({ path }) => path);
 }
 
-// The command takes GFS where no model is named, and examples show it.
+// GFS is excluded: it is the command's default model, and examples mention it.
 test.each(OWN_MODELS.filter((model) => model !== gfs))(
-  '$name is a folder of facts and a line in the list of models',
+  '$name is a folder plus a line in the list of models',
   ({ name }) => {
     const ofModels = /^models\/(?!own-models\.ts)/;
     expect(filesNaming(name)).toContain(`models/${name}/${name}.model.ts`);

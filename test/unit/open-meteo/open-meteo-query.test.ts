@@ -10,7 +10,7 @@ const SOURCES = new Map(['auto', 'gfs', 'ifs'].map((name) => [name, name] as con
 
 const parse = (raw: object) => parseOpenMeteoQuery({ hourly: 'temperature_2m', ...raw }, NOW_MS, SOURCES);
 
-test('many models of many locations are a long answer', () => {
+test('many models for many locations are a long request', () => {
   const many = (count: number) => ({
     latitude: Array(count).fill(1),
     longitude: Array(count).fill(2),
@@ -27,11 +27,11 @@ test.each<[number, unknown]>([
   [2, '52.2, ,50.1'],
   [3, ['52.2,50.1', 40.7]],
   [100, '1,'.repeat(101)],
-])('%i locations are charged for the latitudes %j', (count, latitude) => {
+])('charges %i locations for the latitudes %j', (count, latitude) => {
   expect(countPoints({ latitude })).toBe(count);
 });
 
-test('locations of a time zone share its clock and hours', () => {
+test('locations in the same time zone share its clock and hours', () => {
   const { points } = parse({ latitude: '52.2,50.1,40.7', longitude: '21,19.9,-74', timezone: 'auto' });
   expect(points.map(({ clock }) => clock.timezone)).toEqual([
     'Europe/Warsaw',
@@ -43,7 +43,7 @@ test('locations of a time zone share its clock and hours', () => {
   expect(points[2].ranges.daily.firstMs).toBe(points[0].ranges.daily.firstMs);
 });
 
-test('a number is taken as JSON writes it', () => {
+test('accepts numbers in JSON notation', () => {
   expect(parse({ latitude: 1e-7, longitude: '-2.5E1' }).points[0]).toMatchObject({
     latitude: 1e-7,
     longitude: -25,

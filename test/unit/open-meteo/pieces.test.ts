@@ -8,7 +8,7 @@ const [COLUMNS, ROWS] = [100, 2592];
 const UNIT = { abbreviation: '°C', decimals: 1 } as const;
 
 test.each(['json', 'csv', 'flatbuffers'] as const)(
-  'no piece of %s takes more than the working out of one column',
+  'no piece of %s requires computing more than one column',
   (format) => {
     let workedOut = 0;
     function* columns(): Generator<AnswerColumn, void> {
@@ -42,7 +42,7 @@ test.each(['json', 'csv', 'flatbuffers'] as const)(
       expect(workedOut - before).toBeLessThanOrEqual(1);
       before = workedOut;
       bytes += piece.length;
-      // A message of FlatBuffers is written from its end.
+      // A FlatBuffers message is written from its end.
       if (format !== 'flatbuffers') expect(piece.length).toBeLessThan(70_000);
     }
     expect(bytes).toBeGreaterThan(COLUMNS * ROWS);

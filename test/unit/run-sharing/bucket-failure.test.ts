@@ -15,7 +15,7 @@ it.each([
   ['TimeoutError', undefined, 'RunStoreUnreachableError'],
   ['NotImplemented', 501, 'RunStoreRefusedError'],
   ['InvalidRequest', 400, 'RunStoreRefusedError'],
-])('tells of %s with the status %s as %s', (name, httpStatusCode, kind) => {
+])('maps %s with the status %s to %s', (name, httpStatusCode, kind) => {
   const failure = Object.assign(new Error('said'), { name, $metadata: { httpStatusCode } });
   expect(bucketFailure(failure, 's3://bucket/').name).toBe(kind);
 });

@@ -5,7 +5,7 @@ import { Bucket } from '../../../src/run-sharing/bucket/bucket.js';
 
 const MODIFIED = '2026-11-20T12:00:00.000Z';
 
-/** As S3 answers it (ListObjectsV2). */
+/** Returns a page as from S3 (ListObjectsV2). */
 function pageOf(key: string, rest: string): string {
   const contents = `<Contents><Key>runs/${key}</Key><Size>5</Size><LastModified>${MODIFIED}</LastModified></Contents>`;
   return `<ListBucketResult>${contents}${rest}</ListBucketResult>`;

@@ -42,7 +42,7 @@ const target = async () => {
 };
 
 describe('a run in a bucket', () => {
-  it('comes back as it was, in several parts at once', async () => {
+  it('can be downloaded unchanged, in several concurrent parts', async () => {
     const name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
     await runs.upload(directory, name, signal);
     expect(await names()).toEqual([name]);
@@ -63,7 +63,7 @@ describe('a run in a bucket', () => {
     expect(written).toHaveLength(5);
   });
 
-  it('comes as it was also over a longer file of an earlier arrival', async () => {
+  it('is downloaded correctly over a longer file of an earlier download', async () => {
     const name = await write('2026-11-20T12:00:00Z');
     await runs.upload(directory, name, signal);
     const into = await target();
@@ -74,7 +74,7 @@ describe('a run in a bucket', () => {
     expect((await readFile(join(into, name, 'values.packed'))).equals(sent)).toBe(true);
   });
 
-  it('is not there before its manifest is', async () => {
+  it('is not listed before its manifest is uploaded', async () => {
     const name = await write('2026-11-20T12:00:00Z');
     server.fault = ({ method, key }) =>
       method === 'PUT' && key.endsWith('run.json')
@@ -92,7 +92,7 @@ describe('a run in a bucket', () => {
     expect(written).toEqual([expect.stringMatching(/run\.json$/)]);
   });
 
-  describe('whose manifest was refused after its values were uploaded', () => {
+  describe('whose manifest was rejected after its values were uploaded', () => {
     let name: string;
     beforeEach(async () => {
       name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
@@ -117,13 +117,13 @@ describe('a run in a bucket', () => {
     it.each([
       ['are gone from', () => bucket.delete(`${name}/values.packed`)],
       ['have another size in', () => bucket.write(`${name}/values.packed`, 'other values')],
-    ])('is uploaded anew where they %s the bucket', async (_what, change) => {
+    ])('is uploaded again if its values %s the bucket', async (_what, change) => {
       await change();
       await runs.upload(directory, name, signal);
       await expectWhole(runs);
     });
 
-    it('is uploaded whole to another store', async () => {
+    it('is uploaded completely to another store', async () => {
       const other = await Bucket.open(server.location(`test-${tests}-other`));
       await new BucketRuns(other).upload(directory, name, signal);
       await expectWhole(new BucketRuns(other));
@@ -131,7 +131,7 @@ describe('a run in a bucket', () => {
     });
   });
 
-  it('keeps its parts when the server could not make them one for a passing reason', async () => {
+  it('keeps its parts if the server temporarily fails to combine them', async () => {
     const name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
     const posts = () => server.requests.filter(({ method }) => method === 'POST').length;
     server.fault = ({ method }) =>
@@ -149,7 +149,7 @@ describe('a run in a bucket', () => {
     expect(await names()).toEqual([name]);
   });
 
-  it('leaves nothing of its arrival where it was put in place meanwhile', async () => {
+  it('leaves nothing of its download behind if it is put in place meanwhile', async () => {
     const name = await writeLargeRun(directory, '2026-11-20T12:00:00Z');
     await runs.upload(directory, name, signal);
     const into = await target();
@@ -162,12 +162,12 @@ describe('a run in a bucket', () => {
     expect(await readdir(join(into, name))).toEqual(['run.json']);
   });
 
-  describe('whose upload breaks off', () => {
+  describe('whose upload is interrupted', () => {
     const PARTS = 13;
     const isPut = ({ method }: S3Request) => method === 'PUT';
     let name: string;
     let before: number;
-    /** Four parts are on their way at once: with the ninth, at least five are there. */
+    /** Four parts are uploaded concurrently, so at least five have arrived with the ninth. */
     beforeEach(async () => {
       name = await writeLargeRun(directory, '2026-11-20T12:00:00Z', MEBIBYTE / 4);
       server.fault = (request) =>
@@ -192,16 +192,16 @@ describe('a run in a bucket', () => {
       expect((await readdir(join(directory, name))).sort()).toEqual(['run.json', 'values.packed']);
     }
 
-    it('goes on with the parts that are there, also after a line of the log was cut short', async () => {
+    it('continues with the parts that were uploaded, even if a line of the log was truncated', async () => {
       await appendFile(join(directory, name, 'upload.jsonl'), '\n{"file":"values.pac');
       await runs.upload(directory, name, signal);
       expect(putSince()).toBeGreaterThan(1);
-      // With the manifest, and up to three that were given up and came late.
+      // Including the manifest, and up to three aborted parts that arrived late.
       expect(putSince()).toBeLessThanOrEqual(PARTS - 5 + 1 + 3);
       await expectWhole();
     });
 
-    it('is uploaded anew where the server has given up what was there', async () => {
+    it('is uploaded from the start if the server has discarded the upload', async () => {
       server.requests.length = 0;
       before = 0;
       const isBegunAnew = () => server.requests.some(({ method }) => method === 'POST');
@@ -213,7 +213,7 @@ describe('a run in a bucket', () => {
     });
   });
 
-  it('goes when newer ones are there, its manifest first', async () => {
+  it('is deleted once newer ones exist, manifest first', async () => {
     const old = await write('2026-11-20T12:00:00Z');
     const earlier = await write('2026-11-20T18:00:00Z');
     const current = await write('2026-11-20T18:00:00Z');
@@ -231,7 +231,7 @@ describe('a run in a bucket', () => {
     expect((await bucket.list()).length).toBe(2);
   });
 
-  it('takes one place of those that are kept, however often it was published', async () => {
+  it('counts once among the runs to keep, however often it was published', async () => {
     const old = await write('2026-11-20T12:00:00Z');
     const earlier = await write('2026-11-20T18:00:00Z');
     const current = await write('2026-11-20T18:00:00Z');
@@ -240,7 +240,7 @@ describe('a run in a bucket', () => {
     expect(await names()).toEqual([current, old]);
   });
 
-  it('is kept for its own model, and its parts beside the whole ones', async () => {
+  it('is kept per model, and its parts in addition to complete runs', async () => {
     const noon = '2026-11-20T12:00:00Z';
     const evening = '2026-11-20T18:00:00Z';
     const models = ['gfs', 'ifs', 'aifs', 'gefs', 'icon-eu'];
@@ -254,14 +254,14 @@ describe('a run in a bucket', () => {
     const [part, wholeGfs] = [await uploaded(evening, ['ifs']), await uploaded(evening, ['gfs'])].flat();
     expect(await runs.keep(1, (name) => name === part)).toEqual([whole[0]]);
     expect((await names()).sort()).toEqual([...whole.slice(1), part, wholeGfs].sort());
-    // The next part replaces the one before, and once it is whole, the older run.
+    // The next part replaces the previous one and, once it is complete, the older run.
     const [next] = await uploaded(evening, ['ifs']);
     expect(await runs.keep(1, (name) => name === next)).toEqual([part]);
     expect((await runs.keep(1)).sort()).toEqual([whole[1]]);
     expect((await names()).sort()).toEqual([...whole.slice(2), next, wholeGfs].sort());
   });
 
-  it('is not swept as long as any of its files is new', async () => {
+  it('is not swept while any of its files is recent', async () => {
     const name = await write('2026-11-20T12:00:00Z');
     const [first, last] = ['a', 'b'].map((file) => `${name}/${file}`);
     const writtenMs = async (key: string) => {
@@ -274,7 +274,7 @@ describe('a run in a bucket', () => {
     expect((await bucket.list()).map(({ key }) => key)).toEqual([first, last]);
   });
 
-  it('is swept when its upload was broken off hours ago, and not while it may go on', async () => {
+  it('is swept hours after its upload was interrupted, and not while it may continue', async () => {
     const [broken, whole] = [await write('2026-11-20T12:00:00Z'), await write('2026-11-20T18:00:00Z')];
     await bucket.write(`${broken}/values.packed`, 'half a run');
     await runs.upload(directory, whole, signal);
@@ -285,7 +285,7 @@ describe('a run in a bucket', () => {
     expect(left.sort()).toEqual([`${whole}/run.json`, `${whole}/values.packed`]);
   });
 
-  it('is not uploaded when its file is not what was written', async () => {
+  it('is not uploaded if its file differs from what was written', async () => {
     const name = await write('2026-11-20T12:00:00Z');
     const path = join(directory, name, 'values.packed');
     const bytes = await readFile(path);

@@ -41,7 +41,7 @@ afterEach(async () => {
   await rm(published, { recursive: true });
 });
 
-/** A process that serves the copies, as the service is wired. */
+/** Serves the copies, wired as in the service. */
 async function serve(timing = SELDOM): Promise<void> {
   await replica.start(timing);
   const faults = new RunFaults(replica.runsDirectory);
@@ -69,7 +69,7 @@ async function publish(): Promise<string> {
   return name;
 }
 
-it('is fetched again at once, and nothing is left of the damaged one', async () => {
+it('is downloaded again immediately, and nothing of the damaged one is left', async () => {
   const name = await publish();
   await serve();
   await damage(name);
@@ -77,7 +77,7 @@ it('is fetched again at once, and nothing is left of the damaged one', async () 
   expect(await readdir(replica.runsDirectory)).toEqual([name]);
 });
 
-it('is not fetched without a pause where it is damaged again and again', async () => {
+it('is not downloaded continuously if it is damaged repeatedly', async () => {
   const name = await publish();
   await serve({ ...SELDOM, pollEveryMs: 10 });
   await damage(name);
@@ -88,7 +88,7 @@ it('is not fetched without a pause where it is damaged again and again', async (
   expect(await replica.here()).toEqual([`${name}.damaged`]);
 });
 
-it('is forgotten when the bucket lets go of the run', async () => {
+it('is forgotten when the run is deleted from the bucket', async () => {
   const name = await publish();
   await serve({ ...SELDOM, pollEveryMs: 10 });
   await damage(name);
@@ -100,14 +100,14 @@ it('is forgotten when the bucket lets go of the run', async () => {
   await replica.until([newer]);
 });
 
-it('is served again from a volume, whose own files are never touched', async () => {
+it('is served again from a volume, whose own files are never modified', async () => {
   const name = await writeSmallRun(published, NOON);
   await replica.remove();
   replica = await ReplicaHarness.create({ kind: 'volume', directory: published });
   await serve();
   const path = join(published, name, 'values.packed');
   const right = await readFile(path);
-  // The volume gives other bytes for a while.
+  // The volume returns wrong bytes for a while.
   await damage(name);
   expect(await readdir(join(published, name))).toEqual(['run.json', 'values.packed']);
   await writeFile(path, right);

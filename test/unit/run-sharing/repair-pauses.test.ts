@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-it('are twice as long each time, up to half an hour, and of one run alone', () => {
+it('double each time, up to half an hour, separately for each run', () => {
   const pauses = new RepairPauses();
   expect(pauses.isOver('a')).toBe(true);
   for (const minutes of [1, 2, 4, 8, 16, 30, 30]) {

@@ -12,7 +12,7 @@ import { LogRecorder } from '../../support/log-recorder.js';
 
 const IMPATIENT = { pollEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
 
-/** A replica of shared runs with a data directory of its own. */
+/** A replica of shared runs with its own data directory. */
 export class ReplicaHarness {
   readonly log = new LogRecorder();
   private replica: RunReplica | undefined;
@@ -43,12 +43,12 @@ export class ReplicaHarness {
     this.replica = undefined;
   }
 
-  /** Everything in the folder of runs. */
+  /** Everything in the runs directory. */
   here(): Promise<string[]> {
     return readdir(this.runsDirectory);
   }
 
-  /** Resolves when these and nothing else are in the folder of runs. */
+  /** Resolves when the runs directory contains exactly these names. */
   async until(names: string[]): Promise<void> {
     const wanted = [...names].sort().join();
     while ((await this.here()).sort().join() !== wanted) await sleep(5);
@@ -58,7 +58,7 @@ export class ReplicaHarness {
     return readSharingReport(this.configuration)!;
   }
 
-  /** Resolves when the last failure is of a kind; undefined for none. */
+  /** Resolves when the last failure has the name; undefined for no failure. */
   async untilFailure(name: string | undefined): Promise<void> {
     while (this.report().lastError?.name !== name) await sleep(5);
   }

@@ -5,7 +5,7 @@ import { LogRecorder } from '../../support/log-recorder.js';
 
 const STORE = 's3://bucket/';
 
-it('warns of a failure once until the store has been reachable again', () => {
+it('warns about a failure once until the store has been reachable again', () => {
   const recorder = new LogRecorder();
   const log = new ReplicaLog(recorder);
   const fail = () => log.failed(new RunStoreError('RunStoreUnreachableError', 'away'), STORE);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('fetches no run that the disk has no room for, says so, and fetches it when there is room', async () => {
+it('doesn’t download a run for which the disk lacks space, warns, and downloads it once there is space', async () => {
   const location = server.location('full');
   const replica = await ReplicaHarness.create(location);
   const bucket = await Bucket.open(location);
@@ -48,7 +48,7 @@ it('fetches no run that the disk has no room for, says so, and fetches it when t
   bucket.close();
 });
 
-it('names a full disk alike where another process has met it', () => {
+it('uses the same name for a full disk reported by another process', () => {
   const error = Object.assign(new Error('no room'), { code: 'ENOSPC' });
   const told = JSON.parse(JSON.stringify(writeFailure(error))) as ReturnType<typeof writeFailure>;
   expect(failureName(new JobFailedError(told))).toBe('DiskFullError');

@@ -52,7 +52,7 @@ async function publish(
 const fetched = () => server.requests.filter((request) => request.method === 'GET' && isValues(request));
 
 describe('a replica of the runs in a bucket', () => {
-  it('has them when its start is over, once each', async () => {
+  it('has them once it has started, downloaded once each', async () => {
     const names = [await publish(NOON), await publish(EVENING)];
     await replica.start();
     expect((await replica.here()).sort()).toEqual(names.sort());
@@ -62,7 +62,7 @@ describe('a replica of the runs in a bucket', () => {
     expect(replica.warnings()).toEqual([]);
   });
 
-  it('takes what comes and lets go of what goes, which stays readable for whoever reads it', async () => {
+  it('downloads new runs and deletes old ones, which stay readable for those still reading them', async () => {
     const old = await publish(NOON);
     await replica.start();
     const catalogue = new RunCatalogue(replica.runsDirectory);
@@ -77,7 +77,7 @@ describe('a replica of the runs in a bucket', () => {
     catalogue.close();
   });
 
-  it('has the runs of each model, and of a run the newest part alone', async () => {
+  it('has the runs of each model, and only the newest part of a run', async () => {
     const publishOf = (model: string, run: string) =>
       publish(run, (into, of) => writeSmallRun(into, of, { model }));
     const others = [await publish(NOON), await publishOf('gefs', NOON)];
@@ -87,21 +87,21 @@ describe('a replica of the runs in a bucket', () => {
     const next = await publishOf('ifs', EVENING);
     await runs.keep(1);
     await replica.until([...others, next]);
-    // An outage of one model's ingest takes nothing of what others have.
+    // An outage of one model's ingest doesn't affect the others' runs.
     await runs.remove(others[1]);
     const newer = await publish(EVENING);
     await runs.keep(1);
     await replica.until([others[1], next, newer]);
   });
 
-  it('looks at once when it is told of a run', async () => {
+  it('polls immediately when notified of a run', async () => {
     await replica.start({ pollEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 });
     const name = await publish(NOON);
     replica.hurry();
     await replica.until([name]);
   });
 
-  it('has from the ingest of its machine what that uploads, and fetches it no more', async () => {
+  it('gets the runs that the ingest on the same machine uploads, without downloading them', async () => {
     await replica.start();
     await replica.stop();
     const [outgoing, copiesDirectory] = [join(directory, 'outgoing'), replica.runsDirectory];
@@ -116,14 +116,14 @@ describe('a replica of the runs in a bucket', () => {
     await replica.start();
     expect(await replica.here()).toEqual([old]);
     expect(fetched()).toEqual([]);
-    // The replica may look at any moment of it.
+    // The replica may poll at any moment during this.
     const name = await takeRun(EVENING);
     await runs.keep(1);
     await replica.until([name]);
     expect(await readdir(outgoing)).toEqual([]);
   });
 
-  it('keeps what it has while the bucket is away, says so once, and goes on when it is back', async () => {
+  it('keeps its runs while the bucket is unreachable, warns once, and continues when it is back', async () => {
     const old = await publish(NOON);
     await replica.start();
     server.fault = () => ({ kind: 'cut' });
@@ -142,7 +142,7 @@ describe('a replica of the runs in a bucket', () => {
     ]);
   });
 
-  it('starts without the bucket on what it has', async () => {
+  it('starts without the bucket, using the runs that it has', async () => {
     const name = await publish(NOON);
     await replica.start();
     await replica.stop();
@@ -152,7 +152,7 @@ describe('a replica of the runs in a bucket', () => {
     expect(replica.warnings()).toEqual(['RunStoreUnreachableError']);
   });
 
-  it('refuses wrong bytes, and fetches nothing twice that was right', async () => {
+  it('rejects wrong bytes, and downloads nothing again that was right', async () => {
     const name = await publish(NOON, writeLargeRun);
     const wrong = 'bytes=1048576-2097151';
     server.fault = ({ range }) => (range === wrong ? { kind: 'wrong-byte' } : undefined);
@@ -171,7 +171,7 @@ describe('a replica of the runs in a bucket', () => {
       if (range !== wrong) expect(ranges.filter((other) => other === range)).toHaveLength(1);
   });
 
-  it('refuses a manifest with a wrong byte', async () => {
+  it('rejects a manifest with a wrong byte', async () => {
     const name = await publish(NOON);
     server.fault = ({ method, key }) =>
       method === 'GET' && key.endsWith('run.json') ? { kind: 'wrong-byte' } : undefined;
@@ -182,7 +182,7 @@ describe('a replica of the runs in a bucket', () => {
     await replica.until([name]);
   });
 
-  it('takes the other runs where one lacks a file', async () => {
+  it('downloads the other runs if one lacks a file', async () => {
     const broken = await publish(EVENING);
     const sound = await publish(NOON);
     await bucket.delete(`${broken}/values.packed`);
@@ -199,7 +199,7 @@ describe('a replica of the runs in a bucket', () => {
     [404, 'NoSuchBucket', 'RunStoreMissingError'],
     [400, 'InvalidRequest', 'RunStoreRefusedError'],
     [503, 'SlowDown', 'RunStoreUnreachableError'],
-  ])('names what the bucket refuses it with: %i %s', async (status, code, name) => {
+  ])('reports the bucket’s error: %i %s', async (status, code, name) => {
     const run = await publish(NOON);
     await replica.start();
     server.fault = () => ({ kind: 'status', status, code });
@@ -210,7 +210,7 @@ describe('a replica of the runs in a bucket', () => {
     expect(JSON.stringify(replica.log.lines)).not.toContain('S3RVER');
   });
 
-  it('does not let go of the last runs of a model for a bucket that was emptied', async () => {
+  it('doesn’t delete the last runs of a model because the bucket was emptied', async () => {
     const name = await publish(NOON);
     await replica.start();
     for (const { key } of await bucket.list()) await bucket.delete(key);

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(volume, { recursive: true });
 });
 
-/** Gives a file of a run other bytes; the answered function gives it back the right ones. */
+/** Corrupts a file of a run. The returned function restores it. */
 async function spoil(name: string, file: string): Promise<() => Promise<void>> {
   const path = join(volume, name, file);
   const right = await readFile(path);
@@ -44,7 +44,7 @@ async function spoil(name: string, file: string): Promise<() => Promise<void>> {
 }
 
 describe('a replica of the runs on a volume', () => {
-  it('reads them in place, as links, when they are verified', async () => {
+  it('reads them in place, through links, once they are verified', async () => {
     const name = await writeSmallRun(volume, NOON);
     await replica.start();
     expect(await replica.here()).toEqual([name]);
@@ -55,7 +55,7 @@ describe('a replica of the runs on a volume', () => {
     catalogue.close();
   });
 
-  it('takes the place of a link that a killed process has left half-way', async () => {
+  it('replaces a link that a killed process left unfinished', async () => {
     const name = await writeSmallRun(volume, NOON);
     await mkdir(replica.runsDirectory);
     await symlink(volume, join(replica.runsDirectory, `${name}.arriving`));
@@ -64,18 +64,21 @@ describe('a replica of the runs on a volume', () => {
     expect(await readlink(join(replica.runsDirectory, name))).toBe(join(volume, name));
   });
 
-  it.each(['values.packed', 'run.json'])('refuses a run whose %s is not what was written', async (file) => {
-    const sound = await writeSmallRun(volume, NOON);
-    const name = await writeSmallRun(volume, EVENING);
-    const mend = await spoil(name, file);
-    await replica.start();
-    expect(await replica.here()).toEqual([sound]);
-    expect(replica.warnings()).toEqual(['RunDamagedError']);
-    await mend();
-    await replica.until([sound, name]);
-  });
+  it.each(['values.packed', 'run.json'])(
+    'rejects a run whose %s differs from what was written',
+    async (file) => {
+      const sound = await writeSmallRun(volume, NOON);
+      const name = await writeSmallRun(volume, EVENING);
+      const mend = await spoil(name, file);
+      await replica.start();
+      expect(await replica.here()).toEqual([sound]);
+      expect(replica.warnings()).toEqual(['RunDamagedError']);
+      await mend();
+      await replica.until([sound, name]);
+    },
+  );
 
-  it('lets go of what is retired, which stays readable for ten minutes for whoever reads it', async () => {
+  it('removes a retired run, which stays readable for ten minutes for those still reading it', async () => {
     const old = await writeSmallRun(volume, NOON);
     await replica.start();
     const catalogue = new RunCatalogue(replica.runsDirectory);
@@ -98,7 +101,7 @@ describe('a replica of the runs on a volume', () => {
     expect(await readdir(volume)).toEqual([name]);
   });
 
-  it('keeps what it has while the volume is away, or is an empty folder', async () => {
+  it('keeps its runs while the volume is missing or empty', async () => {
     const name = await writeSmallRun(volume, NOON);
     await replica.start();
     const away = `${volume}-away`;

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-it('knows for another process what one store has, and of another store nothing', async () => {
+it('lets another process know what one store has, and nothing about another store', async () => {
   const first = await UploadLog.open(directory, 'a');
   await first.setWhole('values.packed');
   expect((await UploadLog.open(directory, 'a')).isWhole('values.packed')).toBe(true);

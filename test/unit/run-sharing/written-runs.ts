@@ -8,10 +8,10 @@ import { type RunManifest } from '../../../src/model-store/format/run-manifest.j
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 
 export const MEBIBYTE = 2 ** 20;
-/** Three whole parts, and five bytes of a fourth. */
+/** Three complete parts, and five bytes of a fourth. */
 export const LARGE_BYTES = 3 * MEBIBYTE + 5;
 
-/** Writes a run as the ingest does, and returns its name. */
+/** Writes a run like the ingest, and returns its name. */
 export async function writeSmallRun(
   directory: string,
   run: string,
@@ -23,12 +23,12 @@ export async function writeSmallRun(
   return (await readdir(directory)).find((name) => !before.includes(name))!;
 }
 
-/** A run of a file of random bytes, which has several parts. */
+/** Writes a run with a file of random bytes in several parts. */
 export function writeLargeRun(directory: string, run: string, partBytes = MEBIBYTE): Promise<string> {
   return writeRunOf(directory, run, randomBytes(LARGE_BYTES), partBytes);
 }
 
-/** A run of any bytes: what they mean does not matter on the way. */
+/** Writes a run with arbitrary bytes, since transfers don't depend on their meaning. */
 export async function writeRunOf(
   directory: string,
   run: string,

@@ -4,7 +4,7 @@ import { isEmailVerified } from '../../../src/single-sign-on/email-verified.js';
 const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47';
 const ENTRA = `https://login.microsoftonline.com/${TENANT}/v2.0`;
 
-describe('an address', () => {
+describe('an email address', () => {
   it.each([
     [true, true],
     [false, false],
@@ -33,7 +33,7 @@ describe('an address', () => {
   it.each([
     `https://login.microsoftonline.us/${TENANT}/v2.0`,
     `https://login.partner.microsoftonline.cn/${TENANT}/v2.0`,
-  ])('of %s, too', (issuer) => {
+  ])('of %s is verified too', (issuer) => {
     expect(isEmailVerified(issuer, { xms_edov: true })).toBe(true);
   });
 
@@ -46,11 +46,11 @@ describe('an address', () => {
     `https://loginxmicrosoftonline.com/${TENANT}/v2.0`,
     `http://login.microsoftonline.com/${TENANT}/v2.0`,
     `${ENTRA}/`,
-  ])('of %s is not verified by it', (issuer) => {
+  ])('of %s is not verified by xms_edov', (issuer) => {
     expect(isEmailVerified(issuer, { xms_edov: true })).toBe(false);
   });
 
-  it('that Entra ID says is not verified stays so', () => {
+  it('remains unverified if Entra ID says so', () => {
     expect(isEmailVerified(ENTRA, { email_verified: false, xms_edov: true })).toBe(false);
   });
 });

@@ -6,7 +6,7 @@ import { UnreadAnswers } from '../../../src/http/unread-answers.js';
 import { ConnectionMetrics } from '../../../src/telemetry/metrics/connection-metrics.js';
 import { MetricsService } from '../../../src/telemetry/metrics/metrics.service.js';
 
-it('counts connections that were too many, and those that are open', async () => {
+it('counts open connections, and those rejected because there were too many', async () => {
   const metrics = new MetricsService();
   const server = createServer();
   server.maxConnections = 2;

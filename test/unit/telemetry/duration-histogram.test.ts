@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { DurationHistogram } from '../../../src/common/duration-histogram.js';
 import { histogramSamples } from '../../../src/telemetry/metrics/histogram-samples.js';
 
-it('counts a duration in the bucket whose upper end is not below it', () => {
+it('counts a duration in the first bucket whose upper bound is not below it', () => {
   const histogram = new DurationHistogram([1, 5]);
 
   for (const durationMs of [0, 1, 1.01, 5, 5.01, 1_000]) histogram.observe(durationMs);
@@ -11,7 +11,7 @@ it('counts a duration in the bucket whose upper end is not below it', () => {
   expect(histogram.sumMs).toBeCloseTo(1_012.02);
 });
 
-it('is told in seconds, each bucket with those below it', () => {
+it('is exported in seconds, with cumulative buckets', () => {
   const histogram = new DurationHistogram([1, 5]);
   for (const durationMs of [0.5, 2, 500]) histogram.observe(durationMs);
 

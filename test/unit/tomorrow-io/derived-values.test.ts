@@ -17,6 +17,6 @@ it.each([
   ['nothing', { precipitationIntensity: 0, snowAccumulation: NaN }, 0],
   ['unknown water', { precipitationIntensity: NaN }, NaN],
   ['water of which snow is unknown', { precipitationIntensity: 1, snowAccumulation: NaN }, NaN],
-])('the type of %s is its number', (_what, given, type) => {
+])('returns the code of the precipitation type: %s', (_what, given, type) => {
   expect(typeOf(given)).toBe(type);
 });

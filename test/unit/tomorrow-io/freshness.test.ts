@@ -6,7 +6,7 @@ import { TomorrowIoService } from '../../../src/tomorrow-io/tomorrow-io.service.
 
 const NOW_MS = Date.parse('2026-11-24T10:20:30Z');
 const HOUR = Date.parse('2026-11-24T10:00:00Z');
-/** Of the newest run. */
+/** The lifetime of the newest run. */
 const LIFE = {
   lastModified: new Date(HOUR),
   fromMs: HOUR,
@@ -18,7 +18,7 @@ interface Made {
   life: typeof LIFE;
 }
 
-/** How long an answer is as it is. */
+/** Returns the lifetime of a response. */
 async function lifeOf(shape: 'realtime' | 'forecast' | 'timelines', query: object): Promise<typeof LIFE> {
   const forecasts = {
     inDialect: (_key: string, _accepted: object, _nowMs: number, make: (hoursOf: () => object) => Made) =>
@@ -45,7 +45,7 @@ it.each([
   ],
   ['days, which may begin at a quarter', 'forecast', { timesteps: '1d' }, '10:15:00', '10:30:00'],
   ['hours', 'forecast', { timesteps: '1h' }, '10:00:00', '11:00:00'],
-] as const)('an answer of %s is new with each of its steps', async (_what, shape, query, from, until) => {
+] as const)('a response with %s changes with each of its steps', async (_what, shape, query, from, until) => {
   expect(await lifeOf(shape, query)).toEqual({
     ...LIFE,
     lastModified: new Date(at(from)),

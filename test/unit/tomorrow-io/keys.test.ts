@@ -23,11 +23,11 @@ it.each([
   ],
   ['forecast', {}],
   ['realtime', {}],
-] as const)('the key of %s is short, as keys are kept in large numbers', (shape, raw) => {
+] as const)('the key of %s is short, since many keys are kept', (shape, raw) => {
   expect(parse(raw, shape).key.length).toBeLessThan(100);
 });
 
-it('the key is another one for whatever changes the answer', () => {
+it('the key differs for everything that changes the response', () => {
   const others = [
     { location: '1,3' },
     { fields: 'humidity,temperature' },
@@ -47,7 +47,7 @@ it('the key is another one for whatever changes the answer', () => {
   expect(parse({ ...SHORT, unknown: '1' }).key).toBe(parse(SHORT).key);
 });
 
-it('queries share the fields that they keep', () => {
+it('queries share their cached fields', () => {
   const [one, other] = [parse(SHORT), parse(SHORT)].map(({ timelines }) => timelines[0].fields);
   expect(one).not.toBe(other);
   one.forEach((field, i) => expect(field).toBe(other[i]));

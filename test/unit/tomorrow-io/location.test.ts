@@ -3,7 +3,7 @@ import { Problem } from '../../../src/http/problems/problem.js';
 import { AskedParameters } from '../../../src/tomorrow-io/request/asked-parameters.js';
 import { readLocation } from '../../../src/tomorrow-io/request/location.js';
 
-/** A gazetteer that knows any name, and what it was asked for. */
+/** Reads a location with a gazetteer that knows any name, and records the names that are looked up. */
 function read(location: unknown) {
   const names: string[] = [];
   const find = (name: string) => {
@@ -14,7 +14,7 @@ function read(location: unknown) {
 }
 
 it.each(['Nan', 'nan', 'Nan,TH', 'Nan, Thailand', 'Boston', '100 Mile House', 'Ås, Norway', 'None'])(
-  'takes "%s" for a place',
+  'treats "%s" as a place name',
   (text) => {
     expect(read(text).located()).toEqual({ latitude: 14, longitude: 100, name: text });
   },
@@ -32,7 +32,7 @@ it.each([
 });
 
 it.each([[[42]], [[]], [['Nan']], [['52', '21']], [[1, 2, 3]], [['Nan', 'TH']], [[null, 5]], [[91, 0]]])(
-  'refuses the list %j',
+  'rejects the list %j',
   (location) => {
     const { names, located } = read(location);
     expect(located).toThrow(Problem);
@@ -40,6 +40,6 @@ it.each([[[42]], [[]], [['Nan']], [['52', '21']], [[1, 2, 3]], [['Nan', 'TH']], 
   },
 );
 
-it('takes a list of two numbers, however small', () => {
+it('accepts a list of two numbers, however small', () => {
   expect(read([1e-7, -21.5]).located()).toEqual({ latitude: 0, longitude: -21.5 });
 });

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { servedTimeline } from '../../../src/tomorrow-io/answer/timeline-columns.js';
 import { parseTomorrowIoQuery } from '../../../src/tomorrow-io/request/tomorrow-io-query.js';
 
-it('the sun is that of the day, also where days begin at a quarter of an hour', () => {
+it('sun times are those of the local day, even if days start at a quarter of an hour', () => {
   const raw = {
     location: '27.7172,85.324',
     timezone: 'Asia/Kathmandu',
@@ -16,7 +16,7 @@ it('the sun is that of the day, also where days begin at a quarter of an hour', 
   const { timesMs, columns } = servedTimeline(query, query.timelines[0], undefined);
   const localDay = (timeMs: number) => query.clock.dayOf(timeMs);
   const days = [...timesMs].map(localDay);
-  // 18:15 UTC is midnight there.
+  // 18:15 UTC is midnight in local time.
   expect(new Set(days.slice(0, 3))).not.toContain(days[3]);
   expect(columns).toHaveLength(2);
   for (const column of columns) {

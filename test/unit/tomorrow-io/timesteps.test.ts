@@ -7,7 +7,7 @@ const days = (name: string, from: string, to: string, startHour = 6) =>
   daysBetween(Date.parse(from), Date.parse(to), { zone: TimeZone.named(name)!, startHour });
 
 describe('days', () => {
-  // When clocks change there: the database of time zones of IANA.
+  // Clock changes according to the IANA time zone database.
   it.each([
     ['America/New_York', '2026-03-07T11:00:00Z', 23],
     ['America/New_York', '2026-10-31T10:00:00Z', 25],
@@ -26,19 +26,19 @@ describe('days', () => {
     ]);
   });
 
-  it('begin at the hour that is asked for, also where the clocks leave it out', () => {
+  it('start at the requested hour, even if the clocks skip it', () => {
     const [first, second] = days('America/New_York', '2026-03-07T12:00:00Z', '2026-03-08T12:00:00Z', 2);
-    // 2:00 is left out on 8 March: that day begins at 3:00 EDT.
+    // 2:00 is skipped on 8 March, so that day starts at 3:00 EDT.
     expect(new Date(first.startMs).toISOString()).toBe('2026-03-07T07:00:00.000Z');
     expect(new Date(second.startMs).toISOString()).toBe('2026-03-08T07:00:00.000Z');
     expect(new Date(second.endMs).toISOString()).toBe('2026-03-09T06:00:00.000Z');
-    // 1:00 comes twice on 1 November.
+    // 1:00 repeats on 1 November.
     const [repeated] = days('America/New_York', '2026-11-01T05:30:00Z', '2026-11-01T05:30:00Z', 1);
     expect(new Date(repeated.startMs).toISOString()).toBe('2026-11-01T05:00:00.000Z');
     expect((repeated.endMs - repeated.startMs) / HOUR_MS).toBe(25);
   });
 
-  it('hold the moment before their hour', () => {
+  it('include the moment before the next day’s start hour', () => {
     const [night] = days('Europe/Berlin', '2026-07-02T03:59:59Z', '2026-07-02T03:59:59Z');
     expect(new Date(night.startMs).toISOString()).toBe('2026-07-01T04:00:00.000Z');
     const all = days('Asia/Kolkata', '2026-07-01T00:30:00Z', '2026-07-08T00:30:00Z', 0);
@@ -48,21 +48,21 @@ describe('days', () => {
   });
 });
 
-describe('what is available', () => {
+describe('the available span', () => {
   const nowMs = Date.parse('2026-11-24T10:20:30Z');
   const clock = { zone: TimeZone.named('UTC')!, startHour: 6 };
   const at = (hours: number) => nowMs + hours * HOUR_MS;
   const span = (timestep: '1m' | '15m' | '1h', startMs: number, endMs?: number) =>
     availableSpan(timestep, { startMs, endMs, areRelative: false }, nowMs, clock);
 
-  it('is six hours of minutes ahead, and a day at once', () => {
+  it('is six hours ahead for minutes, and at most a day per request', () => {
     expect(span('1m', nowMs)).toMatchObject({ span: { steps: { count: 361 } }, isCut: false });
     expect(span('15m', at(-48), at(0))).toMatchObject({ span: { steps: { count: 97 } }, isCut: true });
     expect(span('1m', at(7), at(8))).toMatchObject({ span: undefined, isCut: true });
     expect(span('1m', at(10))).toMatchObject({ span: undefined, isCut: true });
   });
 
-  it('is seven days of the past and fifteen ahead', () => {
+  it('is seven days back and fifteen ahead for hours', () => {
     expect(span('1h', at(-1000), at(1000))).toMatchObject({ span: { steps: { count: 22 * 24 + 1 } } });
     expect(span('1h', at(-1), at(1))).toMatchObject({
       span: { steps: { firstMs: Date.parse('2026-11-24T09:00:00Z'), count: 3 } },

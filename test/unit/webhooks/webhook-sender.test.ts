@@ -4,7 +4,7 @@ import { WebhookSenderService } from '../../../src/webhooks/delivery/webhook-sen
 
 const DELIVERY = { webhookId: 'whk_1', organizationId: 'org_1', isSlow: false };
 
-/** With one delivery that is due, and an attempt that never ends. */
+/** Creates a sender with one delivery that is due, and whose attempt never ends. */
 function stuckSender(longestMs: number) {
   const queue = {
     claim: jest.fn(() => Promise.resolve<object | undefined>(undefined)).mockResolvedValueOnce(DELIVERY),
@@ -27,7 +27,7 @@ function stuckSender(longestMs: number) {
   return { sender, queue, call };
 }
 
-it('an attempt that never ends is left before its claim runs out', async () => {
+it('an attempt that never ends is abandoned before its claim expires', async () => {
   const { sender, queue } = stuckSender(20);
   await sender.work();
   while (queue.finish.mock.calls.length === 0) await sleep(5);
@@ -38,7 +38,7 @@ it('an attempt that never ends is left before its claim runs out', async () => {
   });
 });
 
-it('a process stops though an attempt never ends, and lets it go', async () => {
+it('a process stops even if an attempt never ends, and releases the delivery', async () => {
   const { sender, queue, call } = stuckSender(60_000);
   await sender.work();
   while (call.mock.calls.length === 0) await sleep(5);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readableTexts } from '../../support/readable-texts.js';
 
-/** One word for one thing: what is not written, and what is written instead. */
+/** One word per concept: the preferred word, and what is avoided. */
 const VOCABULARY: [instead: string, not: RegExp][] = [
   ['client', /\b(your|new|an|the) applications?\b/i],
   ['register', /\bsign(s|ed|ing)?[- ]?up\b/i],

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const LOOPBACK = ['127.0.0.1/32'];
 
-/** What the names of a hostile DNS stand for, one answer after the other. */
+/** A fake DNS lookup that returns these addresses, one set per lookup. */
 function dnsOf(...answers: string[][]) {
   return (
     _name: string,
@@ -46,7 +46,7 @@ const causeOf = (error: unknown): string => {
 };
 const failure = (request: Promise<unknown>) => request.then(() => 'no failure', causeOf);
 
-describe('what a tenant chooses', () => {
+describe('a tenant’s URL', () => {
   it.each([
     'http://127.0.0.1',
     'https://127.0.0.1',
@@ -68,7 +68,7 @@ describe('what a tenant chooses', () => {
     expect(await failure(guardedFetch(LOOPBACK)(url))).toMatch(/^The service doesn't connect to /);
   });
 
-  it('a name is looked up at each request, and what it stands for then is what counts', async () => {
+  it('is looked up for each request, and checked against the addresses found then', async () => {
     const lookUp = dnsOf(['127.0.0.1'], ['127.0.0.2']);
     const fetchOne = guardedFetch(LOOPBACK, lookUp);
     const url = `http://rebinding.example:${port}/`;
@@ -77,20 +77,20 @@ describe('what a tenant chooses', () => {
     expect(connections).toBe(1);
   });
 
-  it('of several addresses of a name, those that are refused are left out', async () => {
+  it('connects only to the permitted addresses of a name', async () => {
     const lookUp = dnsOf(['127.0.0.2', '::1', '127.0.0.1', '10.0.0.1']);
     const fetchOne = guardedFetch(LOOPBACK, lookUp);
     expect(await (await fetchOne(`http://several.example:${port}/`)).text()).toBe('secret');
   });
 
-  it('a redirect is answered, not followed', async () => {
+  it('that redirects returns the redirect instead of following it', async () => {
     answer = (_, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/x` }).end();
     const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`);
     expect([response.status, connections]).toEqual([302, 1]);
   });
 });
 
-it('sends the method, headers and body, and answers status, headers and body', async () => {
+it('sends the method, headers and body, and returns the status, headers and body', async () => {
   answer = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -120,19 +120,19 @@ it.each([
   ],
   ['another protocol that it does not name', 'HTTP/1.1 101 Switching Protocols\r\n\r\n', /status/],
   ['no response', 'HTTP/1.1 103 Early Hints\r\n\r\n', /hang up/],
-])('a server that answers with %s is a failure', async (_, text, reason) => {
+])('fails if a server responds with %s', async (_, text, reason) => {
   answer = (request) => request.socket.end(text);
   expect(await failure(guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`))).toMatch(reason);
 });
 
-it('a malformed body is a failure of its response, and no uncaught exception', async () => {
+it('reports a malformed body as a failure of its response, not as an uncaught exception', async () => {
   answer = (request) =>
     request.socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n');
   const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`);
   expect(await failure(response.text())).not.toBe('no failure');
 });
 
-describe('bounded', () => {
+describe('boundedFetch', () => {
   const boundedBy = (signal: AbortSignal) =>
     boundedFetch(signal, guardedFetch(LOOPBACK))(`http://127.0.0.1:${port}/`);
 
@@ -140,12 +140,12 @@ describe('bounded', () => {
     ['headers', () => undefined],
     ['body', (_, response) => void response.write('{')],
     ['end', (_, response) => void setInterval(() => response.write(' '), 5).unref()],
-  ])('a server without an end of its %s is left in time', async (_, listener) => {
+  ])('aborts in time if a server never ends its %s', async (_, listener) => {
     answer = listener;
     expect(await failure(boundedBy(AbortSignal.timeout(60)))).toMatch(/timeout/);
   });
 
-  it('a body without an end is left at 1 MB, and its connection closed', async () => {
+  it('aborts an endless body at 1 MB, and closes its connection', async () => {
     const closed = new Promise<void>((resolve) => {
       answer = (request, response) => {
         request.socket.once('close', resolve);
@@ -162,7 +162,7 @@ describe('bounded', () => {
     await closed;
   });
 
-  it('a status that is none, and headers without an end, are refused', async () => {
+  it('rejects an invalid status and endless headers', async () => {
     answer = (request) => request.socket.end('HTTP/1.1 999 Odd\r\n\r\n');
     expect(await failure(boundedBy(AbortSignal.timeout(30_000)))).toMatch(/status/);
     answer = (request) => request.socket.write(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}`);

@@ -30,7 +30,7 @@ describe('without allowed networks', () => {
     '255.255.255.255',
     '::',
     '::1',
-    // IPv4 in IPv6: mapped, compatible, translated, NAT64 of both prefixes, 6to4, Teredo, ISATAP.
+    // IPv4 in IPv6: mapped, compatible, translated, both NAT64 prefixes, 6to4, Teredo, ISATAP.
     '::ffff:127.0.0.1',
     '::ffff:7f00:1',
     '::ffff:8.8.8.8',
@@ -65,12 +65,12 @@ describe('without allowed networks', () => {
     '127.1',
     '2130706433',
     '',
-  ])('%s is nowhere to connect to', (address) => {
+  ])('refuses to connect to %s', (address) => {
     expect(mayConnect(target(address))).toBe(false);
   });
 
   it.each(['8.8.8.8', '100.63.255.255', '100.128.0.0', '172.32.0.1', '2606:4700:4700::1111', '2a00:1450::1'])(
-    '%s is, over https alone',
+    'connects to %s over https only',
     (address) => {
       expect(mayConnect(target(address))).toBe(true);
       expect(mayConnect(target(address, 'http:', 80))).toBe(false);
@@ -96,12 +96,18 @@ describe('without allowed networks', () => {
 describe('with allowed networks', () => {
   const mayConnect = outboundCheck(['10.1.0.0/16', 'fd00:1::/32']);
 
-  it.each(['10.1.2.3', '::ffff:10.1.2.3', 'fd00:1::7'])('%s is in one, on any port', (address) => {
-    expect(mayConnect(target(address, 'http:', 80))).toBe(true);
-    expect(mayConnect(target(address, 'https:', 636))).toBe(true);
-  });
+  it.each(['10.1.2.3', '::ffff:10.1.2.3', 'fd00:1::7'])(
+    'allows %s, which is in one, on any port',
+    (address) => {
+      expect(mayConnect(target(address, 'http:', 80))).toBe(true);
+      expect(mayConnect(target(address, 'https:', 636))).toBe(true);
+    },
+  );
 
-  it.each(['10.2.0.1', '127.0.0.1', 'fd00:2::1', '64:ff9b::10.1.2.3'])('%s is not', (address) => {
-    expect(mayConnect(target(address))).toBe(false);
-  });
+  it.each(['10.2.0.1', '127.0.0.1', 'fd00:2::1', '64:ff9b::10.1.2.3'])(
+    'refuses %s, which is not in one',
+    (address) => {
+      expect(mayConnect(target(address))).toBe(false);
+    },
+  );
 });

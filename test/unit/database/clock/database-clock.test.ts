@@ -10,7 +10,7 @@ let databaseMs: number | Error | undefined;
 let clock: DatabaseClockService;
 let said: jest.SpiedFunction<Logger['warn']>;
 
-/** A database that answers at once, fails, or never answers. */
+/** A database that responds at once, fails, or never responds. */
 const orm = {
   em: {
     execute: () =>
@@ -24,7 +24,7 @@ const orm = {
 
 const setAhead = (seconds: number) => (databaseMs = Date.now() - seconds * 1_000);
 
-/** Lets the next comparison happen, at a moment at which the database is so far behind. */
+/** Lets the next comparison happen, with the process this many seconds ahead. */
 async function compareAgain(seconds: number) {
   setAhead(seconds);
   databaseMs = (databaseMs as number) + NEXT_COMPARISON_MS;
@@ -42,7 +42,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it.each([0, 59, -59])('takes the time of the process, which is %d s ahead, for right', async (seconds) => {
+it.each([0, 59, -59])('trusts the clock of a process that is %d s ahead', async (seconds) => {
   setAhead(seconds);
   await clock.onModuleInit();
 
@@ -53,7 +53,7 @@ it.each([0, 59, -59])('takes the time of the process, which is %d s ahead, for r
 });
 
 it.each([2 * DAY_SECONDS, -2 * DAY_SECONDS, 61])(
-  'takes the time of the database where the process is %d s ahead, and says so once',
+  'uses the database’s time if the process is %d s ahead, and warns once',
   async (seconds) => {
     setAhead(seconds);
     const truth = databaseMs as number;
@@ -68,7 +68,7 @@ it.each([2 * DAY_SECONDS, -2 * DAY_SECONDS, 61])(
   },
 );
 
-it('notices when the clock is set, both ways', async () => {
+it('notices when the clock becomes wrong and when it is corrected', async () => {
   setAhead(0);
   await clock.onModuleInit();
   await compareAgain(3_600);
@@ -86,7 +86,7 @@ it('notices when the clock is set, both ways', async () => {
 it.each([
   ['fails', new Error('away')],
   ['does not answer', undefined],
-])('keeps to the last comparison while the database %s', async (_, answer) => {
+])('keeps the last comparison while the database %s', async (_, answer) => {
   setAhead(DAY_SECONDS);
   await clock.onModuleInit();
   databaseMs = answer;
@@ -96,7 +96,7 @@ it.each([
   expect(clock.nowMs()).toBe(Date.now() - DAY_SECONDS * 1_000);
 });
 
-it('knows nothing, and lets the process start, while the database has not answered yet', async () => {
+it('lets the process start without a comparison if the database doesn’t respond yet', async () => {
   databaseMs = new Error('away');
   await clock.onModuleInit();
 

@@ -30,12 +30,12 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
     const withFiles = ({ cert, key }: { cert: string; key: string }) =>
       `${verified()}&sslcert=${cert}&sslkey=${key}`;
 
-    test('are shown to the server, which knows the role by them', async () => {
+    test('are presented to the server, which identifies the role by them', async () => {
       const url = server.url('certified', withFiles(server.certificateOf('certified')));
       expect(await ask(url, 'select current_user as role')).toEqual([{ role: 'certified' }]);
     });
 
-    test('are of use beside a password, and refused where they are of another role or authority', async () => {
+    test('can accompany a password, and are rejected for another role or authority', async () => {
       const own = server.certificateOf('with_both');
       expect(await refusal(server.url('with_both', withFiles(own)))).toBe('let in');
       expect(await refusal(server.url('with_both', verified()))).toContain('valid client certificate');
@@ -44,7 +44,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
       expect(await refusal(server.url('certified', withFiles(foreign)))).not.toBe('let in');
     });
 
-    test('a key that others may read, or of another certificate, is refused at the start', () => {
+    test('a key that others can read or that doesn’t match the certificate is rejected at startup', () => {
       const [one, other] = [server.certificateOf('tls_only'), server.certificateOf('either')];
       expect(() => connectionTo(server.url('tls_only', withFiles({ ...one, key: other.key })))).toThrow(
         /sslkey, but .+ is not the key for the certificate/,
@@ -56,7 +56,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
     });
   });
 
-  test('application_name and options reach the server', async () => {
+  test('application_name and options are passed to the server', async () => {
     const options = encodeURIComponent('-c statement_timeout=61s -c weather.note=a\\ b');
     const url = server.url('tls_only', `${verified()}&application_name=weather%20one&options=${options}`);
     const statement = `select current_setting('application_name') as name, current_setting('statement_timeout') as timeout,
@@ -74,7 +74,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
         'sslmode=disable&channel_binding=require',
         expect.stringContaining('channel_binding=require'),
       ],
-      // A server that asks for the password itself never gets it.
+      // A server that asks for the plain password never gets it.
       [
         'md5_only',
         'sslmode=require&channel_binding=require',
@@ -101,7 +101,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
     const several = (query: string, ...others: string[]) =>
       server.url('either', query).replace('localhost', `${others.join(',')},localhost`);
 
-    test('a host that is not there is passed over', async () => {
+    test('skips unreachable hosts', async () => {
       expect(await refusal(several('', '127.0.0.1:1', 'nowhere.invalid'))).toBe('let in');
     });
 
@@ -116,13 +116,13 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
       expect(await refusal(server.url('either', `target_session_attrs=${wanted}`))).toEqual(outcome);
     });
 
-    test('whom one host refuses is not brought to the next', async () => {
+    test('doesn’t try the next host after a refused login', async () => {
       const url = several('sslmode=require', `127.0.0.1:${server.port}`).replace('either', 'clear_only');
       expect((await refusal(url)).match(/no pg_hba.conf entry/g)).toHaveLength(1);
     });
   });
 
-  test('connect_timeout ends the wait for a server that never answers', async () => {
+  test('connect_timeout ends the wait for a server that never responds', async () => {
     silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as { port: number };
@@ -130,7 +130,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
     expect(await refusal(url)).toContain('timeout expired');
   });
 
-  test('sslrootcert=system wants the whole check, by the authorities that the system trusts', async () => {
+  test('sslrootcert=system requires full verification against the system’s trusted authorities', async () => {
     expect(connectionTo(server.url('tls_only', 'sslrootcert=system'))).toMatchObject({
       sslMode: 'verify-full',
     });
@@ -140,7 +140,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
     expect(await refusal(server.url('tls_only', 'sslrootcert=system'))).toContain('certificate');
   });
 
-  test('a certificate that was renewed in its place counts for the next connection', async () => {
+  test('a certificate renewed in place applies to the next connection', async () => {
     const url = server.url('tls_only', verified());
     const Client = clientClass(connectionTo(url));
     const connect = async () => {
@@ -155,7 +155,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
     expect(cert).toBe(server.authority.cert);
   });
 
-  test('a client that shows up in the log does not show the password', async () => {
+  test('a logged client doesn’t reveal the password', async () => {
     const client = new (clientClass(connectionTo(server.url('tls_only', 'sslmode=require'))))();
     client.on('error', () => undefined);
     await client.connect();
@@ -165,7 +165,7 @@ describeWithCertificates('the parameters of DATABASE_URL', () => {
   });
 });
 
-describe('DATABASE_URL is refused, with what is wrong, and without the password,', () => {
+describe('DATABASE_URL is rejected with the reason, without the password,', () => {
   test.each([
     ['postgresql://u:secret@h/d?sslmod=require', 'the parameter "sslmod"'],
     ['postgresql://u:secret@h/d?host=/tmp', 'the parameter "host"'],
@@ -194,7 +194,7 @@ describe('DATABASE_URL is refused, with what is wrong, and without the password,
   });
 });
 
-describe('DATABASE_URL is taken apart', () => {
+describe('DATABASE_URL is parsed', () => {
   test.each([
     ['postgres://u@h/d', { hosts: [{ host: 'h', port: 5432 }], user: 'u', dbName: 'd', sslMode: 'prefer' }],
     ['postgresql://u:p%40%2F%25@h:6000/my%20data', { password: 'p@/%', dbName: 'my data' }],

@@ -9,7 +9,7 @@ type Roots = 'no roots' | 'its roots' | 'others';
 
 const STATEMENT = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()';
 
-/** Role, mode, whose roots, host, and what becomes of it: the certificate names `localhost` alone. */
+/** Role, mode, roots, host and outcome. The certificate names `localhost` only. */
 const CASES: [role: string, mode: string, roots: Roots, host: string, outcome: Outcome][] = [
   ['tls_only', '', 'no roots', 'localhost', 'TLS'],
   ['tls_only', 'disable', 'no roots', 'localhost', 'refused'],
@@ -36,7 +36,7 @@ const CASES: [role: string, mode: string, roots: Roots, host: string, outcome: O
   ['either', 'disable', 'no roots', 'localhost', 'clear'],
   ['either', 'allow', 'no roots', 'localhost', 'clear'],
   ['either', 'prefer', 'no roots', 'localhost', 'TLS'],
-  // The way over TLS fails, and the mode allows the other.
+  // TLS fails, and the mode allows an unencrypted connection.
   ['either', 'prefer', 'others', 'localhost', 'clear'],
   ['either', 'require', 'no roots', 'localhost', 'TLS'],
 ];

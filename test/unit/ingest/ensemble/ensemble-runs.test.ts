@@ -8,7 +8,7 @@ import { gefs } from '../../../../src/models/gefs/gefs.model.js';
 
 const RUN = '2026-11-21T00:00:00.000Z';
 
-/** A source that has the inventories of a run, without those of some members. */
+/** A source that has the inventories of a run, except those of some members. */
 function sourceWithout(...absent: string[]): ByteSource {
   return {
     location: 'http://mirror',
@@ -24,7 +24,7 @@ function sourceWithout(...absent: string[]): ByteSource {
   };
 }
 
-describe('the run of an ensemble', () => {
+describe('an ensemble run', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'ensemble-'));
@@ -44,16 +44,16 @@ describe('the run of an ensemble', () => {
     return take?.run.toISOString();
   }
 
-  test('is taken once all members are there', async () => {
+  test('is downloaded once all members are available', async () => {
     expect(await takenAt('2026-11-21T05:00:00Z', sourceWithout())).toBe(RUN);
     expect(await takenAt('2026-11-21T06:59:00Z', sourceWithout('p07'))).toBeUndefined();
   });
 
-  test('is taken without those that are missing half an hour after it should be whole', async () => {
+  test('is downloaded without missing members half an hour after it should be complete', async () => {
     expect(await takenAt('2026-11-21T07:00:00Z', sourceWithout('p07', 'c00'))).toBe(RUN);
   });
 
-  test('is not taken with fewer members than it needs', async () => {
+  test('is not downloaded with fewer members than required', async () => {
     const all = gefs.ensemble!.members.map(({ name }) => name);
     expect(await takenAt('2026-11-21T07:00:00Z', sourceWithout(...all.slice(10)))).toBe(RUN);
     expect(await takenAt('2026-11-21T07:00:00Z', sourceWithout(...all.slice(9)))).toBeUndefined();

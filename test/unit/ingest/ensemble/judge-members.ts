@@ -7,16 +7,16 @@ import { generator } from '../../../support/random.js';
 
 export const MEMBERS = 31;
 /**
- * The chance that an hour is wet is drawn from Beta(1, 2); with it the members, a model and what happens are drawn, each
- * by itself.
+ * The chance of a wet hour is drawn from Beta(1, 2). Given that chance, the members, a model and the actual outcome are
+ * drawn independently.
  */
 export const [ALPHA, BETA] = [1, 2];
 const SPAN_HOURS = 3;
-/** At a time, so that the members stay small. */
+/** Cells per batch, so that the members stay small. */
 const CELLS = 10_000;
 
 export interface ReliabilityBin {
-  /** In %, as it is served. */
+  /** In %, as served. */
   served: number;
   /** Whether the model has a wet hour. */
   isWet: boolean;
@@ -26,13 +26,13 @@ export interface ReliabilityBin {
 
 export interface MembersVerdict {
   bins: ReliabilityBin[];
-  /** Of the shares, as they are kept. */
+  /** Of the unrounded shares. */
   brierScore: number;
-  /** The share of the hours whose temperature is below each quantile. */
+  /** The share of hours whose temperature is below each quantile. */
   below: Record<string, number>;
 }
 
-/** What comes of made members in so many hours, beside what happens. */
+/** Compares the statistics of synthetic members with the actual outcomes over the given number of hours. */
 export function judgeMembers(hours: number): MembersVerdict {
   return { ...judgeProbabilities(hours), below: judgeQuantiles(hours) };
 }
@@ -40,7 +40,7 @@ export function judgeMembers(hours: number): MembersVerdict {
 function judgeProbabilities(hours: number): Pick<MembersVerdict, 'bins' | 'brierScore'> {
   const random = generator(5);
   const threshold = WET_SPAN_RATE * SPAN_HOURS;
-  // Just what counts as wet is among the amounts.
+  // Some amounts are exactly the threshold that counts as wet.
   const amountOf = (chance: number) => {
     if (random() >= chance) return threshold * 0.999 * random();
     return random() < 0.2 ? threshold : threshold - Math.log(1 - random());
@@ -88,7 +88,7 @@ function judgeQuantiles(hours: number): MembersVerdict['below'] {
   return below;
 }
 
-/** What is kept of members that are drawn one after the other. */
+/** Returns what is stored of members that are drawn one after the other. */
 function reduce(name: VariableName, drawMember: (cell: number) => number) {
   const identity = { statistic: 'amount', stepHours: SPAN_HOURS, spanStartHours: 0 } as const;
   const members = Array.from({ length: MEMBERS }, (_, member): MemberValues => {

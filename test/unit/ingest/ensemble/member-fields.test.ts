@@ -6,7 +6,7 @@ import { quantise } from '../../../../src/model-store/format/quantise.js';
 const AMOUNTS = MEMBER_STATISTICS.find(({ share }) => share)!;
 const LEAST = 10;
 
-/** Amounts of a span that ends at 6 hours, cell by cell. */
+/** Returns a member's amounts by cell, over a span that ends at 6 hours. */
 const member = (spanStartHours: number, ...values: number[]): MemberValues => ({
   name: 'p01',
   identity: { statistic: 'amount', stepHours: 6, spanStartHours },
@@ -25,9 +25,9 @@ function planesOf(all: MemberValues[]) {
   };
 }
 
-describe('of members', () => {
-  test('those of the span of most count, by its hours', () => {
-    // 0.4 mm are wet in three hours, not in six.
+describe('statistics of members', () => {
+  test('use the most common span, and its length', () => {
+    // 0.4 mm counts as wet in three hours, but not in six.
     const { identity, of } = planesOf([
       ...members(12, (index) => member(3, index < 3 ? 0.4 : 0)),
       ...members(5, () => member(0, 0.4)),
@@ -37,14 +37,14 @@ describe('of members', () => {
     expect(of('precipitationP50')).toEqual([0]);
   });
 
-  test('too few of one span say nothing, though all together are enough', () => {
+  test('are missing if no span has enough members, even if all together are enough', () => {
     const { of } = planesOf([...members(9, () => member(3, 1)), ...members(5, () => member(0, 1))]);
     expect(of('precipitationProbability')).toEqual([NaN]);
     expect(of('precipitationP10')).toEqual([NaN]);
     expect(of('precipitationP90')).toEqual([NaN]);
   });
 
-  test('those that have a value in a cell count there, if they are enough, to the precision of the others', () => {
+  test('use the members with a value in a cell if there are enough, at the usual precision', () => {
     const [first, second, third] = [11, 10, 9];
     const { of, planes } = planesOf(
       members(31, (index) =>

@@ -7,7 +7,7 @@ const TEMPERATURE = MEMBER_STATISTICS.find(({ of: [first] }) => first === 'tempe
 
 const LEAST_MEMBERS = 10;
 
-/** Of one cell. As GEFS packs temperatures: in tenths of a kelvin, from the lowest of each field on. */
+/** Members of one cell, packed like GEFS's temperatures: in tenths of a kelvin above the lowest value of each field. */
 function membersOf(values: readonly number[]): MemberValues[] {
   return values.map((value, member) => ({
     name: String(member),
@@ -28,23 +28,23 @@ function keptOf(values: readonly number[]): { value: number; scale: number }[] {
 
 const tenths = (count: number) => Array.from({ length: count }, (_, i) => (2700 + 7 * i) / 10);
 
-test('a quantile that is a value of one of 31 members is kept in the precision of the source', () => {
+test('a quantile that equals one of 31 members is stored at the precision of the source', () => {
   const kept = keptOf(tenths(31));
   expect(kept.map(({ scale }) => scale)).toEqual([0.1, 0.1, 0.1]);
-  // Of 270.0, 270.7, ... those at the places 3, 15 and 27.
+  // Of 270.0, 270.7, ... those at indexes 3, 15 and 27.
   for (const [place, expected] of [272.1, 280.5, 288.9].entries())
     expect(kept[place].value).toBeCloseTo(expected, 9);
 });
 
-test('a quantile between two members is kept in a tenth of the precision of the source', () => {
+test('a quantile between two members is stored at a tenth of the source’s quantum', () => {
   const kept = keptOf(tenths(30));
   for (const { scale } of kept) expect(scale).toBeCloseTo(0.01, 12);
-  // At the places 2.9, 14.5 and 26.1.
+  // At indexes 2.9, 14.5 and 26.1.
   for (const [place, expected] of [272.03, 280.15, 288.27].entries())
     expect(kept[place].value).toBeCloseTo(expected, 9);
 });
 
-test('a field of a single value tells nothing of the lattice', () => {
+test('a constant field doesn’t affect the lattice', () => {
   const members = membersOf(tenths(31));
   members[0].lattice = { reference: 270, quantum: 0 };
   const { planes } = statisticsOf(TEMPERATURE, members, LEAST_MEMBERS);

@@ -22,7 +22,7 @@ function clientWith(limits: Partial<RateLimits>, organizationLimits?: Partial<Ra
     const { consumption, nowMs } = storage.standingOf(holderId, { ...NO_LIMITS, day: limit });
     return remainingOf(consumption, 'day', limit, nowMs);
   };
-  /** Until it has to wait. */
+  /** Takes units until it has to wait. */
   const takeAll = async (most: number) => {
     let units = 0;
     for (;;) {
@@ -34,32 +34,32 @@ function clientWith(limits: Partial<RateLimits>, organizationLimits?: Partial<Ra
   return { storage, owner, service, leftOf, takeAll };
 }
 
-describe('units for work in the background', () => {
+describe('units for background work', () => {
   it.each([
     [1000, 900],
     [100, 90],
     [10, 9],
     [1, 1],
-  ])('of a day of %d are %d at most: the rest is for requests', async (day, most) => {
+  ])('of a daily limit of %d are at most %d, which leaves the rest for requests', async (day, most) => {
     const { storage, owner, takeAll } = clientWith({ second: 1, day });
     const { units, waitSeconds } = await takeAll(100);
     expect(units).toBeLessThanOrEqual(most);
     expect(units).toBeGreaterThan(most - Math.max(1, most / 10));
     expect(waitSeconds).toBeGreaterThan(0);
     expect(waitSeconds).toBeLessThanOrEqual(86_400);
-    // The second counts requests, of which there was none.
+    // The limit per second counts requests, and there were none.
     const isLeft = day > 1;
     expect(storage.take(owner.clientId, owner.rateLimits, ONE_REQUEST).admitted).toBe(isLeft);
   });
 
-  it('are those that the organization has, where these are fewer', async () => {
+  it('are limited by the organization’s units if these are fewer', async () => {
     const { takeAll, leftOf } = clientWith({ day: 1000 }, { day: 50 });
     const { units } = await takeAll(100);
     expect(units).toBe(45);
     expect([leftOf('cli_1', 1000), leftOf('org_1', 50)]).toEqual([955, 5]);
   });
 
-  it('go back to both', async () => {
+  it('are given back to both', async () => {
     const { service, owner, leftOf } = clientWith({ day: 1000 }, { day: 50 });
     const taken = await service.take(owner, 100);
     if ('waitSeconds' in taken) throw new Error('There were units.');
@@ -67,19 +67,19 @@ describe('units for work in the background', () => {
     expect([leftOf('cli_1', 1000), leftOf('org_1', 50)]).toEqual([1000, 50]);
   });
 
-  describe('go back later', () => {
+  describe('are given back later', () => {
     const NOON_MS = Date.parse('2026-11-21T12:00:00Z');
     const MINUTE_MS = 60_000;
     afterEach(() => void jest.restoreAllMocks());
 
-    /** What is left of 1000 units in each window, after 90 were taken and given back then. */
+    /** Returns what is left of 1000 units in each window after 90 were taken and, `minutes` later, given back. */
     async function leftAfter(minutes: number): Promise<number[]> {
       const clock = jest.spyOn(Date, 'now').mockReturnValue(NOON_MS);
       const limits = { ...NO_LIMITS, hour: 1000, day: 1000 };
       const { service, owner, storage } = clientWith(limits, limits);
       await service.take(owner, 100);
       clock.mockReturnValue(NOON_MS + minutes * MINUTE_MS);
-      // What others took meanwhile is not given back with it.
+      // Units that others took meanwhile are not given back.
       for (const holder of ['cli_1', 'org_1']) storage.take(holder, limits, { requests: 1, units: 200 });
       await service.giveBack(owner, [
         { units: 60, timeMs: NOON_MS },
@@ -100,7 +100,7 @@ describe('units for work in the background', () => {
     });
   });
 
-  it('have no bound but what is asked for where there is no limit', async () => {
+  it('are limited only by the requested number if there is no limit', async () => {
     const { service, owner } = clientWith({});
     expect(await service.take(owner, 100)).toMatchObject({ units: 100 });
     expect(service.mostOfDay(owner)).toBe(Infinity);

@@ -13,7 +13,7 @@ const ONE: Cost = { requests: 1, units: 1 };
 /** 2026-11-21T12:00:00Z. */
 const NOW_MS = 1_795_262_400_000;
 
-describe('a limit that is changed', () => {
+describe('a changed limit', () => {
   const WINDOW_MS = { second: 1_000, minute: 60_000, hour: 3_600_000 };
   const windows = ['second', 'minute', 'hour'] as const;
 
@@ -26,7 +26,7 @@ describe('a limit that is changed', () => {
   const remaining = (consumption: Consumption, limits: RateLimits, nowMs = NOW_MS) =>
     statesOf(consumption, limits, nowMs)[0].remaining;
 
-  it.each(windows)('from 10 to 1,000 a %s leaves 990 when 10 were used', (window) => {
+  it.each(windows)('raised from 10 to 1,000 per %s leaves 990 after 10 were used', (window) => {
     const consumption = spentOf(window, 10, 10);
     const raised = { ...NONE, [window]: 1_000 };
 
@@ -35,7 +35,7 @@ describe('a limit that is changed', () => {
     expect(admitted.filter(Boolean)).toHaveLength(990);
   });
 
-  it.each(windows)('from 1,000 to 10 a %s leaves none when 10 were used', (window) => {
+  it.each(windows)('lowered from 1,000 to 10 per %s leaves none after 10 were used', (window) => {
     const consumption = spentOf(window, 1_000, 10);
     const lowered = { ...NONE, [window]: 10 };
     const nextMs = NOW_MS + WINDOW_MS[window] / 10;
@@ -46,17 +46,17 @@ describe('a limit that is changed', () => {
     expect(takeFrom(consumption, lowered, ONE, nextMs).admitted).toBe(false);
   });
 
-  it.each(windows)('leaves 7 of 10 a %s when 3 of 1,000 were spent', (window) => {
+  it.each(windows)('leaves 7 of 10 per %s after 3 of 1,000 were used', (window) => {
     expect(remaining(spentOf(window, 1_000, 3), { ...NONE, [window]: 10 })).toBe(7);
   });
 
-  it.each(windows)('is made up for within a %s, also where more was spent than it allows', (window) => {
+  it.each(windows)('recovers within a %s, even if more was used than it allows', (window) => {
     const consumption = spentOf(window, 1_000, 1_000);
     const lowered = { ...NONE, [window]: 10 };
     const refused = takeFrom(consumption, lowered, ONE, NOW_MS);
 
     expect(refused).toMatchObject({ admitted: false, violated: [window] });
-    // 991 of 1,000 have to come back.
+    // 991 of 1,000 must be restored.
     const waitMs = 0.991 * WINDOW_MS[window];
     expect(refused.retryAfterSeconds).toBe(Math.ceil(waitMs / 1_000));
     expect(statesOf(consumption, lowered, NOW_MS)[0]).toMatchObject({
@@ -67,7 +67,7 @@ describe('a limit that is changed', () => {
     expect(takeFrom(consumption, lowered, ONE, NOW_MS + Math.ceil(waitMs)).admitted).toBe(true);
   });
 
-  it.each(windows)('to and fro gives nothing of a %s', (window) => {
+  it.each(windows)('raised and lowered repeatedly gains nothing per %s', (window) => {
     const consumption = spentOf(window, 1_000, 1_000);
     for (const limit of [10, 1_000, 1, 1_000])
       expect(takeFrom(consumption, { ...NONE, [window]: limit }, ONE, NOW_MS).admitted).toBe(false);
@@ -75,14 +75,14 @@ describe('a limit that is changed', () => {
     expect(remaining(consumption, { ...NONE, [window]: 1_000 }, NOW_MS + WINDOW_MS[window] / 2)).toBe(500);
   });
 
-  it('keeps what an hour has counted while there is none', () => {
+  it('keeps an hour’s count while there is no hourly limit', () => {
     const consumption = spentOf('hour', 10, 10);
     takeFrom(consumption, { ...NONE, day: 100 }, ONE, NOW_MS + 1_800_000);
 
     expect(remaining(consumption, { ...NONE, hour: 10 }, NOW_MS + 1_800_000)).toBe(5);
   });
 
-  it('is exact for the day', () => {
+  it('is exact for a day', () => {
     const consumption = emptyConsumption();
     for (let number = 0; number < 10; number += 1) takeFrom(consumption, { ...NONE, day: 10 }, ONE, NOW_MS);
 

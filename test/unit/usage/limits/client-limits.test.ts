@@ -16,13 +16,13 @@ const ONE: Cost = { requests: 1, units: 1 };
 const MIDNIGHT_MS = 1_795_219_200_000;
 const DAY_MS = 86_400_000;
 
-/** The decision, and how the windows stand after it. */
+/** Returns the decision and the state of the windows after it. */
 const takeFrom = (consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number) => ({
   ...decide(consumption, limits, cost, nowMs),
   windows: statesOf(consumption, limits, nowMs),
 });
 
-/** Takes one request after the other at the given times, and answers whether each was admitted. */
+/** Takes one request after the other at the given times, and returns whether each was admitted. */
 function takeAll(limits: RateLimits, timesMs: number[], cost = ONE): boolean[] {
   const consumption = emptyConsumption();
   return timesMs.map((timeMs) => takeFrom(consumption, limits, cost, MIDNIGHT_MS + timeMs).admitted);
@@ -36,7 +36,7 @@ const admittedTimes = (limits: RateLimits, timesMs: number[]) => {
 const everyMs = (durationMs: number) => Array.from({ length: durationMs }, (_, timeMs) => timeMs);
 
 describe('a window of a second', () => {
-  it('admits its limit at once, then one each interval', () => {
+  it('admits its limit at once, and then one request per interval', () => {
     const limits = { ...NONE, second: 10 };
 
     expect(admittedTimes(limits, [...Array<number>(11).fill(0), 99, 100, 100, 199, 200, 1_500])).toEqual([
@@ -47,11 +47,11 @@ describe('a window of a second', () => {
     ]);
   });
 
-  it('lets no time pass while the clock goes back', () => {
+  it('doesn’t advance while the clock goes back', () => {
     expect(takeAll({ ...NONE, second: 1 }, [5_000, 0, 999, 1_000])).toEqual([true, false, false, false]);
   });
 
-  it('is whole again a second after it was spent', () => {
+  it('is full again a second after it was used up', () => {
     const atOnce = (timeMs: number) => Array<number>(12).fill(timeMs);
 
     expect(admittedTimes({ ...NONE, second: 10 }, [...atOnce(0), ...atOnce(1_000)])).toEqual([
@@ -60,26 +60,26 @@ describe('a window of a second', () => {
     ]);
   });
 
-  it('admits three a second although a third of one is no whole number of milliseconds', () => {
+  it('admits three a second even though a third of a second is not a whole number of milliseconds', () => {
     expect(admittedTimes({ ...NONE, second: 3 }, everyMs(3_001))).toEqual([
-      // Three at once, then one whenever a third of a second has passed since the first.
+      // Three at once, then one after each third of a second since the first.
       0, 1, 2, 334, 667, 1_000, 1_334, 1_667, 2_000, 2_334, 2_667, 3_000,
     ]);
   });
 
-  it('admits seven a second over a long time, neither more nor fewer', () => {
-    // Seven at once, and one each 1000/7 ms: the last one by 59,999 ms is the 419th, at 59,857.1 ms.
+  it('admits exactly seven a second over a long time', () => {
+    // Seven at once, then one each 1000/7 ms: the last one by 59,999 ms is the 419th, at 59,857.1 ms.
     expect(admittedTimes({ ...NONE, second: 7 }, everyMs(60_000))).toHaveLength(7 + 419);
   });
 
-  it('admits exactly its limit at once, also where the intervals do not sum up to a second', () => {
+  it('admits exactly its limit at once, even if the intervals don’t add up to a second', () => {
     for (const limit of [1, 3, 6, 7, 9, 11, 13, 49, 97, 999, 9_999]) {
       const admitted = takeAll({ ...NONE, second: limit }, Array<number>(limit + 5).fill(0));
       expect(admitted.filter(Boolean)).toHaveLength(limit);
     }
   });
 
-  it('counts requests, whatever units they cost', () => {
+  it('counts requests, regardless of their units', () => {
     expect(takeAll({ ...NONE, second: 2, minute: 2 }, [0, 0, 0], { requests: 1, units: 100 })).toEqual([
       true,
       true,
@@ -90,7 +90,7 @@ describe('a window of a second', () => {
 
 describe('a window of an hour', () => {
   it('counts units', () => {
-    // 100 units an hour: 36 s each. Thirty and seventy fit; then ten are back after 360 s.
+    // 100 units an hour: 36 s each. Thirty and seventy fit; after 360 s, ten are available again.
     const consumption = emptyConsumption();
     const take = (units: number, timeMs: number) =>
       takeFrom(consumption, { ...NONE, hour: 100 }, { requests: 1, units }, MIDNIGHT_MS + timeMs);
@@ -104,7 +104,7 @@ describe('a window of an hour', () => {
 });
 
 describe('a window of a day', () => {
-  it('starts again at midnight UTC, however late it was used up', () => {
+  it('resets at midnight UTC, however late it was used up', () => {
     expect(takeAll({ ...NONE, day: 2 }, [-2, -1, -1, 0, 0, 0, DAY_MS - 1, DAY_MS])).toEqual([
       ...[true, true, false],
       ...[true, true, false, false],
@@ -112,7 +112,7 @@ describe('a window of a day', () => {
     ]);
   });
 
-  it('counts units, and refuses what does not fit whole', () => {
+  it('counts units, and rejects what doesn’t fit completely', () => {
     const consumption = emptyConsumption();
     const take = (units: number) =>
       takeFrom(consumption, { ...NONE, day: 10 }, { requests: 1, units }, MIDNIGHT_MS).admitted;
@@ -120,7 +120,7 @@ describe('a window of a day', () => {
     expect([take(11), take(7), take(4), take(3), take(1)]).toEqual([false, true, false, true, false]);
   });
 
-  it('tells the seconds until midnight, rounded up', () => {
+  it('returns the seconds until midnight, rounded up', () => {
     const resetAt = (timeMs: number) =>
       takeFrom(emptyConsumption(), { ...NONE, day: 1 }, ONE, MIDNIGHT_MS + timeMs).windows[0].resetSeconds;
 
@@ -136,7 +136,7 @@ describe('a window of a day', () => {
 describe('a decision', () => {
   const limits = { second: 2, minute: 100, hour: 50, day: 10 };
 
-  it('tells every window that is set, as it stands after it', () => {
+  it('returns the state of every limited window after it', () => {
     const consumption = emptyConsumption();
 
     const { windows } = takeFrom(consumption, limits, ONE, MIDNIGHT_MS + 60_000);
@@ -150,7 +150,7 @@ describe('a decision', () => {
     expect(takeFrom(emptyConsumption(), { ...NONE, minute: 1 }, ONE, 0).windows).toHaveLength(1);
   });
 
-  it('admits everything where no window is set', () => {
+  it('admits everything without limits', () => {
     expect(takeFrom(emptyConsumption(), NONE, { requests: 1e9, units: 1e9 }, 0)).toEqual({
       admitted: true,
       windows: [],
@@ -159,7 +159,7 @@ describe('a decision', () => {
     });
   });
 
-  it('takes nothing out of any window when one refuses', () => {
+  it('takes nothing from any window if one rejects', () => {
     const consumption = emptyConsumption();
     takeFrom(consumption, limits, ONE, MIDNIGHT_MS);
     takeFrom(consumption, limits, ONE, MIDNIGHT_MS);
@@ -172,7 +172,7 @@ describe('a decision', () => {
     expect(refused.windows).toEqual(statesOf(before, limits, MIDNIGHT_MS));
   });
 
-  it('names every window that refuses, and waits for the slowest', () => {
+  it('names every window that rejects, and waits for the slowest', () => {
     const tight = { second: 1, minute: 1, hour: 1, day: 1 };
     const consumption = emptyConsumption();
     takeFrom(consumption, tight, ONE, MIDNIGHT_MS + 10);
@@ -188,7 +188,7 @@ describe('a decision', () => {
     expect(takeAt(DAY_MS).admitted).toBe(true);
   });
 
-  it('never tells less than nothing, also after a limit was lowered', () => {
+  it('never returns a negative remainder, even after a limit was lowered', () => {
     const consumption = emptyConsumption();
     for (let count = 0; count < 8; count += 1)
       takeFrom(consumption, { ...NONE, minute: 10, day: 10 }, ONE, MIDNIGHT_MS);
@@ -200,7 +200,7 @@ describe('a decision', () => {
   });
 
   it.each([1, 2, 3])(
-    'is an admission after the seconds that a refusal told, however requests come (%i)',
+    'admits the request after the Retry-After of a rejection, whatever the arrival times (%i)',
     (seed) => {
       let state = seed;
       const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -233,7 +233,7 @@ describe('giving back', () => {
     return consumption;
   }
 
-  it('leaves the windows as if the request had not been', () => {
+  it('leaves the windows as if the request had not been made', () => {
     const consumption = afterTaking([0, 5, 9]);
 
     giveBackTo(consumption, limits, cost, MIDNIGHT_MS + 5);
@@ -242,7 +242,7 @@ describe('giving back', () => {
     expect(statesOf(consumption, limits, nowMs)).toEqual(statesOf(afterTaking([0, 9]), limits, nowMs));
   });
 
-  it('makes the windows whole where there was no other request', () => {
+  it('leaves the windows full if there was no other request', () => {
     const consumption = afterTaking([0]);
 
     giveBackTo(consumption, limits, cost, MIDNIGHT_MS);
@@ -252,7 +252,7 @@ describe('giving back', () => {
     );
   });
 
-  it('gives nothing to the day that has begun since', () => {
+  it('gives nothing to a day that has started since', () => {
     const consumption = afterTaking([-1, 1]);
 
     giveBackTo(consumption, limits, cost, MIDNIGHT_MS - 1);
@@ -263,7 +263,7 @@ describe('giving back', () => {
     });
   });
 
-  it('gives no more units than the day has had', () => {
+  it('gives no more units than were taken that day', () => {
     const consumption = afterTaking([0]);
 
     giveBackTo(consumption, limits, { requests: 0, units: 100 }, MIDNIGHT_MS);
@@ -297,7 +297,7 @@ describe('recalling the units of the last hour', () => {
   };
 
   it('leaves the window as if they had been taken at their times', () => {
-    // A unit a minute comes back.
+    // One unit a minute is restored.
     expect(hourAfter([[0, 20]], 0)).toBe(40);
     expect(hourAfter([[0, 20]], 5)).toBe(45);
     expect(
@@ -320,12 +320,12 @@ describe('recalling the units of the last hour', () => {
     ).toBe(45);
   });
 
-  it('owes an hour at most, also where a limit was lowered since', () => {
+  it('is bounded by an hour’s units, even if a limit was lowered since', () => {
     expect(hourAfter([[0, 500]], 0)).toBe(0);
     expect(hourAfter([[0, 500]], 1)).toBe(1);
   });
 
-  it('leaves a client without the window as it is', () => {
+  it('changes nothing for a client without the window', () => {
     const consumption = emptyConsumption();
 
     recallUnits(consumption, NONE, 500, MIDNIGHT_MS);
@@ -334,7 +334,7 @@ describe('recalling the units of the last hour', () => {
   });
 });
 
-it('counts nothing twice where the clock was set back', () => {
+it('counts nothing twice if the clock was set back', () => {
   const limits = { ...NONE, minute: 60 };
   const consumption = emptyConsumption();
   for (let request = 0; request < 10; request++) takeFrom(consumption, limits, ONE, MIDNIGHT_MS + 60_000);

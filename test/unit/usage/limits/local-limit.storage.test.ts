@@ -10,14 +10,14 @@ const MIDNIGHT_MS = 1_795_219_200_000;
 const MINUTE_MS = 60_000;
 
 describe('LocalLimitStorage', () => {
-  it('keeps clients apart', () => {
+  it('limits clients separately', () => {
     const storage = new LocalLimitStorage();
     const take = (client: string) => storage.take(client, { ...NONE, day: 1 }, ONE, MIDNIGHT_MS).admitted;
 
     expect([take('a'), take('a'), take('b'), take('b')]).toEqual([true, false, true, false]);
   });
 
-  it('forgets nothing that still counts when it sweeps at midnight', () => {
+  it('keeps everything that still counts when it sweeps at midnight', () => {
     const storage = new LocalLimitStorage();
     const take = (limits: object, timeMs: number) =>
       storage.take('a', { ...NONE, ...limits }, ONE, MIDNIGHT_MS + timeMs).admitted;
@@ -28,7 +28,7 @@ describe('LocalLimitStorage', () => {
     expect(take({ hour: 1 }, 3_599_000)).toBe(true);
   });
 
-  it('gives back what a client took, and tells how its windows stand', () => {
+  it('gives back what a client took, and returns the state of its windows', () => {
     const storage = new LocalLimitStorage();
     const limits = { ...NONE, second: 1, day: 5 };
     storage.take('a', limits, ONE, MIDNIGHT_MS);
@@ -43,7 +43,7 @@ describe('LocalLimitStorage', () => {
     expect(storage.take('a', limits, ONE, MIDNIGHT_MS).admitted).toBe(false);
   });
 
-  it("has no use for Nest's interface, which counts one window after the other", async () => {
+  it('doesn’t support Nest’s interface, which counts one window after another', async () => {
     await expect(new LocalLimitStorage().increment()).rejects.toThrow('out of all windows together');
   });
 });
@@ -64,7 +64,7 @@ describe('after a restart', () => {
       (state) => state.remaining,
     );
 
-  it('goes on from the units of the day', async () => {
+  it('continues with the units of the day', async () => {
     const storage = await restarted({ unitsOfDay: 99 });
 
     expect(remaining(storage, 'a')).toEqual([60, 1]);
@@ -72,23 +72,23 @@ describe('after a restart', () => {
     expect(storage.take('a', limits, ONE, nowMs)).toMatchObject({ admitted: false, violated: ['day'] });
   });
 
-  it('goes on from the units of the last hour, each counted at the end of its minute', async () => {
+  it('continues with the units of the last hour, each counted at the end of its minute', async () => {
     const minutes = [
       { startMs: nowMs - 30 * MINUTE_MS, units: 40 },
       { startMs: nowMs - 10 * MINUTE_MS, units: 20 },
     ];
 
-    // 40 units by minute -29, of which 20 are back by -9; 20 more, of which 9 are back by now.
+    // 40 units by minute -29, of which 20 are restored by -9; then 20 more, of which 9 are restored by now.
     expect(remaining(await restarted({ minutes }), 'a')).toEqual([60 - 31, 100]);
   });
 
-  it('counts the minute that is not over yet as of now', async () => {
+  it('counts the unfinished minute as of now', async () => {
     expect(remaining(await restarted({ minutes: [{ startMs: nowMs - 30_000, units: 7 }] }), 'a')).toEqual([
       53, 100,
     ]);
   });
 
-  it('says the same however often it is asked, and nothing about other clients', async () => {
+  it('is consistent across calls, and affects no other clients', async () => {
     const storage = await restarted({ unitsOfDay: 10, minutes: [{ startMs: nowMs - MINUTE_MS, units: 10 }] });
 
     expect(remaining(storage, 'a')).toEqual([50, 90]);
@@ -96,7 +96,7 @@ describe('after a restart', () => {
     expect(remaining(storage, 'b')).toEqual([60, 100]);
   });
 
-  it('goes on from the units of the last hour, also where the day ends before the first request', async () => {
+  it('continues with the units of the last hour even if the day ends before the first request', async () => {
     const midnightMs = MIDNIGHT_MS + 1_440 * MINUTE_MS;
     const storage = new LocalLimitStorage();
     const minutes = [{ startMs: midnightMs - 11 * MINUTE_MS, units: 60 }];
@@ -109,21 +109,21 @@ describe('after a restart', () => {
     expect(remaining(storage, 'a', midnightMs)).toEqual([10, 100]);
   });
 
-  it('keeps the units of the day of clients that come after others', async () => {
+  it('keeps the daily units of clients whose requests come after others’', async () => {
     const storage = await restarted({ unitsOfDay: 99 });
     storage.take('b', limits, ONE, nowMs);
 
     expect(remaining(storage, 'a')).toEqual([60, 1]);
   });
 
-  it('goes by what another storage knows of a client, and by nothing from before the start', async () => {
+  it('uses another storage’s state of a client, instead of that from before the start', async () => {
     const storage = await restarted({ unitsOfDay: 10, minutes: [{ startMs: nowMs - MINUTE_MS, units: 10 }] });
     storage.adopt('a', emptyConsumption());
 
     expect(remaining(storage, 'a')).toEqual([60, 100]);
   });
 
-  it('begins the next day anew', async () => {
+  it('starts the next day from zero', async () => {
     const storage = await restarted({ unitsOfDay: 100 });
 
     expect(remaining(storage, 'a', MIDNIGHT_MS + 1_440 * MINUTE_MS)).toEqual([60, 100]);

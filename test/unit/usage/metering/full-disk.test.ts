@@ -7,7 +7,7 @@ import { Journal } from '../../../../src/usage/metering/journal/journal.js';
 import { SmallDisk } from '../../../support/small-disk.js';
 import { event, eventsOf, read, record } from './usage-events.js';
 
-it('leaves one segment of a full disk, however many requests fail, and goes on in it', async () => {
+it('leaves one segment on a full disk, however many requests fail, and continues in it', async () => {
   await using running = new AsyncDisposableStack();
   const root = mkdtempSync(join(tmpdir(), 'journal-'));
   running.defer(() => rmSync(root, { recursive: true, force: true }));
@@ -19,9 +19,9 @@ it('leaves one segment of a full disk, however many requests fail, and goes on i
 
   const recorded = [await record(journal, 1)];
   disk.fill();
-  // What is left of its last block takes some more.
+  // The remainder of its last block holds a few more.
   for (let number = 2; number < 200; number++) recorded.push(await record(journal, number));
-  // Nothing of a frame that fitted in part stays behind.
+  // Partially written frames are removed.
   expect(read(readFileSync(join(root, journal.id, segments()[0]))).lostBytes).toBe(0);
   for (let flush = 0; flush < 20; flush++) {
     journal.takeSegments();
@@ -36,13 +36,13 @@ it('leaves one segment of a full disk, however many requests fail, and goes on i
   expect(await record(journal, 7)).toBe(true);
   const kept = recorded.flatMap((isRecorded, index) => (isRecorded ? [event(index + 1)] : []));
   expect(eventsOf(journal.takeSegments())).toEqual([...kept, event(7)]);
-  // Nobody waits for the removal of a segment that is empty.
+  // Empty segments are removed asynchronously.
   while (segments().length > journal.waiting.length) await sleep(10);
   expect(segments()).toEqual(journal.waiting.map(({ path }) => path.slice(-18)));
   journal.close();
 });
 
-it('goes on in the same segment after a refused frame', async () => {
+it('continues in the same segment after a rejected frame', async () => {
   const root = mkdtempSync(join(tmpdir(), 'journal-'));
   const options = { root, maxBytes: 10_000 };
   const journal = new Journal(options);
@@ -51,7 +51,7 @@ it('goes on in the same segment after a refused frame', async () => {
   options.maxBytes = 0;
   for (const number of [2, 3]) expect(await record(journal, number)).toBe(false);
   options.maxBytes = 10_000;
-  // Their owners were named first in the frames that were refused.
+  // Their owners were first named in the rejected frames.
   for (const number of [3, 5]) expect(await record(journal, number)).toBe(true);
 
   const segments = journal.takeSegments();

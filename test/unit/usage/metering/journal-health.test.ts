@@ -24,10 +24,10 @@ afterEach(() => {
   rmSync(options.root, { recursive: true, force: true });
 });
 
-/** As a full disk does. */
+/** Limits the journal as a full disk would. */
 const setFull = (isFull: boolean) => (options.maxBytes = isFull ? 0 : undefined);
 
-/** The verdict after each of the checks, a request before each of them where there are requests. */
+/** Returns the verdict after each check, with a request before each if there are requests. */
 async function verdicts(count: number, { requests }: { requests: boolean }): Promise<boolean[]> {
   const seen: boolean[] = [];
   while (seen.length < count) {
@@ -39,7 +39,7 @@ async function verdicts(count: number, { requests }: { requests: boolean }): Pro
 }
 const times = (count: number, verdict: boolean) => new Array<boolean>(count).fill(verdict);
 
-it('changes its mind only once writing has failed, or worked, for several checks', async () => {
+it('changes its verdict only once writing has failed or succeeded for several checks', async () => {
   expect(await verdicts(5, { requests: true })).toEqual(times(5, true));
   setFull(true);
   expect(await verdicts(5, { requests: true })).toEqual([...times(2, true), ...times(3, false)]);
@@ -47,7 +47,7 @@ it('changes its mind only once writing has failed, or worked, for several checks
   expect(await verdicts(12, { requests: true })).toEqual([...times(9, false), ...times(3, true)]);
 });
 
-it('takes one failure in a while for none', async () => {
+it('ignores isolated failures', async () => {
   for (let i = 0; i < 5; i++) {
     setFull(true);
     expect(await verdicts(2, { requests: true })).toEqual(times(2, true));
@@ -56,7 +56,7 @@ it('takes one failure in a while for none', async () => {
   }
 });
 
-it('begins to count again after each failure', async () => {
+it('restarts its count after each failure', async () => {
   setFull(true);
   await verdicts(3, { requests: true });
   for (let i = 0; i < 3; i++) {
@@ -67,7 +67,7 @@ it('begins to count again after each failure', async () => {
   }
 });
 
-it('takes a second in which some are written and others not for a failed one', async () => {
+it('counts a second with both successful and failed writes as failed', async () => {
   for (let i = 0; i < 3; i++) {
     setFull(true);
     await record(journal, i);
@@ -78,7 +78,7 @@ it('takes a second in which some are written and others not for a failed one', a
   expect(health.isWritable).toBe(false);
 });
 
-it('finds out without requests, and leaves nothing behind', async () => {
+it('detects failures and recovery without requests, and leaves no files behind', async () => {
   setFull(true);
   const failing = await verdicts(20, { requests: false });
   expect(failing.indexOf(false)).toBe(11);
@@ -88,7 +88,7 @@ it('finds out without requests, and leaves nothing behind', async () => {
   expect(readdirSync(options.root).filter((name) => name.endsWith('.probe'))).toEqual([]);
 });
 
-it('probes seldom while all is well, and never beside requests', async () => {
+it('probes rarely while all is well, and never while there are requests', async () => {
   await verdicts(30, { requests: false });
   expect(journal.written).toBe(3);
   await verdicts(30, { requests: true });

@@ -23,7 +23,7 @@ async function open(options: Partial<JournalOptions> = {}): Promise<Journal> {
   return journal;
 }
 
-it('gives back every event as it was, in order', async () => {
+it('returns every event unchanged, in order', async () => {
   const journal = await open();
   const numbers = Array.from({ length: 100 }, (_, i) => i);
   expect(await Promise.all(numbers.map((number) => record(journal, number)))).not.toContain(false);
@@ -32,7 +32,7 @@ it('gives back every event as it was, in order', async () => {
   journal.close();
 });
 
-it('gives each segment what it takes to read it alone', async () => {
+it('makes each segment readable on its own', async () => {
   const journal = await open();
   await record(journal, 1);
   journal.takeSegments();
@@ -42,7 +42,7 @@ it('gives each segment what it takes to read it alone', async () => {
   journal.close();
 });
 
-it('has an event in the file before it releases the answer', async () => {
+it('writes an event to the file before it releases the response', async () => {
   const journal = await open();
   await new Promise<void>((resolve) => {
     journal.append(event(1), () => {
@@ -60,7 +60,7 @@ describe('when it is full', () => {
   it.each([
     ['in one segment', {}],
     ['in ended segments', { maxSegmentBytes: 1 }],
-  ])('says that an event is not recorded, and goes on once there is room, %s', async (_, options) => {
+  ])('rejects an event, and continues once there is room, %s', async (_, options) => {
     const maxBytes = 900;
     const failures: string[] = [];
     const journal = await open({ maxBytes, ...options, onError: ({ message }) => failures.push(message) });
@@ -84,10 +84,10 @@ describe('when it is full', () => {
 
 const bytesOf = (segments: readonly Segment[]) => segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-describe('what a process leaves', () => {
-  it('is applied by the next one, oldest first, and removed then', async () => {
+describe('a journal left behind by a process', () => {
+  it('is applied by the next process, oldest segment first, and then removed', async () => {
     const journal = await open({ maxSegmentBytes: 1 });
-    // Two more than have one digit.
+    // Two of them have more than one digit.
     const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
     for (const number of numbers) await record(journal, number);
     journal.close();
@@ -117,7 +117,7 @@ describe('what a process leaves', () => {
     journal.close();
   });
 
-  it('is applied beside a process that runs, wherever that one stands in the folder', async () => {
+  it('is applied while other processes run, wherever those are in the folder', async () => {
     const running = await open();
     await record(running, 1);
     const left: string[] = [];
@@ -136,7 +136,7 @@ describe('what a process leaves', () => {
     running.close();
   });
 
-  it('stays when it cannot be applied', async () => {
+  it('stays if it cannot be applied', async () => {
     const journal = await open();
     await record(journal, 1);
     journal.close();

@@ -8,7 +8,7 @@ const logged = (options: ProblemOptions) =>
   loggedProblem(OWN_FEATURE_SET.problems.toBody(new Problem('invalid_parameter', options), PUBLIC_URL));
 const detailOf = (detail: string) => logged({ detail }).detail;
 
-it('keeps the code, and the detail as the caller was told it', () => {
+it('keeps the code, and the detail as sent to the caller', () => {
   const errors = [
     { parameter: 'lat', detail: '"lat" must be between -90 and 90.' },
     { parameter: 'x', detail: 'Unknown parameter "x".' },
@@ -22,7 +22,7 @@ it('keeps the code, and the detail as the caller was told it', () => {
 it.each([
   ['a key', '"fields" has the unknown name "wx_4fQ8sTn2Lk9WvB6xRz3MpYc7UhJd1GaE0kXq…".'],
   ['a client secret', 'Unknown parameter "wxs_5sXv0PpQe3bTg7LkRz1MnYw8UcHd2FaJq4Vi…".'],
-])('leaves out %s that was sent in the wrong place', (_, detail) => {
+])('redacts %s that was sent in the wrong place', (_, detail) => {
   expect(detailOf(detail)).not.toMatch(/wxs?_|[0-9A-Za-z]{20}/);
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['covers the location 42.3478, -71.0466.', 'covers the location 42.3, -71.'],
   ['covers 52.25, 0.04 at 2026-11-21T03:00:00Z.', 'covers 52.3, 0 at 2026-11-21T03:00:00Z.'],
   ['from 203.0.113.77 or 1.2', 'from 203.0.113.77 or 1.2'],
-])('tells a point no finer than to a tenth of a degree: %s', (detail, expected) => {
+])('rounds coordinates to a tenth of a degree: %s', (detail, expected) => {
   expect(detailOf(detail)).toBe(expected);
 });
 
@@ -39,6 +39,6 @@ it('keeps at most 201 characters', () => {
   expect(detailOf('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });
 
-it('has nothing that the database cannot take', () => {
+it('replaces characters that the database doesn’t accept', () => {
   expect(detailOf('Unknown parameter "a\0b\ud800".')).toBe('Unknown parameter "a b\ufffd".');
 });

@@ -14,7 +14,7 @@ import {
 import { RollUps } from '../../../../src/usage/metering/roll-ups.js';
 import { type UsageEvent } from '../../../../src/usage/metering/journal/usage-event.types.js';
 
-/** Reproducible: the same numbers each time. */
+/** Returns a reproducible generator: the same numbers each time. */
 function randomNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -39,7 +39,7 @@ function randomEvents(seed: number, count: number): UsageEvent[] {
   });
 }
 
-it.each([1, 2, 3, 4, 5])('sums up as a naive count does (%i)', (seed) => {
+it.each([1, 2, 3, 4, 5])('adds up to the same as a naive count (%i)', (seed) => {
   const events = randomEvents(seed, 2000);
   const rollUps = new RollUps();
   for (const event of events) rollUps.add(event);
@@ -74,7 +74,7 @@ it.each([1, 2, 3, 4, 5])('sums up as a naive count does (%i)', (seed) => {
   );
 });
 
-it('estimates percentiles to 15 %', () => {
+it('estimates percentiles to within 15 %', () => {
   const random = randomNumbers(7);
   const durationsUs = Array.from({ length: 5000 }, () => 150 * 2 ** (random(1000) / 60));
   const counts = new Array<number>(48).fill(0);
@@ -87,11 +87,11 @@ it('estimates percentiles to 15 %', () => {
   }
 });
 
-it('counts the shortest durations in the first bucket, and whatever takes longer than a minute in the last', () => {
+it('counts the shortest durations in the first bucket, and all above a minute in the last', () => {
   expect([0, 1, 100].map(latencyBucket)).toEqual([0, 0, 0]);
   expect([101, 60e6, 600e6, 2 ** 32].map(latencyBucket)).toEqual([1, 47, 47, 47]);
 });
 
-it('has no percentile of nothing', () => {
+it('returns no percentile without data', () => {
   expect(percentileMs(new Array<number>(48).fill(0), 0.5)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 
-/** The size of the file at each moment at which it was brought to the disk, and whether that fails. */
+/** The size of the file at each sync to disk. */
 const syncedBytes: number[] = [];
 let failure: Error | null;
 
@@ -34,7 +34,7 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await sleep(5);
 }
 
-it('is brought to the disk after a moment, all that was appended meanwhile at once', async () => {
+it('is synced to disk after a delay, with all that was appended meanwhile', async () => {
   const segment = begin();
   for (let i = 0; i < 5; i++) segment.append(Buffer.alloc(10));
   await until(() => syncedBytes.length > 0);
@@ -46,7 +46,7 @@ it('is brought to the disk after a moment, all that was appended meanwhile at on
   expect([segment.sizeBytes, segment.frames]).toEqual([57, 6]);
 });
 
-it('is brought to the disk when it ends, and only if that is still to be done', async () => {
+it('is synced to disk when it ends, unless that has been done', async () => {
   const segment = begin();
   segment.append(Buffer.alloc(10));
   segment.end();
@@ -55,7 +55,7 @@ it('is brought to the disk when it ends, and only if that is still to be done', 
   expect(syncedBytes).toEqual([10]);
 });
 
-it('tells that it could not be brought to the disk', async () => {
+it('reports a failed sync', async () => {
   failure = new Error('EIO');
   const segment = begin();
   segment.append(Buffer.alloc(10));

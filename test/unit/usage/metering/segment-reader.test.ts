@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { FrameEncoder } from '../../../../src/usage/metering/journal/frame-encoder.js';
 import { event, read } from './usage-events.js';
 
-/** Each frame has these events. */
+/** The numbers of each frame's events. */
 const FRAMES = [[1], [2, 3], [4, 5, 6, 8], [7], [3, 9, 12]];
 
 const encoder = new FrameEncoder();
@@ -14,12 +14,12 @@ const whole = Buffer.concat(frames);
 const eventsOf = (numbers: readonly number[][]) => numbers.flat().map(event);
 const without = (...indices: number[]) => FRAMES.filter((_, index) => !indices.includes(index));
 
-it('gives every event as it was, in order', () => {
+it('returns every event unchanged, in order', () => {
   expect(read(whole)).toEqual({ events: eventsOf(FRAMES), lostFrames: 0, lostBytes: 0 });
   expect(read(Buffer.alloc(0))).toEqual({ events: [], lostFrames: 0, lostBytes: 0 });
 });
 
-it('gives every event of a frame that is larger than others', () => {
+it('returns every event of an exceptionally large frame', () => {
   const numbers = Array.from({ length: 20_000 }, (_, i) => i);
   const many = new FrameEncoder();
   for (const number of numbers) many.add(event(number));
@@ -28,7 +28,7 @@ it('gives every event of a frame that is larger than others', () => {
   expect(read(frame)).toEqual({ events: numbers.map(event), lostFrames: 0, lostBytes: 0 });
 });
 
-it('names again what a frame before has named, of more keys than are kept', () => {
+it('repeats the names of an earlier frame if there are more keys than are kept', () => {
   const many = new FrameEncoder();
   const ofKey = (number: number) => ({
     ...event(1),
@@ -41,13 +41,13 @@ it('names again what a frame before has named, of more keys than are kept', () =
   }
 });
 
-it('takes sizes and durations that do not fit for the largest that do', () => {
+it('caps sizes and durations that don’t fit', () => {
   encoder.add({ ...event(1), bytes: 2 ** 33, durationUs: 2 ** 40 });
   const { events } = read(Buffer.from(encoder.takeFrame(0)!));
   expect(events).toEqual([{ ...event(1), bytes: 2 ** 32 - 1, durationUs: 2 ** 32 - 1 }]);
 });
 
-/** Version 0.1.0 wrote the events 1 to 5, a frame for each. */
+/** Written by version 0.1.0: events 1 to 5, one frame each. */
 const UNMARKED = Buffer.from(
   'OAAAAOxFjNQBBWtleV8xBWNsaV8xBWFjY18xAgZHRVQgL2EDABjABkUMekIAAAAAAADJAAEAAADoAwAAEQAAADkAAADfTOm1AQVrZXlfMgVjbGlf' +
     'MgVhY2NfMQIHUE9TVCAvYgMAKMAGRQx6QgEAAAABAMoAAgAAANAHAAAiAAAAMAAAAKUw7LABBWtleV8wBWNsaV8wBWFjY18xAwA4wAZFDHpCAgAA' +
@@ -56,7 +56,7 @@ const UNMARKED = Buffer.from(
   'base64',
 );
 
-it('reads what version 0.1.0 wrote, up to the first damage', () => {
+it('reads a segment of version 0.1.0 up to the first damage', () => {
   expect(read(UNMARKED)).toEqual({
     events: [1, 2, 3, 4, 5].map(event),
     lostFrames: 0,
@@ -67,7 +67,7 @@ it('reads what version 0.1.0 wrote, up to the first damage', () => {
   expect(read(damaged)).toEqual({ events: [event(1)], lostFrames: 1, lostBytes: UNMARKED.length - 64 });
 });
 
-it('loses the frame that a changed byte is in, and no other, wherever it is', () => {
+it('loses only the frame with a changed byte, wherever that is', () => {
   let start = 0;
   for (const [index, frame] of frames.entries()) {
     for (let offset = start; offset < start + frame.length; offset++) {
@@ -85,7 +85,7 @@ it('loses the frame that a changed byte is in, and no other, wherever it is', ()
   }
 });
 
-it('says how many frames are lost where several are', () => {
+it('reports how many frames are lost if there are several', () => {
   const [first, second, third, fourth, fifth] = frames;
   const noise = Buffer.alloc(second.length + third.length);
   expect(read(Buffer.concat([first, noise, fourth, fifth]))).toEqual({
@@ -102,7 +102,7 @@ it('says how many frames are lost where several are', () => {
   });
 });
 
-it('gives every whole frame of a segment that is cut off, and says what is left over, whatever the length', () => {
+it('returns every complete frame of a segment truncated at any length, and reports the rest as lost', () => {
   let endBytes = 0;
   let count = 0;
   for (let length = 0; length <= whole.length; length++) {
@@ -117,7 +117,7 @@ it('gives every whole frame of a segment that is cut off, and says what is left 
   expect(count).toBe(frames.length);
 });
 
-it('is not misled by what callers choose', () => {
+it('is not misled by content that callers choose', () => {
   const text = '\u00fd\u00f5\u00fb\u00f7'.repeat(10);
   encoder.add({ ...event(4), detail: { requestId: text, point: null } });
   const misleading = Buffer.from(encoder.takeFrame(0)!);

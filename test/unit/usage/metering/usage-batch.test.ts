@@ -5,7 +5,7 @@ import { event } from './usage-events.js';
 
 const timeMs = Date.UTC(2026, 10, 22, 12);
 
-it('gives each key the time of its last use, in the order of the keys', () => {
+it('returns the time of each key’s last use, ordered by key', () => {
   const batch = new UsageBatch();
   const uses = [
     { number: 2, status: 200, timeMs },
@@ -23,7 +23,7 @@ it('gives each key the time of its last use, in the order of the keys', () => {
   ]);
 });
 
-it('logs the first 50 of each client in each second', () => {
+it('logs the first 50 requests of each client per second', () => {
   const sampling = new RequestSampling();
   const logged = (clientId: string, atMs: number, count: number) =>
     Array.from({ length: count }, () => sampling.isLogged(clientId, atMs)).filter(Boolean).length;
@@ -32,6 +32,6 @@ it('logs the first 50 of each client in each second', () => {
   expect(logged('cli_2', timeMs + 500, 10)).toBe(10);
   expect(logged('cli_1', timeMs + 999, 10)).toBe(0);
   expect(logged('cli_1', timeMs + 1_000, 60)).toBe(50);
-  // A clock that is set back.
+  // The clock was set back.
   expect(logged('cli_1', timeMs, 60)).toBe(50);
 });

@@ -5,7 +5,10 @@ import { type UsageEvent } from '../../../../src/usage/metering/journal/usage-ev
 
 const problem = { code: 'not_found', detail: `“${'ł'.repeat(99)}”` } as const;
 
-/** Events of three owners and two routes, with and without detail and problem, each of its own kind. */
+/**
+ * Returns an event, distinct for each number: with one of three owners and two routes, and with or without detail and
+ * problem.
+ */
 export const event = (number: number): UsageEvent => ({
   owner: { keyId: `key_${number % 3}`, clientId: `cli_${number % 3}`, accountId: 'acc_1' },
   route: number % 2 ? 'GET /a' : 'POST /b',
@@ -24,7 +27,7 @@ export const event = (number: number): UsageEvent => ({
         },
 });
 
-/** Whether it was recorded. */
+/** Returns whether the event was recorded. */
 export const record = (journal: Journal, number: number) =>
   new Promise<boolean>((resolve) => journal.append(event(number), resolve));
 

@@ -39,7 +39,7 @@ it('writes many small segments at once, and removes them', async () => {
   expect(flusher.backlog).toEqual({ bytes: 0, ageMs: 0 });
 });
 
-it('lets a report wait for a moment only, and says up to when it has everything', async () => {
+it('makes a report wait only briefly, and returns the time up to which it is complete', async () => {
   const beforeMs = Date.now();
   await record(journal, 1);
   const recordedMs = Date.now();
@@ -56,7 +56,7 @@ it('lets a report wait for a moment only, and says up to when it has everything'
   expect((await flusher.catchUp()).getTime()).toBeGreaterThanOrEqual(askedMs);
 });
 
-it('has written what was answered before the call, also where it was at work already', async () => {
+it('has written everything recorded before the call, even if it was already at work', async () => {
   const large = new Journal({ root });
   await large.open();
   const applied: unknown[] = [];
@@ -81,7 +81,7 @@ it('has written what was answered before the call, also where it was at work alr
   large.close();
 });
 
-it('keeps what could not be written, counts failures, and does not hide them from a report', async () => {
+it('keeps what could not be written, and reports the failure', async () => {
   await record(journal, 1);
   apply = () => Promise.reject(new Error('The database is away.'));
   await expect(flusher.catchUp()).rejects.toThrow('away');

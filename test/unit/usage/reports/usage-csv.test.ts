@@ -4,7 +4,7 @@ import { type UsageReportDto } from '../../../../src/usage/reports/usage-report.
 import { type Cell, describeWithSpreadsheet, openInSpreadsheet } from '../../../support/spreadsheet.js';
 
 const FORMULA = '=1+1';
-/** Each with what its cell shows: an apostrophe is before what could be run. */
+/** Names, and what their cells show: an apostrophe precedes anything that could be run as a formula. */
 const NAMES: [name: string, shown: string][] = [
   ['Weather station', 'Weather station'],
   [`LF\n${FORMULA}`, `LF\n${FORMULA}`],
@@ -43,7 +43,7 @@ describeWithSpreadsheet('a spreadsheet that opens the CSV', () => {
     rows = await openInSpreadsheet(usageCsv(reportOn(NAMES.map(([name]) => name))));
   });
 
-  it('has a row for each group under the names of its columns', () => {
+  it('has a row for each group under the column names', () => {
     expect(rows[0].map(({ text }) => text)).toEqual(
       'start,interval,client_id,client_name,requests,units,errors,throttled,bytes,p50_ms,p95_ms,p99_ms'.split(
         ',',
@@ -53,7 +53,7 @@ describeWithSpreadsheet('a spreadsheet that opens the CSV', () => {
   });
 
   it.each(NAMES.map(([name, shown], index) => [name, shown, index] as const))(
-    'shows %j as one text, between cells of its row',
+    'shows %j as a single text, with the other cells of its row in place',
     (_, shown, index) => {
       const [start, interval, clientId, name, ...numbers] = rows[1 + index];
 
@@ -67,7 +67,7 @@ describeWithSpreadsheet('a spreadsheet that opens the CSV', () => {
     },
   );
 
-  it('runs nothing, and keeps numbers as numbers', () => {
+  it('runs no formula, and keeps numbers as numbers', () => {
     for (const cells of rows.slice(1)) {
       expect(cells.filter(({ isFormula }) => isFormula)).toEqual([]);
       expect(cells.slice(4).map(({ type }) => type)).toEqual([
