@@ -30,7 +30,7 @@ describe('204', () => {
     expect((await signIn(caller.email, NEW)).status).toBe(201);
   });
 
-  it('makes a link that was given out earlier useless', async () => {
+  it('invalidates reset links issued earlier', async () => {
     const admin = await signedInCaller(app());
     await app().runSql(`update accounts set role = 'admin' where id = ?`, [admin.accountId]);
     const caller = await signedInCaller(app());
@@ -46,7 +46,7 @@ describe('204', () => {
     expect(status).toBe(400);
   });
 
-  it('has one outcome when two sessions do it at once', async () => {
+  it('succeeds for only one of two simultaneous changes', async () => {
     const caller = await signedInCaller(app());
     const { caller: other } = await signIn(caller.email, PASSWORD);
 
@@ -74,7 +74,7 @@ describe('400', () => {
     ['/new_password', { new_password: null }],
     ['/new_password', {}],
     ['/current_password', { current_password: '', new_password: 'another quiet morning' }],
-  ])('refuses at %s: %j', async (pointer, members) => {
+  ])('rejects an invalid %s: %j', async (pointer, members) => {
     const answer = await caller.call('PUT', instance, { body: { current_password: PASSWORD, ...members } });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [pointer] });
@@ -87,7 +87,7 @@ describe('401', () => {
   const instance = '/v1/accounts/me/password';
 
   it.each([PASSWORD.toUpperCase(), `${PASSWORD} `, 'x'])(
-    'refuses the wrong password %j',
+    'rejects the wrong password %j',
     async (password) => {
       const caller = await signedInCaller(app());
 
@@ -119,7 +119,7 @@ describe('503', () => {
   describeWithRedis('while the store of attempts is away', () => {
     const service = useAppWithoutRedis();
 
-    it('no password can be tried, and so none changed', async () => {
+    it('no password can be checked, so none can be changed', async () => {
       const body = { current_password: PASSWORD, new_password: 'another quiet morning' };
       const answer = await service().caller.call('PUT', instance, { body });
       expectProblem(answer, 503, 'sign_in_unavailable', { instance });

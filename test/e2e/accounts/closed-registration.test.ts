@@ -12,11 +12,11 @@ beforeAll(async () => {
   admin = await signedInCaller(app());
 });
 
-it('lets the first account register, who is the administrator', async () => {
+it('lets the first account register and makes it the administrator', async () => {
   expect((await admin.get('/v1/accounts/me')).body.role).toBe('admin');
 });
 
-it('refuses everybody else, whether the address is taken or not', async () => {
+it('rejects everyone else, whether the address is taken or not', async () => {
   const taken = await register(new ApiCaller(app().url), admin.email);
   const free = await register(new ApiCaller(app().url), 'free@example.com');
 
@@ -24,7 +24,7 @@ it('refuses everybody else, whether the address is taken or not', async () => {
   expect(taken.body).toEqual(free.body);
 });
 
-it('lets administrators create accounts, members not', async () => {
+it('lets administrators, but not members, create accounts', async () => {
   const { status, body } = await register(admin, 'created@example.com');
   expect([status, body.role]).toEqual([201, 'member']);
   const member = new ApiCaller(app().url);
@@ -37,7 +37,7 @@ it('lets administrators create accounts, members not', async () => {
   expect(event).toMatchObject({ actor: { account_id: admin.accountId }, account_id: body.id });
 });
 
-it("refuses another site's page that has the administrator's cookie", async () => {
+it("rejects another site's page even with the administrator's cookie", async () => {
   const answer = await admin.post(
     instance,
     { full_name: 'Ada', email: 'planted@example.com', password: PASSWORD },

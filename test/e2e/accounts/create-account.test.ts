@@ -10,8 +10,8 @@ describe('201', () => {
   const register = (body: Record<string, unknown>) =>
     new ApiCaller(app().url).post('/v1/accounts', { full_name: 'Ada', password: PASSWORD, ...body });
 
-  it('makes one of several that register at once the administrator, and later ones members', async () => {
-    // Each insertion takes so long that the others would still find no account.
+  it('makes exactly one of several simultaneous registrations the administrator, and later ones members', async () => {
+    // Slows down insertions, so that the concurrent registrations would still find no account.
     await app().runSql(
       `create function dawdle() returns trigger language plpgsql as 'begin perform pg_sleep(0.2); return new; end'`,
     );
@@ -29,7 +29,7 @@ describe('201', () => {
     expect(later.body.role).toBe('member');
   });
 
-  it('returns exactly the account, trimmed, and without the password', async () => {
+  it('returns exactly the account, trimmed and without the password', async () => {
     const beforeMs = Date.now();
     const { status, headers, body } = await register({
       full_name: '  Ada Lovelace ',
@@ -52,14 +52,14 @@ describe('201', () => {
     expect(Math.abs(Date.parse(body.created_at as string) - beforeMs)).toBeLessThan(60_000);
   });
 
-  it('gives ids that sort by creation', async () => {
+  it('assigns ids that sort by creation', async () => {
     const first = await register({ email: 'sorted-1@example.com' });
     const second = await register({ email: 'sorted-2@example.com' });
 
     expect((first.body.id as string) < (second.body.id as string)).toBe(true);
   });
 
-  it.each([undefined, null])('takes the organization %s as none', async (organization) => {
+  it.each([undefined, null])('treats the organization %s as absent', async (organization) => {
     const { status, body } = await register({
       email: `no-organization-${organization}@example.com`,
       organization,
@@ -115,7 +115,7 @@ describe('201', () => {
     expect((await signIn(`${head}y`)).status).toBe(201);
   });
 
-  it('is one account however its address composes its letters', async () => {
+  it('treats composed and decomposed forms of an address as the same account', async () => {
     const [composed, decomposed] = ['ren\u00e9@example.com', 'rene\u0301@example.com'];
     const { status, body } = await register({ email: decomposed, password: PASSWORD });
 
@@ -139,7 +139,7 @@ describe('400', () => {
     before = await countAccounts();
   });
 
-  it('names every member that is missing', async () => {
+  it('names every missing member', async () => {
     const answer = await register({});
 
     expectProblem(answer, 400, 'invalid_parameter', {
@@ -148,7 +148,7 @@ describe('400', () => {
     });
   });
 
-  it('takes a request without a body as one without members', async () => {
+  it('treats a request without a body like an empty object', async () => {
     const answer = await new ApiCaller(app().url).call('POST', instance);
 
     expectProblem(answer, 400, 'invalid_parameter', {
@@ -157,7 +157,7 @@ describe('400', () => {
     });
   });
 
-  it('names every member that is faulty', async () => {
+  it('names every faulty member', async () => {
     const answer = await register({ full_name: 1, email: [], password: {}, organization: true });
 
     const pointers = ['/full_name', '/email', '/password', '/organization'];
@@ -192,13 +192,13 @@ describe('400', () => {
     ['/password', { password: 'PassWord' }],
     ['/password', { password: 'iloveyou' }],
     ['/password', { password: '1234567890' }],
-  ])('refuses at %s: %j', async (pointer, member) => {
+  ])('rejects an invalid %s: %j', async (pointer, member) => {
     const answer = await register({ ...valid, ...member });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [pointer] });
   });
 
-  it('repeats nothing of a password in the answer', async () => {
+  it('never repeats any part of a password in the response', async () => {
     const answers = await Promise.all([
       register({ ...valid, password: 'swordfish-\0-canary' }),
       new ApiCaller(app().url).call('POST', instance, { body: '{"password":"swordfish-canary"' }),
@@ -211,7 +211,7 @@ describe('400', () => {
     }
   });
 
-  it('has made no account in all these tests', async () => {
+  it('has created no account in any of these tests', async () => {
     expect(await countAccounts()).toEqual(before);
   });
 });
@@ -219,7 +219,7 @@ describe('400', () => {
 describe('409', () => {
   const instance = '/v1/accounts';
 
-  it('refuses an address that has an account, in whatever case it is written', async () => {
+  it('rejects an address that already has an account, whatever its case', async () => {
     const caller = new ApiCaller(app().url);
     const account = { full_name: 'Ada', email: 'Ada@Example.com', password: PASSWORD };
     expect((await caller.post(instance, account)).status).toBe(201);
@@ -229,7 +229,7 @@ describe('409', () => {
     expectProblem(answer, 409, 'email_taken', { instance });
   });
 
-  it('gives an address that five callers register at once to one of them', async () => {
+  it('gives an address that five callers register at once to only one of them', async () => {
     const caller = new ApiCaller(app().url);
     const account = { full_name: 'Bob', email: 'bob@example.com', password: PASSWORD };
 
@@ -244,7 +244,7 @@ describe('429', () => {
   const instance = '/v1/accounts';
   let registered = 0;
 
-  /** Stops the throttle's clock, so many seconds after the time at which the test file began. */
+  /** Freezes the throttle's clock at this many seconds after the start of the test file. */
   const startMs = Date.now();
   const setClock = (afterSeconds: number) =>
     jest.spyOn(Date, 'now').mockReturnValue(startMs + afterSeconds * 1000);
@@ -258,7 +258,7 @@ describe('429', () => {
     return new ApiCaller(app().url).post(instance, body, { 'x-forwarded-for': address });
   };
 
-  it('slows down an address that registers too often, and tells when the next request passes', async () => {
+  it('slows down an address that registers too often, and says when to retry', async () => {
     setClock(0);
     const first = await Promise.all(Array.from({ length: 30 }, () => register('203.0.113.7')));
     const statuses = first.map(({ status }) => status);

@@ -19,7 +19,7 @@ describe('201', () => {
   const make = () =>
     admin.post<{ url: string; expires_at: string }>(`/v1/accounts/${member.accountId}/password-reset`);
 
-  it('answers once with a link that is valid for an hour', async () => {
+  it('returns a link once, which is valid for an hour', async () => {
     const { status, headers, body } = await make();
 
     expect(status).toBe(201);
@@ -33,7 +33,7 @@ describe('201', () => {
     expect(validMs).toBeLessThanOrEqual(3_600_000);
   });
 
-  it('keeps nothing that could be used', async () => {
+  it('stores nothing that could be used', async () => {
     const { body } = await make();
     const token = body.url.split('#token=')[1];
 
@@ -50,7 +50,7 @@ describe('403', () => {
     member = await signedInCaller(app());
   });
 
-  it('refuses a member a link for its own account', async () => {
+  it('refuses a member a link, even for its own account', async () => {
     const instance = `/v1/accounts/${member.accountId}/password-reset`;
 
     expectProblem(await member.post(instance), 403, 'forbidden', { instance });
@@ -60,7 +60,7 @@ describe('403', () => {
   });
 });
 
-it('needs a fresh sign-in, and so do a new address of somebody else and a new administrator', async () => {
+it("needs a fresh sign-in, as do changing another account's address and promoting an administrator", async () => {
   const { accountId } = await signedInCaller(app());
   const stale = await signedInCaller(app());
   await app().runSql(`update accounts set role = 'admin' where id = ?`, [stale.accountId]);

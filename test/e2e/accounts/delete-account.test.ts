@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('204', () => {
-  it('ends the account with its clients, keys and sessions at once, and is done once', async () => {
+  it('ends the account with its clients, keys and sessions at once, and succeeds only once', async () => {
     const member = await signedInCaller(app());
     const { key } = await createApiKey(member, await createClient(member));
     const forecast = () =>
@@ -41,7 +41,7 @@ describe('403', () => {
     member = await signedInCaller(app());
   });
 
-  it('refuses a member its own account, whose password another route asks for', async () => {
+  it("doesn't let a member delete its own account here, since the route for that asks for the password", async () => {
     const instance = `/v1/accounts/${member.accountId}`;
 
     expectProblem(await member.delete(instance), 403, 'forbidden', { instance });

@@ -48,7 +48,7 @@ describe('204', () => {
     expect([again.status, again.body.code]).toEqual([401, 'invalid_credentials']);
   });
 
-  it('takes the second factors with it', async () => {
+  it('deletes the second factors', async () => {
     const caller = await signedInCaller(app());
     await addTotp(app(), caller);
     await addPasskey(caller, 'http://localhost:3000');
@@ -61,7 +61,7 @@ describe('204', () => {
       );
   });
 
-  it('keeps the ids for usage and audit, and nothing that says whose they were', async () => {
+  it('keeps the ids for usage and audit, but nothing that identifies their owner', async () => {
     const caller = await signedInCaller(app());
     await caller.call('PATCH', '/v1/accounts/me', { body: { full_name: 'Canary', organization: 'Canary' } });
     const clientId = await createClient(caller, { name: 'Canary', description: 'Canary' });
@@ -84,7 +84,7 @@ describe('204', () => {
       expect(text).not.toContain(trace);
   });
 
-  it('lets the address register anew, as another account', async () => {
+  it('lets the address register again, as a different account', async () => {
     const caller = await signedInCaller(app());
     await leave(caller);
 
@@ -98,7 +98,7 @@ describe('204', () => {
     expect(body.id).not.toBe(caller.accountId);
   });
 
-  it('leaves no client behind that is created at the same time', async () => {
+  it('leaves no client behind that is created concurrently', async () => {
     const caller = await signedInCaller(app());
 
     const [deletion, ...creations] = await Promise.all([
@@ -115,7 +115,7 @@ describe('204', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('is done once, of several at once', async () => {
+  it('succeeds once when requested several times at once', async () => {
     const caller = await signedInCaller(app());
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => leave(caller)));
@@ -134,7 +134,7 @@ describe('400', () => {
   });
 
   it.each([undefined, {}, { password: '' }, { password: null }, { password: 1 }])(
-    'refuses %j',
+    'rejects the body %j',
     async (body) => {
       const answer = await caller.call('DELETE', instance, { body });
 
@@ -148,7 +148,7 @@ describe('401', () => {
   const instance = '/v1/accounts/me';
 
   it.each([PASSWORD.toUpperCase(), `${PASSWORD} `, 'x'])(
-    'refuses the wrong password %j',
+    'rejects the wrong password %j',
     async (password) => {
       const caller = await signedInCaller(app());
 
@@ -165,7 +165,7 @@ describe('401', () => {
 describe('409', () => {
   const instance = '/v1/accounts/me';
 
-  it('keeps the last administrator until another one has been made', async () => {
+  it('keeps the last administrator until another one is appointed', async () => {
     const member = await signedInCaller(app());
     const leave = () => admin.call('DELETE', instance, { body: { password: PASSWORD } });
     expectProblem(await leave(), 409, 'conflict', { instance });
@@ -191,7 +191,7 @@ describe('503', () => {
   describeWithRedis('while the store of attempts is away', () => {
     const service = useAppWithoutRedis();
 
-    it('no password can be tried, and the account stays', async () => {
+    it('no password can be checked, and the account stays', async () => {
       const { caller } = service();
       const answer = await caller.call('DELETE', instance, { body: { password: PASSWORD } });
       expectProblem(answer, 503, 'sign_in_unavailable', { instance });

@@ -25,7 +25,7 @@ interface Listed {
 const app = useTestApp();
 const EXPORT = '/v1/accounts/me/export';
 
-it('has everything about the account as the API lists it, in one file, and no secret', async () => {
+it('contains everything about the account as the API lists it, in one file, without secrets', async () => {
   const caller = await signedInCaller(app());
   const created = await caller.post<{ client_id: string; client_secret: string }>('/v1/clients', {
     name: 'Website',
@@ -39,7 +39,7 @@ it('has everything about the account as the API lists it, in one file, and no se
   await caller.post('/v1/alerts', { ...FROST, client_id: clientId });
   const other = await signedInCaller(app());
   await logRequest(other);
-  // More events than are read at once.
+  // More events than are read in one batch.
   for (let i = 0; i < 100; i += 1)
     await caller.call('PATCH', '/v1/accounts/me', { body: { organization: `Harbour ${i}` } });
 
@@ -115,7 +115,7 @@ it('has everything about the account as the API lists it, in one file, and no se
     expect(text).not.toContain(secret);
 });
 
-it('is written once at a time for an account, also after a download that was given up', async () => {
+it('runs one export at a time per account, even after an aborted download', async () => {
   const caller = await signedInCaller(app());
   const other = await signedInCaller(app());
   const begun: (() => void)[] = [];
@@ -143,7 +143,7 @@ it('is written once at a time for an account, also after a download that was giv
   expect((await next).status).toBe(200);
 });
 
-it('has no alerts of an organization that the account has left', async () => {
+it('contains no alerts of an organization that the account has left', async () => {
   const owner = await signedInCaller(app());
   const organization_id = await createOrganization(owner);
   const member = await newMember(app(), owner, organization_id, 'developer');
@@ -160,7 +160,7 @@ it('has no alerts of an organization that the account has left', async () => {
   expect(await alerts()).toEqual([]);
 });
 
-it("has nothing that is only an organization's, and no keys that the role no longer shows", async () => {
+it("contains nothing that only the organization owns, and no keys that the role can't see", async () => {
   const owner = await signedInCaller(app());
   const organization_id = await createOrganization(owner);
   const member = await newMember(app(), owner, organization_id, 'developer');

@@ -3,7 +3,7 @@ import { signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
-it('answers an administrator with any account, and a member with its own', async () => {
+it("returns any account to an administrator, and a member's own account to that member", async () => {
   const admin = await signedInCaller(app());
   const member = await signedInCaller(app());
   const own = (await member.get('/v1/accounts/me')).body;

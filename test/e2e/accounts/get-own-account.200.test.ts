@@ -4,7 +4,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('answers with the account as registering did', async () => {
+it('returns the account as registration did', async () => {
   const caller = new ApiCaller(app().url);
   const registration = {
     full_name: 'Ada',
@@ -23,7 +23,7 @@ it('answers with the account as registering did', async () => {
   expect(headers.getSetCookie()).toEqual([]);
 });
 
-it('answers each of two accounts with its own', async () => {
+it('returns each of two accounts its own data', async () => {
   const callers = [await signedInCaller(app()), await signedInCaller(app())];
 
   const answers = await Promise.all([...callers, ...callers].map((caller) => caller.get('/v1/accounts/me')));
@@ -32,7 +32,7 @@ it('answers each of two accounts with its own', async () => {
   expect(answers.map(({ body }) => body.id)).toEqual([...ids, ...ids]);
 });
 
-it('answers other sites too: reading changes nothing, and no header lets their pages see it', async () => {
+it('allows cross-site requests, since reading changes nothing, but sends no CORS headers', async () => {
   const caller = await signedInCaller(app());
 
   const { status, headers } = await caller.get('/v1/accounts/me', {
@@ -44,7 +44,7 @@ it('answers other sites too: reading changes nothing, and no header lets their p
   expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-it('answers HEAD with the same headers and no body', async () => {
+it('responds to HEAD with the same headers and no body', async () => {
   const caller = await signedInCaller(app());
 
   const { status, headers, body } = await caller.call<string>('HEAD', '/v1/accounts/me');

@@ -24,7 +24,7 @@ interface Identity {
 }
 
 let subjects = 0;
-/** Lets the account be signed in to by another issuer, too. */
+/** Connects another issuer to the account, as a second way to sign in. */
 async function connect(caller: SignedInCaller): Promise<void> {
   subjects += 1;
   await app().runSql(
@@ -34,7 +34,7 @@ async function connect(caller: SignedInCaller): Promise<void> {
   );
 }
 
-/** A caller whose account never had a password. */
+/** A caller whose account has no password. */
 async function withoutPassword(): Promise<SignedInCaller> {
   const caller = await signedInCaller(app());
   await connect(caller);
@@ -69,7 +69,7 @@ describe('connecting', () => {
     });
   };
 
-  it('lets an issuer sign in to an account that there is, in a fresh session', async () => {
+  it('adds an issuer to an existing account, given a fresh session', async () => {
     const [caller, other] = [await signedInCaller(app()), await signedInCaller(app())];
 
     await connectTo(caller, 'ada', new Date());
@@ -114,7 +114,7 @@ describe('GET', () => {
 describe('DELETE', () => {
   const remove = (caller: ApiCaller, id: string) => caller.call('DELETE', `${instance}/${id}`);
 
-  it('removes one, after which it signs in no more, and says so in the audit', async () => {
+  it('removes an identity, which can no longer sign in, and audits it', async () => {
     const caller = await signedInCaller(app());
     await connect(caller);
     const password = (await list(caller)).find(({ issuer }) => issuer === 'password')!;
@@ -128,7 +128,7 @@ describe('DELETE', () => {
     expect(body.data).toMatchObject([{ target_id: password.id, details: { issuer: 'password' } }]);
   });
 
-  it('ends the other sessions, and not the one that asks', async () => {
+  it('ends the other sessions, but not the current one', async () => {
     const caller = await signedInCaller(app());
     await connect(caller);
     const other = new ApiCaller(app().url);
@@ -141,7 +141,7 @@ describe('DELETE', () => {
     expect((await caller.get('/v1/accounts/me')).status).toBe(200);
   });
 
-  it('keeps the only one, also of two removed at once', async () => {
+  it('keeps the last identity, even if the last two are removed at once', async () => {
     const caller = await signedInCaller(app());
     await connect(caller);
     const ids = (await list(caller)).map(({ id }) => id);
@@ -152,7 +152,7 @@ describe('DELETE', () => {
     expect(await list(caller)).toHaveLength(1);
   });
 
-  it("refuses another account's as a missing one", async () => {
+  it("returns 404 for another account's identity", async () => {
     const [caller, other] = [await signedInCaller(app()), await signedInCaller(app())];
     await connect(other);
     const [{ id }] = await list(other);
@@ -161,7 +161,7 @@ describe('DELETE', () => {
     expect(await list(other)).toHaveLength(2);
   });
 
-  it('asks for a fresh sign-in', async () => {
+  it('needs a fresh sign-in', async () => {
     const caller = await signedInCaller(app());
     await connect(caller);
     const [{ id }] = await list(caller);
@@ -179,7 +179,7 @@ describe('an account without a password', () => {
   it.each([
     ['is deleted', 'DELETE', '/v1/accounts/me', {}],
     ['gets its first password', 'PUT', '/v1/accounts/me/password', { new_password: NEW }],
-  ])('%s after a fresh sign-in alone', async (_, method, path, body) => {
+  ])('%s given just a fresh sign-in', async (_, method, path, body) => {
     const caller = await withoutPassword();
     await ageSessions(caller, '10 minutes');
 
@@ -190,7 +190,7 @@ describe('an account without a password', () => {
     expect((await caller.call(method, path, { body })).status).toBe(204);
   });
 
-  it('takes no password for one, and none signs in', async () => {
+  it('accepts no password, neither for deletion nor for sign-in', async () => {
     const caller = await withoutPassword();
 
     for (const password of [PASSWORD, '', 'null'].filter(Boolean)) {
@@ -211,7 +211,7 @@ describe('an account without a password', () => {
   });
 });
 
-it('one with a password has to give it, however fresh the sign-in is', async () => {
+it('an account with a password has to give it, however fresh the sign-in', async () => {
   const caller: SignedInCaller = await signedInCaller(app());
   const path = '/v1/accounts/me/password';
 

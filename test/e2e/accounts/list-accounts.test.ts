@@ -36,7 +36,7 @@ describe('200', () => {
   const list = (query = '') => admin.get<Listed>(`/v1/accounts${query}`);
   const idsOf = ({ data }: Listed) => data.map(({ id }) => id);
 
-  it('lists accounts, newest first, as reading one answers, and no deleted ones', async () => {
+  it('lists accounts newest first, in the form of a single read, without deleted ones', async () => {
     const { status, body } = await list();
 
     expect(status).toBe(200);
@@ -48,7 +48,7 @@ describe('200', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/);
   });
 
-  it('goes through the list in parts', async () => {
+  it('pages through the list', async () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const { body }: { body: Listed } = await list(`?limit=3${cursor && `&cursor=${cursor}`}`);
@@ -76,7 +76,7 @@ describe('200', () => {
     expect(idsOf(body)).toEqual(found.map((index) => members[index].accountId));
   });
 
-  it('finds by status, and by both', async () => {
+  it('finds by status, alone or with a query', async () => {
     expect(idsOf((await list('?status=disabled')).body)).toEqual([members[2].accountId]);
     expect(idsOf((await list('?status=active')).body)).toHaveLength(3);
     expect(idsOf((await list('?status=disabled&query=hopper')).body)).toEqual([]);
@@ -95,7 +95,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('refuses members, with whatever filter, and from the next request on whoever is an administrator no more', async () => {
+  it('refuses members, whatever the filter, and former administrators from the next request on', async () => {
     const second = await signedInCaller(app());
     for (const query of ['', '?status=active', `?query=${second.email}`]) {
       const answer = await second.get(`/v1/accounts${query}`);

@@ -64,7 +64,7 @@ describe('202', () => {
     }
   };
 
-  it('sends the account a link that sets a password once, and ends its sessions', async () => {
+  it('mails the account a link that sets a password once and ends its sessions', async () => {
     const { status, body } = await request(member.email.toUpperCase());
     expect([status, body]).toEqual([202, '']);
 
@@ -82,7 +82,7 @@ describe('202', () => {
     expect((await new ApiCaller(app.url).post('/v1/sessions', signIn)).status).toBe(201);
   });
 
-  it('is audited as asked for by nobody who is signed in, with the address', async () => {
+  it('is audited with the address and without a signed-in actor', async () => {
     const other = await signedInCaller(app);
     const sent = server.about(SUBJECT).length;
     await request(other.email, '192.0.2.9');
@@ -95,7 +95,7 @@ describe('202', () => {
     expect(events).toEqual([{ actor_account_id: null, address: '192.0.2.9', details: { by: 'mail' } }]);
   });
 
-  it('is the same for an address without an account, which gets nothing and leaves nothing', async () => {
+  it('responds the same for an address without an account, but sends and stores nothing', async () => {
     const known = await signedInCaller(app);
     const sent = server.about(SUBJECT).length;
     const answers: Answer[] = [];
@@ -122,7 +122,7 @@ describe('202', () => {
     expect(server.about(SUBJECT)).toHaveLength(sent);
   });
 
-  it('sends no more links to an address that many are requested for, and does not tell', async () => {
+  it('silently stops sending links to an address with too many requests', async () => {
     const { email } = await signedInCaller(app);
     await outbox();
     const sent = server.about(SUBJECT).length;
@@ -136,7 +136,7 @@ describe('202', () => {
     expect(server.about(SUBJECT)).toHaveLength(sent + 5);
   });
 
-  it('never goes to an address that only looks like the one of the account', async () => {
+  it("never mails an address that only looks like the account's", async () => {
     const sent = server.about(SUBJECT).length;
     // A dotless i, Cyrillic letters, and the long s that becomes an s in upper case.
     for (const email of [
@@ -149,7 +149,7 @@ describe('202', () => {
     expect(server.about(SUBJECT)).toHaveLength(sent);
   });
 
-  it('takes as long for an address without an account: who has which is not looked up', async () => {
+  it("doesn't look the account up in the request, so that timing reveals nothing", async () => {
     await app.app
       .get(MikroORM)
       .em.fork()
@@ -160,7 +160,7 @@ describe('202', () => {
       });
   });
 
-  it('sends a link that ends when the address of the account changes, of which the old one is told', async () => {
+  it("invalidates the link when the account's address changes, and notifies the old address", async () => {
     const other = await signedInCaller(app);
     await outbox();
     const sent = server.about(SUBJECT).length;
@@ -175,7 +175,7 @@ describe('202', () => {
     expect((await complete(token)).status).toBe(400);
   });
 
-  it('leaves the password alone of the ways to sign in', async () => {
+  it('leaves the password as the only way to sign in', async () => {
     const other = await signedInCaller(app);
     await connectIssuer(other);
     await app.runSql(`update accounts set email_state = 'verified' where id = ?`, [other.accountId]);
@@ -187,7 +187,7 @@ describe('202', () => {
     expect((await complete(reset)).status).toBe(204);
 
     expect(await issuersOf(other)).toEqual(['password']);
-    // Whoever knew the address first may have added it. It stays the second factor.
+    // Someone who held the address earlier may have added the passkey. It remains a second factor.
     expect((await signInWithPasskey(new ApiCaller(app.url), passkey)).status).toBe(401);
     const credentials = { email: other.email, password: NEW };
     const signIn = await new ApiCaller(app.url).post('/v1/sessions', credentials);
@@ -203,7 +203,7 @@ describe('202', () => {
     expect(removed).toEqual([{ details: { issuer: ISSUER } }]);
   });
 
-  it("leaves an administrator's link as it is, and either one ends the other", async () => {
+  it("leaves an administrator's link valid, and using either link invalidates the other", async () => {
     for (const used of ['given', 'mailed']) {
       const other = await signedInCaller(app);
       const { body } = await admin.post<{ url: string }>(`/v1/accounts/${other.accountId}/password-reset`);
@@ -222,7 +222,7 @@ describe('202', () => {
     }
   });
 
-  it('leaves no message about an account that is deleted', async () => {
+  it('leaves no messages about a deleted account', async () => {
     const other = await signedInCaller(app);
     const sent = server.about(SUBJECT).length;
     await request(other.email, '192.0.2.6');
@@ -241,7 +241,7 @@ describe('without mail', () => {
   const request = (body: unknown, address: string) =>
     new ApiCaller(app().url).post(instance, body, { 'x-forwarded-for': address });
 
-  it('answers alike, leaves nothing, and the sign-in page offers nothing', async () => {
+  it("responds the same, stores nothing, and isn't offered on the sign-in page", async () => {
     const { email } = await signedInCaller(app());
     expect((await request({ email }, '192.0.2.1')).status).toBe(202);
     expect(await app().runSql('select 1 from mails')).toEqual([]);
@@ -254,15 +254,15 @@ describe('without mail', () => {
     [{ email: 'ada' }],
     [{ email: ['ada@example.com'] }],
     [{ email: 'ada@example.com\r\nBcc: x@example.com' }],
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expectProblem(await request(body, '192.0.2.2'), 400, 'invalid_parameter', {
       instance,
       pointers: ['/email'],
     });
   });
 
-  it('slows down who asks often, by network', async () => {
-    // The throttle's clock stands still, so that slowness lets nothing more pass.
+  it('throttles frequent requests by network', async () => {
+    // Freeze the throttle's clock, so that a slow machine doesn't let more requests pass.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const many = [];
     for (let number = 1; number <= 21; number += 1)

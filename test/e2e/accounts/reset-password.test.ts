@@ -27,7 +27,7 @@ describe('204', () => {
   const signIn = async (password: string) =>
     (await new ApiCaller(app().url).post('/v1/sessions', { email: member.email, password })).status;
 
-  it('sets the password, ends all sessions and signs nobody in', async () => {
+  it('sets the password, ends all sessions and signs no one in', async () => {
     const { status, headers, body } = await use(await link());
 
     expect([status, body]).toEqual([204, '']);
@@ -37,7 +37,7 @@ describe('204', () => {
     expect(await signIn(NEW)).toBe(201);
   });
 
-  it('works once, also when it is used several times at once', async () => {
+  it('works once, even if used several times at once', async () => {
     const token = await link();
 
     const passwords = Array.from({ length: 4 }, (_, number) => `${NEW} ${number}`);
@@ -48,14 +48,14 @@ describe('204', () => {
     expect(await signIn(passwords[statuses.indexOf(204)])).toBe(201);
   });
 
-  it('takes only the newest link of an account', async () => {
+  it('accepts only the newest link of an account', async () => {
     const [older, newer] = [await link(), await link()];
 
     expect((await use(older)).status).toBe(400);
     expect((await use(newer)).status).toBe(204);
   });
 
-  it('is not used up by a password that is refused', async () => {
+  it("isn't used up by a rejected password", async () => {
     const token = await link();
 
     expect((await use(token, 'password')).status).toBe(400);
@@ -77,11 +77,11 @@ describe('400', () => {
     ['/new_password', { token: 'x' }],
     ['/new_password', { token: 'x', new_password: 'short' }],
     ['/new_password', { token: 'x', new_password: 'iloveyou' }],
-  ])('refuses at %s: %j', async (pointer, body) => {
+  ])('rejects an invalid %s: %j', async (pointer, body) => {
     expectProblem(await use(body), 400, 'invalid_parameter', { instance, pointers: [pointer] });
   });
 
-  it('refuses a link whose hour is over, by the clock of the server', async () => {
+  it("rejects an expired link, by the server's clock", async () => {
     const member = await signedInCaller(app());
     const link = async () => {
       const { body } = await admin.post<{ url: string }>(`/v1/accounts/${member.accountId}/password-reset`);
@@ -114,8 +114,8 @@ describe('429', () => {
       { 'x-forwarded-for': address },
     );
 
-  it('slows down who guesses, by the /64 network of an IPv6 address', async () => {
-    // The throttle's clock stands still, so that slowness lets nothing more pass.
+  it('throttles guesses by the /64 network of an IPv6 address', async () => {
+    // Freeze the throttle's clock, so that a slow machine doesn't let more requests pass.
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const answers = [];
     for (let number = 1; number <= 21; number += 1) answers.push(await guess(`2001:db8:0:7::${number}`));

@@ -13,7 +13,7 @@ const register = (email: string, setup_token?: string) =>
   new ApiCaller(app.url).post(instance, { full_name: 'Ada', email, password: PASSWORD, setup_token });
 const roles = () => app.runSql('select email, role from accounts order by id');
 
-/** As `main` does before the service listens. */
+/** Runs the setup, as `main` does before the service listens. */
 async function prepare(): Promise<LogRecorder> {
   const log = new LogRecorder();
   await app.app.get(SetupService).prepare(log);
@@ -21,7 +21,7 @@ async function prepare(): Promise<LogRecorder> {
 }
 
 describe('in a container', () => {
-  it('makes whoever registers a member, and the administrator of who has the token in the log', async () => {
+  it('registers members, and the administrator only with the token from the log', async () => {
     app = await startTestApp({}, { isContainer: true });
     const [[, token]] = (await prepare()).said('info', 'setupToken') as [[string, string]];
     expect(token).toMatch(/^wxsetup_[\w-]{43}$/);
@@ -35,7 +35,7 @@ describe('in a container', () => {
     expect((await prepare()).lines).toEqual([]);
   });
 
-  it('makes one administrator of several who have the token at once', async () => {
+  it('makes one administrator when several use the token at once', async () => {
     app = await startTestApp({}, { isContainer: true });
     const [[, token]] = (await prepare()).said('info', 'setupToken') as [[string, string]];
 
@@ -47,7 +47,7 @@ describe('in a container', () => {
     expect(await roles()).toMatchObject([{ role: 'admin' }]);
   });
 
-  it('needs the token also where registration is closed', async () => {
+  it('requires the token even if registration is closed', async () => {
     app = await startTestApp({ REGISTRATION: 'closed' }, { isContainer: true });
     const [[, token]] = (await prepare()).said('info', 'setupToken') as [[string, string]];
 
@@ -55,7 +55,7 @@ describe('in a container', () => {
     expect((await register('operator@example.com', token)).body.role).toBe('admin');
   });
 
-  it('gives replicas with one KEY_SECRET one token', async () => {
+  it('gives replicas with the same KEY_SECRET the same token', async () => {
     const environment = { KEY_SECRET: 'a secret of thirty-two characters' };
     const tokens = [];
     for (let replica = 0; replica < 2; replica += 1) {
@@ -69,7 +69,7 @@ describe('in a container', () => {
 });
 
 describe('with ADMIN_EMAIL', () => {
-  it('makes that address the administrator, whenever it registers', async () => {
+  it('makes that address the administrator whenever it registers', async () => {
     app = await startTestApp({ ADMIN_EMAIL: 'Operator@example.com' }, { isContainer: true });
 
     expect((await register('early@example.com')).body.role).toBe('member');
@@ -77,7 +77,7 @@ describe('with ADMIN_EMAIL', () => {
     expect((await register('late@example.com')).body.role).toBe('member');
   });
 
-  it('and ADMIN_PASSWORD creates the account at the first start, once', async () => {
+  it('and ADMIN_PASSWORD creates the account once, at the first start', async () => {
     app = await startTestApp({ ADMIN_EMAIL: 'operator@example.com', ADMIN_PASSWORD: ` ${PASSWORD} ` });
 
     await Promise.all([prepare(), prepare(), prepare()]);
@@ -92,7 +92,7 @@ describe('with ADMIN_EMAIL', () => {
     expect(events).toEqual([{ actor_kind: 'command', address: null }]);
   });
 
-  it('promotes nobody who registered the address as a member, and warns', async () => {
+  it("doesn't promote a member who registered the address, but warns", async () => {
     app = await startTestApp({ ADMIN_EMAIL: 'operator@example.com', ADMIN_PASSWORD: PASSWORD });
     await register('operator@example.com');
     await app.runSql(`update accounts set role = 'member'`);

@@ -24,7 +24,7 @@ describe('200', () => {
   const forecast = (key: string) =>
     new ApiCaller(app().url).get('/v1/weather/forecast?lat=1&lon=1&source=climatology', { apikey: key });
 
-  it('changes what the owner could, too', async () => {
+  it('changes what the owner could change', async () => {
     const member = await signedInCaller(app());
 
     const { status, body } = await change(member, { full_name: 'Renamed', organization: 'Ours' });
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(body).toMatchObject({ full_name: 'Renamed', organization: 'Ours', role: 'member' });
   });
 
-  it('disables: sessions end at the next request and keys are refused, until it enables again', async () => {
+  it('ends sessions and refuses keys while an account is disabled', async () => {
     const member = await signedInCaller(app());
     const { key } = await createApiKey(member, await createClient(member));
     expect((await forecast(key)).status).toBe(200);
@@ -49,12 +49,12 @@ describe('200', () => {
 
     expect((await change(member, { status: 'active' })).status).toBe(200);
     expect((await forecast(key)).status).toBe(200);
-    // The old session does not come back to life.
+    // The old session stays ended.
     expect((await member.get('/v1/accounts/me')).status).toBe(401);
     expect((await signIn()).status).toBe(201);
   });
 
-  it('makes administrators, who are ones from the next request on', async () => {
+  it('makes and demotes administrators, effective from the next request', async () => {
     const member = await signedInCaller(app());
     expect((await member.get('/v1/accounts')).status).toBe(403);
 
@@ -76,7 +76,7 @@ describe('400', () => {
     ['/status', { status: null }],
     ['/email', { email: 'x' }],
     ['/password', { password: 'another quiet morning' }],
-  ])('refuses at %s: %j', async (pointer, body) => {
+  ])('rejects an invalid %s: %j', async (pointer, body) => {
     const answer = await admin.call('PATCH', instance(), { body });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: instance(), pointers: [pointer] });
@@ -90,7 +90,7 @@ describe('403', () => {
   });
 
   it.each([{ role: 'admin' }, { status: 'disabled' }, { full_name: 'Somebody' }])(
-    'refuses %j to a member, also for its own account',
+    'refuses %j to a member, even for its own account',
     async (body) => {
       const instance = `/v1/accounts/${member.accountId}`;
 
@@ -102,7 +102,7 @@ describe('403', () => {
     },
   );
 
-  it('has no role and no status among what anybody changes of the own account', async () => {
+  it('accepts no role or status on the route for the own account', async () => {
     const body = { role: 'admin', status: 'active' };
     const answer = await member.call('PATCH', '/v1/accounts/me', { body });
 
@@ -132,7 +132,7 @@ describe('409', () => {
   };
 
   it.each([{ role: 'member' }, { status: 'disabled' }, { role: 'member', full_name: 'Changed' }])(
-    'refuses the last administrator %j',
+    'refuses to change the last administrator: %j',
     async (body) => {
       const answer = await change(first, first, body);
 
@@ -152,7 +152,7 @@ describe('409', () => {
   });
 
   it.each([{ role: 'member' }, { status: 'disabled' }])(
-    'has one outcome when two administrators say %j of each other at once',
+    'succeeds for only one of two administrators who set %j for each other at once',
     async (body) => {
       for (let round = 0; round < 5; round += 1) {
         await app().runSql(`update accounts set role = 'admin', status = 'active'`);
@@ -173,7 +173,7 @@ describe('409', () => {
     },
   );
 
-  it('keeps one administrator when all leave at once', async () => {
+  it('keeps one administrator when all delete themselves at once', async () => {
     await change(first, second, { role: 'admin' });
 
     const answers = await Promise.all(
@@ -184,7 +184,7 @@ describe('409', () => {
     expect(await activeAdministrators()).toBe(1);
   });
 
-  it('refuses an address that has another account', async () => {
+  it('rejects an address that belongs to another account', async () => {
     const answer = await change(first, second, { email: first.email });
 
     expectProblem(answer, 409, 'email_taken', { instance: `/v1/accounts/${second.accountId}` });

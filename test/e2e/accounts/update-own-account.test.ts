@@ -8,7 +8,7 @@ const app = useTestApp();
 describe('200', () => {
   const change = (caller: ApiCaller, body: unknown) => caller.call('PATCH', '/v1/accounts/me', { body });
 
-  it('changes what is given, trimmed, and nothing else', async () => {
+  it('changes the given members, trimmed, and nothing else', async () => {
     const caller = await signedInCaller(app());
     const before = (await caller.get('/v1/accounts/me')).body;
     await app().runSql(`update accounts set updated_at = updated_at - interval '1 hour'`);
@@ -26,7 +26,7 @@ describe('200', () => {
     expect((await caller.get('/v1/accounts/me')).body).toEqual(body);
   });
 
-  it('takes null for no organization', async () => {
+  it('removes the organization when it is null', async () => {
     const caller = await signedInCaller(app());
     await change(caller, { organization: 'Engines' });
 
@@ -34,7 +34,7 @@ describe('200', () => {
     expect((await change(caller, { organization: null })).body.organization).toBeNull();
   });
 
-  it('moves the sign-in to a new address, and lets the old one go', async () => {
+  it('signs in with the new address, and frees the old one', async () => {
     const caller = await signedInCaller(app());
     const email = `New.${caller.email}`;
     expect((await change(caller, { email: ` ${email} ` })).body.email).toBe(email);
@@ -47,7 +47,7 @@ describe('200', () => {
     expect((await caller.post('/v1/accounts', anew)).status).toBe(201);
   });
 
-  it('takes the own address in another case', async () => {
+  it('accepts the current address in another case', async () => {
     const caller = await signedInCaller(app());
 
     const { status, body } = await change(caller, { email: caller.email.toUpperCase() });
@@ -55,7 +55,7 @@ describe('200', () => {
     expect([status, body.email]).toEqual([200, caller.email.toUpperCase()]);
   });
 
-  it('leaves an account that is given nothing new as it is', async () => {
+  it('leaves the account untouched if nothing changes', async () => {
     const caller = await signedInCaller(app());
     await app().runSql(`update accounts set updated_at = '2026-01-01' where id = ?`, [caller.accountId]);
 
@@ -82,7 +82,7 @@ describe('400', () => {
     ['/organization', { organization: 7 }],
     ['/password', { password: 'another quiet morning' }],
     ['/id', { id: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
-  ])('refuses at %s: %j', async (pointer, body) => {
+  ])('rejects an invalid %s: %j', async (pointer, body) => {
     const answer = await caller.call('PATCH', instance, { body });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [pointer] });
@@ -93,7 +93,7 @@ describe('403', () => {
   it.each([
     ['their own path', () => '/v1/accounts/me'],
     ["an administrator's path", (accountId: string) => `/v1/accounts/${accountId}`],
-  ])('asks for a fresh sign-in before the address changes, by %s', async (_, pathOf) => {
+  ])('needs a fresh sign-in to change the address, on %s', async (_, pathOf) => {
     const caller = await signedInCaller(app());
     await app().runSql(`update accounts set role = 'admin' where id = ?`, [caller.accountId]);
     const instance = pathOf(caller.accountId);
@@ -119,7 +119,7 @@ describe('403', () => {
 describe('409', () => {
   const instance = '/v1/accounts/me';
 
-  it('refuses an address that has another account, in whatever case, and changes nothing else either', async () => {
+  it('rejects an address that belongs to another account, whatever its case, and changes nothing else', async () => {
     const caller = await signedInCaller(app());
     const other = await signedInCaller(app());
 
@@ -130,7 +130,7 @@ describe('409', () => {
     expect((await caller.get(instance)).body).toMatchObject({ full_name: 'A Member', email: caller.email });
   });
 
-  it('gives an address that several accounts take at once to one of them', async () => {
+  it('gives an address that several accounts request at once to one of them', async () => {
     const callers = [await signedInCaller(app()), await signedInCaller(app()), await signedInCaller(app())];
 
     const body = { email: 'wanted@example.com' };

@@ -40,7 +40,7 @@ const verify = (token: string, password?: string, by: ApiCaller = anybody()) =>
 const tokenFor = async (email: string) => TOKEN.exec(textOf(await server.mailTo(email, SUBJECT)))![1];
 const newAddress = () => `new${(addresses += 1)}@example.org`;
 
-/** Made by the administrator, so that it may sign in at once. */
+/** Accounts created by the administrator may sign in immediately. */
 beforeEach(async () => {
   const email = `member${(addresses += 1)}@example.org`;
   const { body } = await admin.post<{ id: string }>('/v1/accounts', {
@@ -54,13 +54,13 @@ beforeEach(async () => {
 const emailOf = async (by: ApiCaller) => (await by.get('/v1/accounts/me/email')).body;
 
 describe('a registered address of the domain', () => {
-  it('lets nobody in before its link is used with the password, and then does', async () => {
+  it("can't sign in until its link is used together with the password", async () => {
     const email = `ada${(addresses += 1)}@example.com`;
     expect((await register(email)).status).toBe(201);
     expectProblem(await signIn(email), 403, 'email_not_verified', { instance: '/v1/sessions' });
     const token = await tokenFor(email);
 
-    // Whoever gets the message need not be whoever registered.
+    // The recipient of the message isn't necessarily the person who registered.
     expectProblem(await verify(token), 400, 'invalid_parameter', { instance, pointers: ['/password'] });
     expect((await verify(token, 'some other password')).status).toBe(401);
     expect((await verify(token, undefined, caller)).status).toBe(400);
@@ -71,7 +71,7 @@ describe('a registered address of the domain', () => {
     expect((await signIn(email)).status).toBe(201);
   });
 
-  it('is let in by a reset link by mail, or by one of an administrator', async () => {
+  it('can sign in after a reset link, from an administrator or by mail, but only the mailed one verifies it', async () => {
     const email = `eve${(addresses += 1)}@example.com`;
     const { body } = await register(email);
     const link = await admin.post<{ url: string }>(`/v1/accounts/${String(body.id)}/password-reset`);
@@ -90,12 +90,12 @@ describe('a registered address of the domain', () => {
     expect(await emailOf(session)).toMatchObject({ verified: true });
   });
 
-  it('is one of a domain with other letters', async () => {
+  it('may be in an internationalized domain', async () => {
     expect((await register('ada@BÜCHER.example')).status).toBe(201);
   });
 
   it.each(['eve@example.net', 'eve@mail.example.com', 'eve@еxample.com', '"eve@example.com"@example.net'])(
-    'is not %s',
+    "can't be %s",
     async (email) => {
       expectProblem(await register(email), 403, 'forbidden', { instance: '/v1/accounts' });
     },
@@ -105,7 +105,7 @@ describe('a registered address of the domain', () => {
 describe('a changed address', () => {
   const change = (email: string, by: ApiCaller = caller) => by.post('/v1/accounts/me/email', { email });
 
-  it.each(['POST', 'PATCH'])('counts once its link is used, and the old one is told (%s)', async (method) => {
+  it.each(['POST', 'PATCH'])('takes effect by its link, and the old one is notified (%s)', async (method) => {
     const email = newAddress();
     const { status } = await (method === 'POST'
       ? change(email)
@@ -136,7 +136,7 @@ describe('a changed address', () => {
     ]);
   });
 
-  it('is not the one before it, nor one that was taken back', async () => {
+  it("can't be confirmed with the link of an earlier or withdrawn change", async () => {
     const [first, second] = [newAddress(), newAddress()];
     await change(first);
     const older = await tokenFor(first);
@@ -155,7 +155,7 @@ describe('a changed address', () => {
     expect(actions).toEqual([asked, asked, { action: 'account.email_change_withdrawn' }]);
   });
 
-  it("ends with a day, and with the account's deletion", async () => {
+  it('expires after a day, and is deleted with the account', async () => {
     const email = newAddress();
     await change(email);
     const token = await tokenFor(email);
@@ -172,7 +172,7 @@ describe('a changed address', () => {
     expect(left).toEqual([{ pending_email: null, mails: 0 }]);
   });
 
-  it('goes to one of two accounts that want it', async () => {
+  it('goes to only one of two accounts that request it', async () => {
     const email = newAddress();
     await change(email);
     const token = await tokenFor(email);
@@ -190,7 +190,7 @@ describe('a changed address', () => {
     });
   });
 
-  it('works once, however many use its link at once', async () => {
+  it('is confirmed once, even if its link is used several times at once', async () => {
     const email = newAddress();
     await change(email);
     const token = await tokenFor(email);
@@ -198,7 +198,7 @@ describe('a changed address', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 400, 400, 400]);
   });
 
-  it('is sent few messages', async () => {
+  it('gets only a few messages', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
     const email = newAddress();
     const answers = [];

@@ -8,7 +8,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ SESSION_IDLE_HOURS: '48' });
 
-/** How many are left once the sweepers have looked. */
+/** Runs the sweepers, and returns the number of remaining rows. */
 async function sweep(): Promise<Record<string, number>> {
   for (const sweeper of [EndedSessionsSweeper, EndedLinksSweeper, EndedInvitationsSweeper])
     await app().app.get(sweeper).work(new Date());
@@ -20,7 +20,7 @@ async function sweep(): Promise<Record<string, number>> {
   return counts as Record<string, number>;
 }
 
-it('is deleted without its account having to come back, and nothing before', async () => {
+it('is deleted even if its account never returns, but not before it has ended', async () => {
   const caller = await signedInCaller(app());
   await invite(caller, await createOrganization(caller), 'guest@example.com', 'viewer');
   await caller.post(`/v1/accounts/${caller.accountId}/password-reset`);

@@ -20,7 +20,7 @@ describe('201', () => {
   const forecast = (apikey: string) =>
     new ApiCaller(app().url).get('/v1/weather/forecast?lat=1&lon=1', { apikey });
 
-  it('returns exactly the key, which no cache keeps', async () => {
+  it('returns exactly the key, in a response that must not be cached', async () => {
     const { status, headers, body } = await create({ name: '  Station ' });
 
     expect(status).toBe(201);
@@ -42,14 +42,14 @@ describe('201', () => {
     expect(body.key.startsWith(body.start as string)).toBe(true);
   });
 
-  it('makes keys that work in the next request', async () => {
+  it('creates keys that work in the next request', async () => {
     for (let count = 0; count < 5; count += 1) {
       const { body } = await create();
       expect((await forecast(body.key)).status).toBe(200);
     }
   });
 
-  it('never answers with a key again, and stores none', async () => {
+  it("never returns a key again, and doesn't store it", async () => {
     const { body } = await create();
 
     expect(JSON.stringify((await caller.get(`${path}?limit=100`)).body)).not.toContain(body.key);
@@ -60,7 +60,7 @@ describe('201', () => {
     expect(rows[0].row).not.toContain(body.key.slice((body.start as string).length));
   });
 
-  it('makes different keys under the same name', async () => {
+  it('creates different keys under the same name', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => create()));
 
     expect(new Set(answers.map(({ body }) => body.key)).size).toBe(5);
@@ -73,7 +73,7 @@ describe('201', () => {
     expect((await create({ name })).body.name).toBe(name);
   });
 
-  it('takes null as absent', async () => {
+  it('treats null as absent', async () => {
     const { status, body } = await create({ scopes: null, expires_at: null, allowed_ips: null });
 
     expect(status).toBe(201);
@@ -89,7 +89,7 @@ describe('201', () => {
     ['2099-01-31T00:00:00.9Z', '2099-01-31T00:00:00Z'],
     ['2099-01-31T01:30:00+01:30', '2099-01-31T00:00:00Z'],
     ['2096-02-29T23:59-0700', '2096-03-01T06:59:00Z'],
-  ])('takes the expiry %s as %s', async (expires_at, shown) => {
+  ])('accepts the expiry %s and returns it as %s', async (expires_at, shown) => {
     const { status, body } = await create({ expires_at });
 
     expect(status).toBe(201);
@@ -100,7 +100,7 @@ describe('201', () => {
     [['0.0.0.0/0', '::/0']],
     [['203.0.113.7', '10.0.0.0/8', '2001:DB8::/32', '::1', '::ffff:192.0.2.1']],
     [Array.from({ length: 50 }, (_, number) => `10.0.0.${number}`)],
-  ])('takes the addresses %j', async (allowed_ips) => {
+  ])('accepts the addresses %j', async (allowed_ips) => {
     const { status, body } = await create({ allowed_ips });
 
     expect(status).toBe(201);
@@ -109,13 +109,13 @@ describe('201', () => {
 
   describe('with scopes', () => {
     it.each([[['forecast:read']], [['forecast:batch']], [['forecast:batch', 'forecast:read']]])(
-      'takes %j',
+      'accepts %j',
       async (scopes) => {
         expect((await create({ scopes })).body.scopes).toEqual(scopes);
       },
     );
 
-    it('gives those of the client by default', async () => {
+    it('defaults to those of the client', async () => {
       const clientId = await createClient(caller);
       await app().runSql(`update clients set scopes = '{usage:read,forecast:batch}' where id = ?`, [
         clientId,
@@ -143,7 +143,7 @@ describe('400', () => {
     [['/name'], { name: 'a\0' }],
     [['/name', '/scopes', '/expires_at', '/allowed_ips'], { scopes: 1, expires_at: 2, allowed_ips: 3 }],
     [['/key', '/client_id'], { name: 'Station', key: 'wx_mine', client_id: 'cli_mine' }],
-  ])('refuses at %j: %j', async (pointers, body) => {
+  ])('rejects invalid members %j: %j', async (pointers, body) => {
     const answer = await caller.post(instance, body);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers });
@@ -183,13 +183,13 @@ describe('400', () => {
     ['allowed_ips', [['203.0.113.7']]],
     ['allowed_ips', [' 203.0.113.7']],
     ['allowed_ips', Array.from({ length: 51 }, (_, number) => `10.0.0.${number}`)],
-  ])('refuses at /%s: %j', async (member, value) => {
+  ])('rejects an invalid /%s: %j', async (member, value) => {
     const answer = await caller.post(instance, { name: 'Station', [member]: value });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [`/${member}`] });
   });
 
-  it('has made no key in all these tests', async () => {
+  it('has created no key in any of these tests', async () => {
     expect((await caller.get<{ data: unknown[] }>(instance)).body.data).toEqual([]);
   });
 });
@@ -226,7 +226,7 @@ describe('409', () => {
     return { caller, instance, create };
   }
 
-  it('makes exactly as many keys as a client may have, out of many at once', async () => {
+  it('creates exactly as many concurrent keys as a client may have', async () => {
     const { instance, create } = await newClient();
 
     const answers = await Promise.all(Array.from({ length: 12 }, create));
@@ -238,7 +238,7 @@ describe('409', () => {
     expect((await (await newClient()).create()).status).toBe(201);
   });
 
-  it('does not count keys that were revoked or have expired', async () => {
+  it("doesn't count revoked or expired keys", async () => {
     const { caller, instance, create } = await newClient();
     const [revoked, expired] = [await create(), await create(), await create()];
     expectProblem(await create(), 409, 'conflict', { instance });

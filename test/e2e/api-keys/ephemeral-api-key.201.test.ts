@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const create = () => caller.post<{ id: string; key: string; expires_at: string }>(path, { ephemeral: true });
 
-it('reads forecasts for 15 minutes, and is not listed', async () => {
+it("reads forecasts for 15 minutes, and isn't listed", async () => {
   const { status, body } = await create();
 
   expect(status).toBe(201);
@@ -28,7 +28,7 @@ it('reads forecasts for 15 minutes, and is not listed', async () => {
   expect((await caller.get(path)).body.data).toEqual([]);
 });
 
-it('takes from the limits of its client', async () => {
+it('consumes the limits of its client', async () => {
   const { key: first } = (await create()).body;
   const { key: second } = (await create()).body;
   const dayOf = (headers: Headers) => Number(/"day";r=(\d+)/.exec(headers.get('ratelimit') ?? '')![1]);
@@ -37,7 +37,7 @@ it('takes from the limits of its client', async () => {
   expect(dayOf((await askForecast(app(), { apikey: second })).headers)).toBe(before - 1);
 });
 
-it('is expired afterwards, and deleted a day later', async () => {
+it('expires afterwards, and is deleted a day later', async () => {
   const { id, key } = (await create()).body;
   await app().runSql(`update api_keys set expires_at = now() - interval '1 hour' where id = ?`, [id]);
   expect((await askForecast(app(), { apikey: key })).body.code).toBe('expired_api_key');
@@ -59,7 +59,7 @@ it('is deleted once it has expired and its client gets another one', async () =>
   expect(await app().runSql('select id from api_keys where id = ?', [id])).toEqual([]);
 });
 
-it('leaves another key that has expired listed for longer', async () => {
+it("doesn't shorten how long other expired keys stay listed", async () => {
   const { body } = await caller.post<{ id: string }>(path, { name: 'Another' });
   await app().runSql(`update api_keys set expires_at = now() where id = ?`, [body.id]);
 
@@ -79,13 +79,13 @@ it('cannot be read, changed or revoked by its id', async () => {
   expect((await caller.delete(`${path}/${id}`)).status).toBe(404);
 });
 
-it('has nothing of its own', async () => {
+it("can't choose its scopes", async () => {
   const { status } = await caller.post(path, { ephemeral: true, scopes: ['forecast:batch'] });
 
   expect(status).toBe(400);
 });
 
-it('leaves nothing in the audit trail, which is for what people change', async () => {
+it("isn't in the audit trail, which records changes made by people", async () => {
   const before = (await caller.get('/v1/audit')).body;
 
   await create();

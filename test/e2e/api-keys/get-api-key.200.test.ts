@@ -4,7 +4,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('answers as the list does, to the owner, an administrator and the client itself', async () => {
+it('returns the key as the list does, to the owner, an administrator and the client itself', async () => {
   const admin = await signedInCaller(app());
   const owner = await signedInCaller(app());
   const { client_id: clientId, client_secret: secret } = (

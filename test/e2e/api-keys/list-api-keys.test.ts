@@ -34,13 +34,13 @@ describe('200', () => {
     return { caller, path, keys, ids: keys.map(({ id }) => id), list, idsOf };
   }
 
-  it('answers a client without keys with an empty list', async () => {
+  it('returns an empty list for a client without keys', async () => {
     const { list } = await clientWithKeys(0);
 
     expect(await list()).toEqual({ data: [], next_cursor: null });
   });
 
-  it('lists each key as creating it answered, newest first, without the key itself', async () => {
+  it('lists each key as creating it returned it, newest first, without the secret', async () => {
     const { caller, path, list } = await clientWithKeys(0);
     const created = [];
     for (const name of ['First', 'Second', 'Third'])
@@ -55,7 +55,7 @@ describe('200', () => {
     expect(JSON.stringify(data)).not.toContain('"key":');
   });
 
-  it('goes through all of them once, page by page', async () => {
+  it('pages through all keys without repeats', async () => {
     const { ids, list } = await clientWithKeys(25);
 
     const first = await list();
@@ -103,7 +103,7 @@ describe('200', () => {
     expect(await idsOf(`?status=${status}`)).toEqual([ids[0]]);
   });
 
-  it('tells when a key was last used, also in vain', async () => {
+  it('tells when a key was last used, even for a failed request', async () => {
     const { keys, ids, list } = await clientWithKeys(2);
     const use = () => new ApiCaller(app().url).get('/v1/weather/forecast?lat=none', { apikey: keys[0].key });
     const lastUsed = async () => {
@@ -152,7 +152,7 @@ describe('400', () => {
     ['name=Station', ['name']],
     ['valueOf=1', ['valueOf']],
     ['limit=x&status=x&cursor=x&x=x', ['limit', 'status', 'cursor', 'x']],
-  ])('refuses ?%s', async (query, parameters) => {
+  ])('rejects ?%s', async (query, parameters) => {
     const answer = await caller.get(`${instance}?${query}`);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, parameters });

@@ -41,7 +41,7 @@ describe('204', () => {
     expect((await forecast(other.key)).status).toBe(200);
   });
 
-  it('stays listed, as revoked', async () => {
+  it('keeps the key listed, as revoked', async () => {
     const { id } = await createApiKey(caller, clientId);
 
     await caller.delete(`${path}/${id}`);
@@ -60,7 +60,7 @@ describe('204', () => {
     expect(await revokedAt(id)).toBe(first);
   });
 
-  it('takes many at once, while the key is in use', async () => {
+  it('accepts many revocations at once, while the key is in use', async () => {
     const { id, key } = await createApiKey(caller, clientId);
 
     const [revocations, uses] = await Promise.all([
@@ -73,7 +73,7 @@ describe('204', () => {
     expect((await forecast(key)).body.code).toBe('revoked_api_key');
   });
 
-  it('ends a key that has expired before', async () => {
+  it('revokes a key that has already expired', async () => {
     const { id, key } = await createApiKey(caller, clientId);
     await app().runSql('update api_keys set expires_at = now() where id = ?', [id]);
     expect((await forecast(key)).body.code).toBe('expired_api_key');
@@ -85,7 +85,7 @@ describe('204', () => {
 });
 
 describe('404', () => {
-  it('asks for the very client that the key belongs to', async () => {
+  it('requires the client that the key belongs to', async () => {
     const caller = await signedInCaller(app());
     const clientId = await createClient(caller);
     const { id } = await createApiKey(caller, clientId);

@@ -56,7 +56,7 @@ describe('201', () => {
     expect(await listed('active')).not.toContain(id);
   });
 
-  it('ends the old one at once without an overlap', async () => {
+  it('ends the old key at once without an overlap', async () => {
     const { id } = await createApiKey(caller, clientId);
 
     expect((await caller.post(`${path}/${id}/rotate`)).status).toBe(201);
@@ -74,7 +74,7 @@ describe('400', () => {
     path = `/v1/clients/${clientId}/api-keys/${(await createApiKey(caller, clientId)).id}/rotate`;
   });
 
-  it.each([-1, 604_801, 0.5, '60', true])('refuses an overlap of %j', async (overlap_seconds) => {
+  it.each([-1, 604_801, 0.5, '60', true])('rejects an overlap of %j', async (overlap_seconds) => {
     const answer = await caller.post(path, { overlap_seconds });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: path, pointers: ['/overlap_seconds'] });
@@ -82,7 +82,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it("gives an administrator no key of another account's client", async () => {
+  it("doesn't let an administrator rotate a key of another account's client", async () => {
     const owner = await signedInCaller(app());
     const clientId = await createClient(owner);
     const { id } = await createApiKey(owner, clientId);
@@ -114,7 +114,7 @@ describe('409', () => {
     },
   );
 
-  it('lets one of many rotations at once through', async () => {
+  it('succeeds for only one of many simultaneous rotations', async () => {
     const { id } = await createApiKey(caller, clientId);
     const path = `/v1/clients/${clientId}/api-keys/${id}/rotate`;
 
@@ -123,7 +123,7 @@ describe('409', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
   });
 
-  it('lets no more keys wait for the end of their overlap than a client may have', async () => {
+  it('caps the keys that wait for the end of their overlap at the limit of a client', async () => {
     const rotate = (id: string, overlap_seconds: number) =>
       caller.post<{ id: string }>(`/v1/clients/${clientId}/api-keys/${id}/rotate`, { overlap_seconds });
     let { id } = await createApiKey(caller, clientId);
@@ -134,7 +134,7 @@ describe('409', () => {
     const instance = `/v1/clients/${clientId}/api-keys/${id}/rotate`;
     const detail = expect.stringContaining('3 rotating keys') as unknown;
     expectProblem(refused, 409, 'conflict', { instance, detail });
-    // Without an overlap, nothing waits.
+    // Without an overlap, no key waits.
     expect((await rotate(id, 0)).status).toBe(201);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const patch = (body: unknown) => client.owner.call('PATCH', path, { body });
 const use = async () => (await askForecast(app(), { apikey: client.key })).status;
 
-it('changes what is given, and nothing else', async () => {
+it('changes the given members, and nothing else', async () => {
   const { body: before } = await client.owner.get(path);
 
   const { status, body } = await patch({ name: 'Roof', expires_at: '2099-01-01T00:00:00Z' });
@@ -23,7 +23,7 @@ it('changes what is given, and nothing else', async () => {
   expect((await patch({ expires_at: null })).body.expires_at).toBeNull();
 });
 
-it('counts from the next request on', async () => {
+it('takes effect from the next request on', async () => {
   const before = await use();
   await patch({ allowed_ips: ['203.0.113.0/24'] });
   expect(await use()).toBe(403);

@@ -23,7 +23,7 @@ it.each([
   [{ allowed_ips: ['10.0.0.0/33'] }, '/allowed_ips'],
   [{ allowed_ips: Array.from({ length: 51 }, (_, number) => `10.0.0.${number}`) }, '/allowed_ips'],
   [{ ephemeral: true }, '/ephemeral'],
-])('refuses %j', async (body, pointer) => {
+])('rejects %j', async (body, pointer) => {
   const answer = await caller.call('PATCH', path, { body });
 
   expectProblem(answer, 400, 'invalid_parameter', { instance: path, pointers: [pointer] });

@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it.each(['revoked_at', 'expires_at'])('changes nothing of a key that ended (%s)', async (column) => {
+it.each(['revoked_at', 'expires_at'])("doesn't change a key that has ended (%s)", async (column) => {
   const caller = await signedInCaller(app());
   const clientId = await createClient(caller);
   const { id } = await createApiKey(caller, clientId);

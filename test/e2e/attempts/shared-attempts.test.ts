@@ -29,29 +29,29 @@ describeWithRedis('attempts in Redis', () => {
   }
   const waits = () => Promise.all(stores.map((store) => store.act('passwordOfAccount', 'wait', key)));
 
-  it('cost no wait while they are free, and then each process knows the doubled wait', async () => {
+  it('cost no wait within the free allowance, and then double the wait for all processes', async () => {
     await noteTimes(4);
     expect(await waits()).toEqual([0, 0]);
 
     await noteTimes(7);
-    // 2^6, but a minute at most, of which some moments have passed.
+    // 2^6 seconds, but at most a minute, of which some moments have passed.
     for (const wait of await waits()) {
       expect(wait).toBeGreaterThan(32);
       expect(wait).toBeLessThanOrEqual(60);
     }
   });
 
-  it('are refused and noted in one step, and no refused attempt is noted', async () => {
+  it("are rejected and counted in one step, and rejected ones aren't counted", async () => {
     await noteTimes(9);
     const [before] = await waits();
     for (let count = 0; count < 6; count += 1)
       expect(await stores[count % 2].act('passwordOfAccount', 'attempt', key)).toBeGreaterThan(0);
-    // Six more would be a minute.
+    // Six more would bring the wait to a minute.
     expect(before).toBeLessThanOrEqual(16);
     for (const wait of await waits()) expect(wait).toBeLessThanOrEqual(16);
   });
 
-  it('are forgotten when cleared, and taken back one at a time', async () => {
+  it('can be cleared, or taken back one at a time', async () => {
     await noteTimes(12);
     await stores[0].act('passwordOfAccount', 'takeBack', key);
     expect(await waits()).toEqual([0, 0]);
@@ -64,7 +64,7 @@ describeWithRedis('attempts in Redis', () => {
     expect(await waits()).toEqual([0, 0]);
   });
 
-  it('at a password close while the store is away, others are counted by each process', async () => {
+  it('with a password are refused while the store is unavailable; others are counted per process', async () => {
     const away = new SharedAttemptStore('redis://127.0.0.1:9', new LocalAttemptStore());
     await away.onApplicationBootstrap();
 

@@ -39,7 +39,7 @@ describe('200', () => {
   const newest = async (caller: ApiCaller) => (await list(caller, '?limit=1')).data[0];
   const change = (caller: ApiCaller, path: string, body: unknown) => caller.call('PATCH', path, { body });
 
-  it('says who did what, when and from where', async () => {
+  it('records who did what, when and from where', async () => {
     const answer = await member.call('PATCH', '/v1/accounts/me', {
       body: { full_name: 'Secret Name', email: `changed-${member.email}` },
       headers: { 'x-request-id': 'the-request' },
@@ -84,7 +84,7 @@ describe('200', () => {
     expect(data[0].target_id).toBe(data[1].target_id);
   });
 
-  it('records each session that somebody ends from another one', async () => {
+  it('records each session ended from another one', async () => {
     const caller = await signedInCaller(app());
     const others: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -109,7 +109,7 @@ describe('200', () => {
       ]);
   });
 
-  it('records what becomes of passwords, and none of them', async () => {
+  it('records changes of passwords, but no passwords', async () => {
     const caller = await signedInCaller(app());
     const password = 'canary of a morning';
     await caller.call('PUT', '/v1/accounts/me/password', {
@@ -129,7 +129,7 @@ describe('200', () => {
     expect(JSON.stringify(data)).not.toMatch(new RegExp(`canary|${token}`));
   });
 
-  it('shows an account what an administrator did to it, but not from where; administrators see that, too', async () => {
+  it('shows an account what an administrator did to it without the address, which administrators do see', async () => {
     const caller = await signedInCaller(app());
     await change(admin, `/v1/accounts/${caller.accountId}`, { role: 'admin' });
     await change(admin, `/v1/accounts/${caller.accountId}`, { role: 'member' });
@@ -142,7 +142,7 @@ describe('200', () => {
     expect(same).toEqual({ ...seen, actor: { ...seen.actor, address: '127.0.0.1' } });
   });
 
-  it('shows members their own events and administrators all', async () => {
+  it('shows members their own events, and administrators all', async () => {
     const own = (await list(member, '?limit=100')).data;
     const all = (await list(admin, '?limit=100')).data;
 
@@ -151,7 +151,7 @@ describe('200', () => {
     expect((await list(member, `?account_id=${member.accountId}&limit=100`)).data).toEqual(own);
   });
 
-  it('is filtered by action, and read in parts', async () => {
+  it('filters by action, and pages through the list', async () => {
     const all = (await list(admin, '?action=account.created&limit=100')).data;
     expect(new Set(all.map(({ action }) => action))).toEqual(new Set(['account.created']));
     const seen: AuditEvent[] = [];
@@ -166,7 +166,7 @@ describe('200', () => {
     expect(seen).toEqual(all);
   });
 
-  it('records nothing of what was refused or came to nothing', async () => {
+  it('records no rejected or failed requests', async () => {
     const before = await newest(admin);
 
     await change(member, '/v1/accounts/me', { email: admin.email });
@@ -178,7 +178,7 @@ describe('200', () => {
     expect(await newest(admin)).toEqual(before);
   });
 
-  it('is kept when the account is gone', async () => {
+  it('keeps events after the account is deleted', async () => {
     const caller = await signedInCaller(app());
     await caller.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
 
@@ -191,7 +191,7 @@ describe('200', () => {
     ]);
   });
 
-  it('cannot be written without the change, nor the change without it', async () => {
+  it('writes the event and the change together or not at all', async () => {
     await app().runSql(
       `create function refuse() returns trigger language plpgsql as 'begin raise exception ''no''; end'`,
     );
@@ -205,13 +205,13 @@ describe('200', () => {
     expect((await member.get('/v1/accounts/me')).body.full_name).toBe('Secret Name');
   });
 
-  it('names no client as who did what an account did to one', async () => {
+  it("names no client as the actor of an account's change to a client", async () => {
     await member.post('/v1/clients', { name: 'An application' });
 
     expect(await newest(member)).toMatchObject({ action: 'client.created', actor: { client_id: null } });
   });
 
-  it('names the client that came with its own credentials, and its account', async () => {
+  it('names the client that used its own credentials, and its account', async () => {
     const { body: client } = await member.post<Record<string, string>>('/v1/clients', { name: 'A program' });
     const created = await new ApiCaller(app().url).post(
       `/v1/clients/${client.client_id}/api-keys`,
@@ -229,7 +229,7 @@ describe('200', () => {
     });
   });
 
-  it('records what becomes of a client and its keys, and no secret of them', async () => {
+  it('records changes of a client and its keys, but no secrets', async () => {
     const { body: client } = await member.post<Record<string, string>>('/v1/clients', {
       name: 'An application',
     });
@@ -276,7 +276,7 @@ describe('400', () => {
 describe('404', () => {
   const instance = '/v1/audit';
 
-  it("answers a member's question about somebody else as about nobody", async () => {
+  it("returns 404 for another account's id, exactly as for an unknown one", async () => {
     const clientId = await createClient(admin);
     const ask = (query: string) => member.get(`${instance}?${query}`);
 

@@ -26,7 +26,7 @@ async function newClient(caller = owner) {
 
 const ask = (headers: Record<string, string>, path: string) => new ApiCaller(app().url).get(path, headers);
 
-it('reach their own client, and no other one of the same account', async () => {
+it('reach their own client, but no other client of the account', async () => {
   const own = await newClient();
   const other = await newClient();
   const { id } = await createApiKey(owner, other.clientId);
@@ -57,7 +57,7 @@ it('are refused while the account is disabled', async () => {
   expectProblem(await ask(headers, USAGE), 403, 'account_disabled', { instance: USAGE });
 });
 
-it('keep the old secret for as many seconds as were asked for', async () => {
+it('keep the old secret for the requested number of seconds', async () => {
   const { clientId } = await newClient();
 
   await owner.post(`/v1/clients/${clientId}/secret`, { overlap_seconds: 600 });

@@ -11,7 +11,7 @@ describe('201', () => {
     caller = await signedInCaller(app());
   });
 
-  it('returns exactly the client and its secret, which no cache keeps', async () => {
+  it('returns exactly the client and its secret, in a response that must not be cached', async () => {
     const { status, headers, body } = await caller.post('/v1/clients', {
       name: '  Station ',
       description: ' On the roof ',
@@ -33,7 +33,7 @@ describe('201', () => {
     });
   });
 
-  it('never answers with the secret again', async () => {
+  it('never returns the secret again', async () => {
     const { body } = await caller.post<Record<string, string>>('/v1/clients', { name: 'Secretive' });
 
     const again = [await caller.get(`/v1/clients/${body.client_id}`), await caller.get('/v1/clients')];
@@ -46,7 +46,7 @@ describe('201', () => {
     }
   });
 
-  it('gives clients of the same name ids and secrets of their own', async () => {
+  it('gives clients of the same name their own ids and secrets', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => caller.post('/v1/clients', { name: 'Twin' })));
 
     expect(new Set(answers.map(({ body }) => body.client_id)).size).toBe(3);
@@ -65,7 +65,7 @@ describe('201', () => {
     [undefined, null],
     [null, null],
     ['', ''],
-  ])('takes the description %j as %j', async (description, shown) => {
+  ])('accepts the description %j and returns it as %j', async (description, shown) => {
     const { status, body } = await caller.post('/v1/clients', { name: 'Station', description });
 
     expect(status).toBe(201);
@@ -85,7 +85,7 @@ describe('201', () => {
         { ...defaults, hour: 7, day: 1 },
       ],
       [defaults, defaults],
-    ])('takes %j over the defaults', async (rate_limits, expected) => {
+    ])('merges %j with the defaults', async (rate_limits, expected) => {
       const { status, body } = await caller.post('/v1/clients', { name: 'Station', rate_limits });
 
       expect(status).toBe(201);
@@ -93,7 +93,7 @@ describe('201', () => {
     });
   });
 
-  describe('where the defaults have no window for a minute and an hour', () => {
+  describe('where the defaults have no window for minutes and hours', () => {
     const narrowApp = useTestApp({ DEFAULT_RATE_LIMITS: 'second=5,day=100' });
     const none = { minute: null, hour: null };
 
@@ -104,7 +104,7 @@ describe('201', () => {
         { minute: null, hour: null },
         { second: 5, ...none, day: 100 },
       ],
-    ])('takes %j', async (rate_limits, expected) => {
+    ])('accepts %j', async (rate_limits, expected) => {
       const { body } = await (
         await signedInCaller(narrowApp())
       ).post('/v1/clients', { name: 'Station', rate_limits });
@@ -113,7 +113,7 @@ describe('201', () => {
     });
   });
 
-  it('gives an administrator limits above the ceiling, and none where they ask for none', async () => {
+  it('lets an administrator exceed the ceiling, or remove a limit', async () => {
     const service = await startTestApp({ DEFAULT_RATE_LIMITS: 'second=10,day=1000' });
     const admin = await signedInCaller(service);
     const { status, body } = await admin.post('/v1/clients', {
@@ -147,7 +147,7 @@ describe('400', () => {
     [['/description'], { name: 'Station', description: '\ud83c' }],
     [['/client_id', '/status'], { name: 'Station', client_id: 'cli_mine', status: 'active' }],
     [['/scopes'], { name: 'Station', scopes: ['forecast:read'] }],
-  ])('refuses at %j: %j', async (pointers, body) => {
+  ])('rejects invalid members %j: %j', async (pointers, body) => {
     const answer = await caller.post(instance, body);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers });
@@ -167,14 +167,14 @@ describe('400', () => {
     ['/rate_limits/day', { day: 1e300 }],
     ['/rate_limits/week', { week: 1 }],
     ['/rate_limits/__proto__', JSON.parse('{"__proto__":{"second":1}}') as unknown],
-  ])('refuses at %s: %j', async (pointer, rate_limits) => {
+  ])('rejects an invalid %s: %j', async (pointer, rate_limits) => {
     const body = { name: 'Station', rate_limits };
     const answer = await caller.post(instance, body);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [pointer] });
   });
 
-  it('has made no client in all these tests', async () => {
+  it('has created no client in any of these tests', async () => {
     expect((await caller.get<{ data: unknown[] }>(instance)).body.data).toEqual([]);
   });
 });
@@ -201,7 +201,7 @@ describe('403', () => {
     expectProblem(answer, 403, 'forbidden', { instance, pointers });
   });
 
-  it('has made no client in all these tests', async () => {
+  it('has created no client in any of these tests', async () => {
     expect((await caller.get<{ data: unknown[] }>(instance)).body.data).toEqual([]);
   });
 });
@@ -212,7 +212,7 @@ describe('409', () => {
   const create = (caller: Awaited<ReturnType<typeof signedInCaller>>) =>
     caller.post(instance, { name: 'Station' });
 
-  it('makes exactly as many clients as an account may have, out of many at once', async () => {
+  it('creates exactly as many concurrent clients as an account may have', async () => {
     const caller = await signedInCaller(app());
 
     const answers = await Promise.all(Array.from({ length: 12 }, () => create(caller)));
@@ -224,7 +224,7 @@ describe('409', () => {
     expect((await create(await signedInCaller(app()))).status).toBe(201);
   });
 
-  it('counts a deleted client until the UTC day ends', async () => {
+  it('counts a deleted client until the end of the UTC day', async () => {
     const caller = await signedInCaller(app());
     const ids = [await createClient(caller), await createClient(caller), await createClient(caller)];
     await caller.delete(`${instance}/${ids[0]}`);

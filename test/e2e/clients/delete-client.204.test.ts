@@ -29,7 +29,7 @@ it('ends the client and all its keys at once, and nothing else', async () => {
   expect((await caller.get(`/v1/clients/${otherId}`)).status).toBe(200);
 });
 
-it('is done once, of many at once', async () => {
+it('succeeds only once when requested many times at once', async () => {
   const caller = await signedInCaller(app());
   const id = await createClient(caller);
 
@@ -38,7 +38,7 @@ it('is done once, of many at once', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(9).fill(404)]);
 });
 
-it('leaves no working key, also when keys are created at the same time', async () => {
+it('leaves no working key, even if keys are created concurrently', async () => {
   const caller = await signedInCaller(app());
   const id = await createClient(caller);
 

@@ -22,7 +22,7 @@ it.each([
   ['GET', () => `${client}/api-keys`],
   ['GET', () => key],
   ['DELETE', () => key],
-])('answers 404 to %s of a deleted client and its keys', async (method, path) => {
+])('returns 404 to %s of a deleted client and its keys', async (method, path) => {
   const body = method === 'PATCH' ? { name: 'Station' } : undefined;
   expectProblem(await caller.call(method, path(), { body }), 404, 'not_found', { instance: path() });
 });

@@ -4,7 +4,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('answers as creating the client did, without the secret', async () => {
+it('returns the client as creating it did, without the secret', async () => {
   const caller = await signedInCaller(app());
   const created = await caller.post('/v1/clients', {
     name: 'Station',

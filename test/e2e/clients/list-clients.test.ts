@@ -31,7 +31,7 @@ describe('200', () => {
     return { ids: body.data.map(({ client_id }) => client_id), next: body.next_cursor };
   }
 
-  it('answers an account without clients with an empty list', async () => {
+  it('returns an empty list for an account without clients', async () => {
     const caller = await signedInCaller(app());
 
     const { status, body } = await caller.get('/v1/clients');
@@ -40,7 +40,7 @@ describe('200', () => {
     expect(body).toEqual({ data: [], next_cursor: null });
   });
 
-  it('lists each client as reading it answers, newest first', async () => {
+  it('lists each client as a single read returns it, newest first', async () => {
     const { caller, ids } = await callerWithClients(3);
 
     const { body } = await caller.get<Page>('/v1/clients');
@@ -50,7 +50,7 @@ describe('200', () => {
   });
 
   describe('page by page', () => {
-    it('goes through all of them once, 20 at a time', async () => {
+    it('pages through all clients once, 20 at a time', async () => {
       const { caller, ids } = await callerWithClients(41);
 
       const first = await page(caller, '');
@@ -62,7 +62,7 @@ describe('200', () => {
       expect(third.next).toBeNull();
     });
 
-    it('takes any limit from 1 to 100, and has no next page where the last one is full', async () => {
+    it('accepts any limit from 1 to 100, and has no next page after a full last one', async () => {
       const { caller, ids } = await callerWithClients(101);
 
       expect(await page(caller, '?limit=1')).toEqual({
@@ -79,7 +79,7 @@ describe('200', () => {
       expect(await page(caller, '?limit=100')).toEqual({ ids: ids.slice(0, 100), next: null });
     });
 
-    it('neither repeats nor skips any when clients come and go between', async () => {
+    it('neither repeats nor skips a client when others come and go in between', async () => {
       const { caller, ids } = await callerWithClients(6);
       const first = await page(caller, '?limit=3');
 
@@ -98,7 +98,7 @@ describe('200', () => {
     expect((await page(caller, '')).ids).toEqual([ids[0], ids[2]]);
   });
 
-  it('gives nothing of another account for a cursor of its list', async () => {
+  it('reveals nothing of another account whose id is used as the cursor', async () => {
     const { caller, ids } = await callerWithClients(2);
     const other = await callerWithClients(2);
 
@@ -151,7 +151,7 @@ describe('400', () => {
     ['constructor=1', ['constructor']],
     ['__proto__=1&toString=2&prototype=3', ['__proto__', 'toString', 'prototype']],
     ['limit=x&cursor=&page=2', ['limit', 'cursor', 'page']],
-  ])('refuses ?%s', async (query, parameters) => {
+  ])('rejects ?%s', async (query, parameters) => {
     const answer = await admin.get(`/v1/clients?${query}`);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: '/v1/clients', parameters });
@@ -159,7 +159,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it("lists another account's clients for administrators only", async () => {
+  it("lists another account's clients only for administrators", async () => {
     const member = await signedInCaller(app());
     const clientId = await createClient(member);
     const list = (caller: typeof admin, accountId: string) =>

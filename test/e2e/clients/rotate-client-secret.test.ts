@@ -32,7 +32,7 @@ describe('201', () => {
     return status === 200;
   }
 
-  it('returns a new secret, which no cache keeps; the old one stops working immediately', async () => {
+  it('returns a new secret that must not be cached, and the old one stops working immediately', async () => {
     const { client_id: id, client_secret: old } = await create();
     expect(await works(id, old)).toBe(true);
 
@@ -45,7 +45,7 @@ describe('201', () => {
     expect([await works(id, old), await works(id, body.client_secret)]).toEqual([false, true]);
   });
 
-  it('keeps the old one alive for the overlap, and only that one', async () => {
+  it('keeps only the latest old secret alive for the overlap', async () => {
     const { client_id: id, client_secret: first } = await create();
 
     const second = (await rotate(id, { overlap_seconds: 600 })).body.client_secret;
@@ -61,7 +61,7 @@ describe('201', () => {
     expect([await works(id, second), await works(id, third)]).toEqual([false, true]);
   });
 
-  it('leaves one outcome when many rotate at once', async () => {
+  it('leaves one working secret when many rotate at once', async () => {
     const { client_id: id } = await create();
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(id)));
@@ -80,7 +80,7 @@ describe('400', () => {
     path = `/v1/clients/${await createClient(caller)}/secret`;
   });
 
-  it.each([-1, 604_801, 0.5, '60', true])('refuses an overlap of %j', async (overlap_seconds) => {
+  it.each([-1, 604_801, 0.5, '60', true])('rejects an overlap of %j', async (overlap_seconds) => {
     const answer = await caller.post(path, { overlap_seconds });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: path, pointers: ['/overlap_seconds'] });
@@ -88,7 +88,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it("gives an administrator no secret of another account's client", async () => {
+  it("doesn't let an administrator rotate the secret of another account's client", async () => {
     const path = `/v1/clients/${await createClient(await signedInCaller(app()))}/secret`;
 
     expectProblem(await admin.post(path), 403, 'forbidden', { instance: path });

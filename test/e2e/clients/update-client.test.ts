@@ -17,7 +17,7 @@ describe('200', () => {
   const patch = (caller: SignedInCaller, clientId: string, body: unknown) =>
     caller.call('PATCH', `/v1/clients/${clientId}`, { body });
 
-  it('changes what is given, and nothing else', async () => {
+  it('changes the given members, and nothing else', async () => {
     const clientId = await createClient(member, { description: 'Roof' });
     const { body: before } = await member.get(`/v1/clients/${clientId}`);
 
@@ -33,7 +33,7 @@ describe('200', () => {
     expect((await patch(member, clientId, {})).body).toMatchObject({ name: 'Garden', description: null });
   });
 
-  it("changes limits up to the ceiling, and leaves the other windows' alone", async () => {
+  it('changes limits up to the ceiling, and leaves the other windows alone', async () => {
     const clientId = await createClient(member);
 
     expect((await patch(member, clientId, { rate_limits: { second: 4 } })).body.rate_limits).toEqual({
@@ -42,7 +42,7 @@ describe('200', () => {
       hour: null,
       day: 1000,
     });
-    // Where nothing is configured there is no ceiling, so that a window can come and go.
+    // A window without a configured default has no ceiling, so that members can set and remove it.
     expect((await patch(member, clientId, { rate_limits: { minute: 7, second: 10 } })).status).toBe(200);
     expect((await patch(member, clientId, { rate_limits: { minute: null } })).body.rate_limits).toEqual({
       second: 10,
@@ -53,7 +53,7 @@ describe('200', () => {
   });
 
   describe('by an administrator', () => {
-    it('sets the limits of any client, which are its ceiling from then on', async () => {
+    it('sets the limits of any client, which become its ceiling', async () => {
       const clientId = await createClient(member);
       expect((await patch(admin, clientId, { rate_limits: { second: 99, day: null } })).status).toBe(200);
 
@@ -62,7 +62,7 @@ describe('200', () => {
       expect((await patch(member, clientId, { rate_limits: { second: 100 } })).status).toBe(403);
     });
 
-    it('leaves the ceilings of the other windows where it sets one', async () => {
+    it('leaves the ceilings of the other windows when setting one', async () => {
       const clientId = await createClient(member);
       await patch(admin, clientId, { rate_limits: { second: 99 } });
       await patch(admin, clientId, { rate_limits: { day: 5000 } });
@@ -71,7 +71,7 @@ describe('200', () => {
       expect((await patch(member, clientId, { rate_limits: { second: 99, day: 5000 } })).status).toBe(200);
     });
 
-    it('is held to the ceilings of their own clients once they are a member', async () => {
+    it("also caps the administrator's own clients, once the administrator becomes a member", async () => {
       const former = await signedInCaller(app());
       const setRole = (role: string) =>
         app().runSql('update accounts set role = ? where id = ?', [role, former.accountId]);
@@ -105,7 +105,7 @@ describe('200', () => {
     });
   });
 
-  it('stands in the audit, with what was changed', async () => {
+  it('is audited, with what was changed', async () => {
     const clientId = await createClient(member);
     await patch(member, clientId, { name: 'Audited' });
 
@@ -135,7 +135,7 @@ describe('400', () => {
     [{ scopes: null }, '/scopes'],
     [{ status: 'deleted' }, '/status'],
     [{ client_secret: 'x' }, '/client_secret'],
-  ])('refuses %j', async (body, pointer) => {
+  ])('rejects %j', async (body, pointer) => {
     const answer = await member.call('PATCH', path, { body });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: path, pointers: [pointer] });
@@ -150,7 +150,7 @@ describe('403', () => {
     [{ scopes: ['forecast:read'] }, undefined],
     [{ status: 'active' }, undefined],
     [{ name: 'Changed', status: 'disabled' }, undefined],
-  ])('refuses %j of a member', async (body, pointers) => {
+  ])('refuses %j from a member', async (body, pointers) => {
     const path = `/v1/clients/${await createClient(member)}`;
     const { body: before } = await member.get(path);
 

@@ -13,7 +13,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 describe('the page', () => {
   it.each(OWN_FEATURE_SET.pages.map(({ path }) => path.replace('*', 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV')))(
-    'is at %s, and asked for anew each time',
+    'is at %s, and must be revalidated',
     async (path) => {
       const { status, headers, body } = await get(path);
 
@@ -39,7 +39,7 @@ describe('the page', () => {
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  it('has no script and no style of its own, only files', async () => {
+  it('has no inline scripts or styles', async () => {
     const { body } = await get('/');
 
     expect(body).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc="\/assets\/)/i);
@@ -55,7 +55,7 @@ describe('its files', () => {
     return { headers: response.headers, body: await response.arrayBuffer() };
   };
 
-  it('may be kept for ever, since their names change with their content', async () => {
+  it('may be cached forever, since their names change with their content', async () => {
     const { headers, body } = await fetchAs('identity');
 
     expect(script).toMatch(/-[\w-]{8}\.js$/);
@@ -67,7 +67,7 @@ describe('its files', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('were compressed as %s beforehand', async (coding, decompress) => {
+  ])('are precompressed as %s', async (coding, decompress) => {
     const { headers } = await fetchAs(coding);
 
     expect(headers.get('content-encoding')).toBe(coding);

@@ -13,7 +13,7 @@ const project = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const PAGES = ['/docs/errors', '/docs/methods', '/docs/monitoring', '/docs/scale'];
 const ROUTE =
   /(?:\b(GET|POST|PUT|PATCH|DELETE) )?(?<!\/|\b(?:src|test)\b[\w/-]*)(\/(?:v1|docs|health|metrics|openapi)\b[\w/.{}$-]*)/g;
-/** Of the example feature, in the examples of errors, and Open-Meteo's. */
+/** Routes of the example feature, in the examples of errors, and of Open-Meteo. */
 const OTHER_ROUTES = [
   '/v1/forecast',
   '/v1/valley-alerts',
@@ -22,7 +22,10 @@ const OTHER_ROUTES = [
   '/v1/exmaples',
 ];
 const CODE = /^[a-z]+(?:_[a-z]+)+$/;
-/** Of the example feature; why an alert has no values; warnings of a run, which its ingest writes into it; the log with traces on; a secret of Home Assistant's; PostgreSQL's, and parameters of its URLs; Open-Meteo's names. */
+/**
+ * Names of the example feature; reasons why an alert has no values; warnings that the ingest writes into a run; the log
+ * with traces enabled; a secret of Home Assistant; PostgreSQL and parameters of its URLs; Open-Meteo.
+ */
 const OTHER_CODES = [
   'alert_id',
   'no_values',
@@ -45,18 +48,18 @@ const OTHER_CODES = [
   'gfs_seamless',
   'icon_eu',
   'windspeed_unit',
-  // The tools of MCP, which test/e2e/mcp lists, and the plain words of their fields.
+  // Tools of MCP, which test/e2e/mcp covers, and the plain names of their fields.
   'compare_models',
   'find_place',
   'get_usage',
   ...Object.keys(PLAIN_FIELDS),
 ];
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
-/** Of the tests, of standards that libraries read, and what the package exports. */
+/** Variables of the tests and of standards that libraries read, and exports of the package. */
 const OTHER_SETTINGS =
   /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+|OIDC_(?:ENTRA|GOOGLE_WORK)_ISSUER)$/;
 
-/** What stands between backticks or in <code>. */
+/** The texts between backticks or in <code>. */
 function codeSpans(text: string): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`|<code>([^<]+)<\/code>/g)];
   return spans.map(([, inMarkdown, inHtml]) => inMarkdown ?? inHtml);
@@ -71,14 +74,14 @@ function settingNames(): Set<string> {
   return names;
 }
 
-/** All strings in a JSON document, names of members among them. */
+/** All strings in a JSON document, including the names of members. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [name, ...wordsOf(member)]);
 }
 
-describe('what the README, the guides, the pages and the OpenAPI document name', () => {
+describe('names in the README, the guides, the pages and the OpenAPI document', () => {
   let app: TestApp;
   let document: unknown;
   let health: unknown;
@@ -87,14 +90,14 @@ describe('what the README, the guides, the pages and the OpenAPI document name',
 
   beforeAll(async () => {
     app = await startTestApp();
-    // The history names what there is no more.
+    // The changelog also mentions removed names.
     for (const { path, text } of writtenTexts) if (path !== 'CHANGELOG.md') texts.set(path, text);
     for (const page of PAGES) {
       const response = await fetch(app.url + page);
       expect([page, response.status]).toEqual([page, 200]);
       texts.set(page, await response.text());
     }
-    // The committed one: what is served here lacks what Nest's compiler plugin adds.
+    // The committed document: the one served here lacks what Nest's compiler plugin adds.
     document = JSON.parse(readFileSync(project('openapi/openapi.json'), 'utf8'));
     health = await (await fetch(`${app.url}/health/ready`)).json();
     const exposition = await (await fetch(`${app.url}/metrics`)).text();
@@ -111,7 +114,7 @@ describe('what the README, the guides, the pages and the OpenAPI document name',
   const named = (names: (text: string) => string[]) =>
     [...texts].flatMap(([source, text]) => names(text).map((name) => ({ source, name })));
 
-  it('are routes that there are', () => {
+  it('are existing routes', () => {
     const routes = registeredRoutes(app).map(({ method, path }) => ({
       method,
       pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`),
@@ -135,7 +138,7 @@ describe('what the README, the guides, the pages and the OpenAPI document name',
     expect(mentions.filter((mention) => !exists(mention))).toEqual([]);
   });
 
-  it('are codes and members that there are', () => {
+  it('are existing codes and members', () => {
     const known = new Set([
       ...OWN_FEATURE_SET.problems.codes,
       ...Object.keys(ANSWER_WARNINGS),
@@ -148,7 +151,7 @@ describe('what the README, the guides, the pages and the OpenAPI document name',
     expect(mentions.filter(({ name }) => !known.has(name))).toEqual([]);
   });
 
-  it('are settings that there are', () => {
+  it('are existing settings', () => {
     const known = settingNames();
     const mentions = named((text) =>
       codeSpans(text).flatMap((span) => [...span.matchAll(SETTING)].map(([name]) => name)),

@@ -6,7 +6,7 @@ import { useTestApp } from '../../support/test-app.js';
 import { publishVariedRun } from '../../support/varied-run.js';
 import { codeBlocks, guideText } from '../../support/written-texts.js';
 
-// What Grafana and Home Assistant do with the settings that the guides show: neither of them can be installed here.
+// Does what Grafana and Home Assistant do with the settings in the guides, since neither can be installed here.
 const ADDRESS = 'https://weather.example';
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
@@ -24,7 +24,7 @@ interface Forecast {
 const ask = (path: string, headers: Record<string, string>) =>
   sendRaw<Forecast>(app().url, { path, headers });
 
-/** A member of a member, as both programs name it: `a.b[0]['c']`. */
+/** Resolves a path of members as both programs write it: `a.b[0]['c']`. */
 function member(of: unknown, path: string): unknown {
   const names = [...path.matchAll(/[\w]+/g)].map(([name]) => name);
   return names.reduce((value, name) => (value as Record<string, unknown>)[name], of);
@@ -50,7 +50,7 @@ describe('the guide to Grafana', () => {
   };
   const [target] = panel.targets;
 
-  it('has a panel of its data source, which may ask the service', () => {
+  it('has a panel that uses its data source, which allows requests to the service', () => {
     const { type, uid, jsonData } = datasource;
     expect(panel.datasource).toEqual({ type, uid });
     expect(jsonData).toMatchObject({ auth_method: 'apiKey', apiKeyType: 'header' });
@@ -72,9 +72,9 @@ describe('the guide to Grafana', () => {
     expect(target.columns.map(({ type }) => type)).toEqual(['timestamp', 'number', 'number']);
   });
 
-  it('asks for the time range of the dashboard', async () => {
+  it('requests the time range of the dashboard', async () => {
     const [, parameters] = /`(&startTime=[^`]+)`/.exec(guideText('grafana'))!;
-    // As Grafana writes `:date:iso`: with milliseconds.
+    // Grafana formats `:date:iso` with milliseconds.
     const from = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
     const to = new Date(from.getTime() + 6 * 3_600_000);
     const query = parameters
@@ -99,7 +99,7 @@ describe('the guide to Home Assistant', () => {
   };
   const [{ resource, params, headers, sensor }] = rest;
 
-  it('keeps the key among the secrets', () => {
+  it('reads the key from the secrets', () => {
     expect(headers).toEqual({ apikey: 'secret weather_api_key' });
   });
 

@@ -20,7 +20,7 @@ const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
 
 const open: EventStreamCaller[] = [];
 afterEach(() => open.splice(0).forEach((stream) => stream.close()));
-/** What happened before has its place by then. */
+/** Opens a stream once all earlier events have a position. */
 async function stream({ key }: Pick<KeyedClient, 'key'>, headers: Record<string, string> = {}) {
   await published();
   const caller = await EventStreamCaller.open(app().url, { apikey: key, ...headers });
@@ -30,7 +30,7 @@ async function stream({ key }: Pick<KeyedClient, 'key'>, headers: Record<string,
 const changesOf = ({ events }: EventStreamCaller) => events.map(({ data }) => data.data.change);
 const rename = ({ owner, clientId }: KeyedClient, name: string) =>
   owner.call('PATCH', `/v1/clients/${clientId}`, { body: { name } });
-/** Another turn may have begun to give them their places. */
+/** Publishes until no event lacks a position, since a concurrent run may be assigning some. */
 async function published(): Promise<void> {
   const { em } = app().app.get(MikroORM);
   let waiting: unknown[];
@@ -40,7 +40,7 @@ async function published(): Promise<void> {
   } while (waiting.length > 0);
 }
 
-it('sends what happens to the client, and nothing of others', async () => {
+it("sends the client's events, and no others", async () => {
   const client = await createKeyedClient(app());
   const other = await createKeyedClient(app());
   const caller = await stream(client);
@@ -72,7 +72,7 @@ it('sends what happens to the client, and nothing of others', async () => {
   expect(sibling).not.toBe(client.clientId);
 });
 
-it('goes on after the last event, with none lost and none twice', async () => {
+it('resumes after the last event without loss or repetition', async () => {
   const client = await createKeyedClient(app());
   const first = await stream(client);
   await rename(client, 'one');
@@ -89,7 +89,7 @@ it('goes on after the last event, with none lost and none twice', async () => {
   expect(events.map(({ id }) => id)).not.toContain(lastEventId);
 });
 
-it('goes on from where it began for who lost the connection before the first event', async () => {
+it('resumes where it began for a caller that lost the connection before the first event', async () => {
   const client = await createKeyedClient(app());
   const first = await stream(client);
   for (; first.lastEventId === '';) await once(first.response, 'data');
@@ -101,7 +101,7 @@ it('goes on from where it began for who lost the connection before the first eve
   expect(changesOf(second)).toEqual(expect.arrayContaining(['updated']));
 });
 
-it('tells events in the order in which their transactions end, though one begins before the other', async () => {
+it('sends events in the order in which their transactions commit, not begin', async () => {
   const client = await createKeyedClient(app());
   const caller = await stream(client);
   const orm = app().app.get(MikroORM);
@@ -122,7 +122,7 @@ it('tells events in the order in which their transactions end, though one begins
   expect(changesOf(caller)).toEqual(['updated', 'deleted']);
 });
 
-it('announces nothing of a change that is not kept', async () => {
+it('announces nothing if the change is rolled back', async () => {
   const client = await createKeyedClient(app());
   const count = async () =>
     (await app().runSql('select id from announced_events where client_id = ?', [client.clientId])).length;
@@ -143,14 +143,14 @@ it('announces nothing of a change that is not kept', async () => {
   expect(await count()).toBe(before);
 });
 
-it('tells everybody once of each part of a run that is served', async () => {
+it('announces each published part of a run once to every client', async () => {
   const client = await createKeyedClient(app());
   const caller = await stream(client);
   const publications = app().app.get(RunPublicationsService);
   const run = await publishRun(app(), 3, { isPart: true, stepsHours: [0, 12] });
   await Promise.all([publications.work(new Date()), publications.work(new Date())]);
   await caller.received(1);
-  // The same once more, as where it was damaged, is no news.
+  // Publishing the same part again, as after damage, isn't announced.
   await publishRun(app(), 3, { isPart: true, stepsHours: [0, 12] });
   await publishRun(app(), 3);
   await caller.received(2);
@@ -196,7 +196,7 @@ it('ends when its key expires', async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(expires_at) - 1_000);
 });
 
-it('goes on when something else of its client changes', async () => {
+it('stays open when other properties of its client change', async () => {
   const client = await createKeyedClient(app());
   const caller = await stream(client);
   await rename(client, 'one');
@@ -206,7 +206,7 @@ it('goes on when something else of its client changes', async () => {
   expect(caller.response.destroyed).toBe(false);
 });
 
-it('drops a caller who reads nothing', async () => {
+it('disconnects a caller that reads nothing', async () => {
   const client = await createKeyedClient(app());
   const socket = connect(Number(new URL(app().url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -216,7 +216,7 @@ it('drops a caller who reads nothing', async () => {
   const closed = once(socket, 'close');
   const orm = app().app.get(MikroORM);
   const padding = 'x'.repeat(60_000);
-  // What the kernel keeps for both ends, and more.
+  // More than the kernel buffers at both ends.
   for (let i = 0; i < 6; i++) {
     await orm.em.fork().execute(
       `insert into announced_events (id, type, client_id, data, created_at)
@@ -231,12 +231,12 @@ it('drops a caller who reads nothing', async () => {
   expect(app().logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-it('forgets events after a week, but for the newest', async () => {
+it('deletes events after a week, except for the newest', async () => {
   const client = await createKeyedClient(app());
   await published();
   await app().runSql(`update announced_events set created_at = now() - interval '8 days'`);
   const publisher = app().app.get(EventPublisherService);
-  // As it is an hour later.
+  // As if the last sweep were long ago.
   Reflect.set(publisher, 'sweptMs', -Infinity);
   await publisher.work();
   const left = await app().runSql('select position from announced_events');
@@ -262,7 +262,7 @@ it('costs one unit, whatever it sends', async () => {
   expect(headers.get('ratelimit')).toMatch(/"day";r=998/);
 });
 
-it('refuses an event that there is not, and takes nothing for it', async () => {
+it('rejects an unknown event without consuming quota', async () => {
   const client = await createKeyedClient(app());
   for (const id of ['evt_01KAHVZ6D4Q3T5B9XG7M2N8RWC', 'x', 'evt_1, evt_2']) {
     const answer = await sendRaw(app().url, {
@@ -274,7 +274,7 @@ it('refuses an event that there is not, and takes nothing for it', async () => {
   }
 });
 
-it('refuses more streams of a client than it may have open', async () => {
+it('rejects more open streams than a client may have', async () => {
   const client = await createKeyedClient(app());
   const streams = await Promise.all(Array.from({ length: 50 }, () => stream(client)));
   const path = PATH;

@@ -12,10 +12,10 @@ import { useTestApp } from '../../support/test-app.js';
 import { basic } from '../../support/usage-caller.js';
 import { createStation, GRANT, requestToken } from '../oauth/token-caller.js';
 
-// Streams whose keys end where it is hard to hear of.
+// Streams whose keys end when that is hard to notice.
 
 const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), DEFAULT_RATE_LIMITS: 'day=1000', MODELS: 'gfs' };
-/** Another process takes long to start where many tests run. */
+/** Starting another process takes long when many tests run in parallel. */
 const WITH_REPLICA_MS = 120_000;
 const app = useTestApp(ENVIRONMENT);
 let streams: EventStreamsService;
@@ -35,11 +35,11 @@ async function stream(headers: Record<string, string>, url = app().url) {
 }
 const revoke = ({ owner, clientId, keyId }: KeyedClient) =>
   owner.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
-/** As another process does it, whose notification is lost. */
+/** Changes the database like another process whose notification gets lost. */
 const changeUnheard = (statement: string, parameters: unknown[]) =>
   app().app.get(MikroORM).em.fork().execute(statement, parameters);
 
-/** Nothing is heard of other processes any more. */
+/** Stops the notifications from other processes. */
 async function cutFeed(): Promise<void> {
   const feed = app().app.get(ChangeFeedService);
   jest.spyOn(feed as unknown as { listenOnce(): Promise<void> }, 'listenOnce').mockRejectedValue(new Error());
@@ -51,7 +51,7 @@ async function cutFeed(): Promise<void> {
   while (feed.isConnected) await sleep(10);
 }
 
-it('ends though its key is revoked while it is opened', async () => {
+it('ends if its key is revoked while it is being opened', async () => {
   const client = await createKeyedClient(app());
   const opening = streams as unknown as { newest(): Promise<object> };
   const newest = opening.newest.bind(streams);
@@ -90,7 +90,7 @@ it(
   WITH_REPLICA_MS,
 );
 
-it('ends while nothing is heard of other processes: each turn looks at the keys and tokens of all streams at once', async () => {
+it('ends without notifications, because each run checks the keys and tokens of all streams in bulk', async () => {
   const clients: KeyedClient[] = [];
   for (let i = 0; i < 3; i++) clients.push(await createKeyedClient(app()));
   const callers = await Promise.all(clients.map(({ key }) => stream({ apikey: key })));

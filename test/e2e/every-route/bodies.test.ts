@@ -21,7 +21,7 @@ import { createWebhook } from '../../support/webhook-caller.js';
 
 const LIMIT_BYTES = 64 * 1024;
 
-/** A caller that may use the route, with what its headers and its path need. */
+/** A caller that may use the route, with the headers and ids of the path that it needs. */
 interface Admitted {
   caller: ApiCaller;
   headers?: Record<string, string>;
@@ -30,9 +30,9 @@ interface Admitted {
 
 interface BodyRoute {
   body: Record<string, unknown>;
-  /** What the body is answered with. */
+  /** The status of the response to a valid body. */
   accepted: number;
-  /** Where that is not 64 kB. */
+  /** The largest accepted body, if that isn't 64 kB. */
   mostBytes?: number;
   admit: (app: TestApp) => Promise<Admitted>;
 }
@@ -90,16 +90,16 @@ const OPTIONS = { challenge: 'x', rpId: 'example.com', rp: { id: 'example.com' }
 const ASSERTION = PASSKEY.get(OPTIONS);
 const ATTESTATION = PASSKEY.create(OPTIONS);
 
-/** Each takes its body again and again. */
+/** Each route accepts its body repeatedly. */
 const ROUTES: Record<string, BodyRoute> = {
-  // Read, and found to be somebody's address already.
+  // Valid, but the address is taken.
   createAccount: {
     body: { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD },
     accepted: 409,
     admit: anybody,
   },
   updateOwnAccount: { body: { full_name: 'Ada' }, accepted: 200, admit: member },
-  // Read, and refused to the last administrator.
+  // Valid, but refused to the last administrator.
   deleteOwnAccount: { body: { password: PASSWORD }, accepted: 409, admit: administrator },
   changeEmail: { body: { email: 'Ada@example.net' }, accepted: 200, admit: member },
   findSignIn: { body: { email: 'ada@example.com' }, accepted: 200, admit: member },
@@ -109,7 +109,7 @@ const ROUTES: Record<string, BodyRoute> = {
     accepted: 409,
     admit: ownerOfOrganization,
   },
-  // Read, and found to have no valid token.
+  // Valid, but the token doesn't exist.
   verifyEmail: { body: { token: 'x' }, accepted: 400, admit: anybody },
   changePassword: {
     body: { current_password: PASSWORD, new_password: PASSWORD },
@@ -117,21 +117,21 @@ const ROUTES: Record<string, BodyRoute> = {
     admit: member,
   },
   updateAccount: { body: { full_name: 'Ada' }, accepted: 200, admit: administrator },
-  // Read, and found to have no valid token.
+  // For `resetPassword`: valid, but the token doesn't exist.
   requestPasswordReset: { body: { email: 'ada@example.com' }, accepted: 202, admit: anybody },
   resetPassword: { body: { token: 'x', new_password: PASSWORD }, accepted: 400, admit: anybody },
   createSession: { body: { email: 'ada@example.com', password: PASSWORD }, accepted: 201, admit: anybody },
-  // Read, and found to have no valid token.
+  // Valid, but the tokens don't exist.
   createSessionByLink: { body: { token: 'x' }, accepted: 400, admit: anybody },
   finishSignIn: { body: { token: 'x', code: '123456' }, accepted: 400, admit: anybody },
-  // Read, and found to answer nothing.
+  // Valid, but it responds to no challenge.
   createSessionByPasskey: { body: { credential: ASSERTION }, accepted: 401, admit: anybody },
   getFactorOptions: { body: { token: 'x' }, accepted: 400, admit: anybody },
   addPasskey: { body: { credential: ATTESTATION }, accepted: 400, admit: administrator },
   addTotpFactor: { body: { name: 'Phone' }, accepted: 201, admit: administrator },
-  // Read, and found to be no code.
+  // Well-formed, but not a valid code.
   confirmFactor: { body: { code: 'x' }, accepted: 400, admit: administratorWithFactor },
-  // Read, and found to name no provider.
+  // Valid, but the provider doesn't exist.
   connectIdentity: { body: { provider: 'oidc' }, accepted: 404, admit: member },
   createPersonalAccessToken: {
     body: {
@@ -147,9 +147,9 @@ const ROUTES: Record<string, BodyRoute> = {
   rotateClientSecret: { body: { overlap_seconds: 0 }, accepted: 201, admit: owner },
   createApiKey: { body: { name: 'Station' }, accepted: 201, admit: owner },
   updateApiKey: { body: { name: 'Station' }, accepted: 200, admit: owner },
-  // Read, and refused, since a revoked key is replaced by none.
+  // Valid, but a revoked key can't be rotated.
   rotateApiKey: { body: { overlap_seconds: 0 }, accepted: 409, admit: ownerOfRevokedKey },
-  // Read, and found to name no client.
+  // Valid, but the client doesn't exist.
   createForecastAlert: {
     body: { ...FROST, client_id: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' },
     accepted: 404,
@@ -163,15 +163,15 @@ const ROUTES: Record<string, BodyRoute> = {
     accepted: 201,
     admit: ownerOfOrganization,
   },
-  // Read, and refused, since nothing is connected to there.
+  // Valid, but private addresses are refused.
   createWebhook: { body: { url: 'https://127.0.0.1' }, accepted: 400, admit: member },
   updateWebhook: { body: { description: 'Map' }, accepted: 200, admit: ownerOfWebhook },
   rotateWebhookSecret: { body: { overlap_seconds: 0 }, accepted: 201, admit: ownerOfWebhook },
-  // Read, and found to be a public suffix.
+  // Valid, but a public suffix.
   addDomain: { body: { domain: 'co.uk' }, accepted: 400, admit: ownerOfOrganization },
-  // Read, and refused to the last owner.
+  // Valid, but refused to the last owner.
   updateMember: { body: { role: 'viewer' }, accepted: 409, admit: ownerOfOrganization },
-  // Read, and found to have no valid token.
+  // Valid, but the tokens don't exist.
   previewInvitation: { body: { token: 'x' }, accepted: 400, admit: member },
   acceptInvitation: { body: { token: 'x' }, accepted: 400, admit: member },
   postForecast: { body: POINT_BODY, accepted: 200, admit: withKey },
@@ -191,7 +191,7 @@ beforeAll(async () => {
   expect((await new ApiCaller(app().url).post('/v1/accounts', body)).status).toBe(201);
 });
 
-it('covers every route that takes a body', () => {
+it('covers every route that accepts a body', () => {
   const documented = PROBLEM_ROUTES.filter(({ body }) => body !== undefined);
   expect(Object.keys(ROUTES).sort()).toEqual(documented.map(({ operationId }) => operationId).sort());
 });
@@ -205,12 +205,12 @@ describe.each(Object.entries(ROUTES))(
     let instance: string;
     let own: Record<string, string>;
     beforeAll(async () => {
-      // All accounts come from one network.
+      // All accounts come from one network, whose registrations are throttled.
       await app().app.get(AttemptsService).clear('registration', '127.0.0.1');
       const admitted = await admit(app());
       caller = admitted.caller;
       instance = fillPath(path, admitted.ids ?? {});
-      // Each route has an address of its own, whose refusals are counted.
+      // Each route gets its own address, since refusals are counted per address.
       const address = `2001:db8:${Object.keys(ROUTES).indexOf(operationId)}::1`;
       own = { 'x-forwarded-for': address, ...admitted.headers };
     });
@@ -222,14 +222,14 @@ describe.each(Object.entries(ROUTES))(
 
     describe('400', () => {
       it.each(['{', '{"name":1,"name":1}', '{"name":}', "{'name':'x'}", 'name=x', 'NaN', '{} {}', '\0'])(
-        'refuses %j, which is not JSON or names a member twice',
+        'rejects %j, which is not JSON or repeats a member',
         async (text) => {
           expectProblem(await send(text), 400, 'malformed_body', { instance });
         },
       );
 
       it.each(['null', '[]', '[{}]', '"text"', '1', 'true'])(
-        'refuses %s, which is not an object',
+        'rejects %s, which is not an object',
         async (text) => {
           expectProblem(await send(text), 400, 'invalid_parameter', { instance, pointers: [''] });
         },
@@ -243,12 +243,12 @@ describe.each(Object.entries(ROUTES))(
         'toString',
         'hasOwnProperty',
         '__defineGetter__',
-      ])('refuses the unknown member %s', async (name) => {
+      ])('rejects the unknown member %s', async (name) => {
         const answer = await send(withMember(`${JSON.stringify(name)}:{"polluted":true}`));
         expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [`/${name}`] });
       });
 
-      it('writes unknown members as JSON pointers', async () => {
+      it('reports unknown members as JSON pointers', async () => {
         const answer = await send(withMember('"a/b~c":1,"":2'));
         expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: ['/a~1b~0c', '/'] });
       });
@@ -256,24 +256,24 @@ describe.each(Object.entries(ROUTES))(
       it.each([
         ['arrays', '['.repeat(30_000) + ']'.repeat(30_000)],
         ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
-      ])('refuses endlessly nested %s', async (_, value) => {
+      ])('rejects deeply nested %s', async (_, value) => {
         const answer = await send(withMember(`"deep":${value}`));
         expect(answer.body).toMatchObject({ code: 'invalid_parameter', errors: [{}] });
         expect(answer.status).toBe(400);
       });
 
-      it('refuses query parameters', async () => {
+      it('rejects query parameters', async () => {
         const answer = await send(json, {}, '?dry_run=1&__proto__=2');
         expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: ['dry_run', '__proto__'] });
       });
     });
 
     describe('413', () => {
-      it('refuses a body of one kilobyte more than it takes', async () => {
+      it('rejects a body one kilobyte too large', async () => {
         expectProblem(await send(filled(mostBytes + 1024)), 413, 'payload_too_large', { instance });
       });
 
-      it('refuses a body of one byte more that comes in chunks', async () => {
+      it('rejects a chunked body one byte too large', async () => {
         const text = filled(mostBytes + 1);
         const answer = await sendRaw(caller.url, {
           method,
@@ -289,7 +289,7 @@ describe.each(Object.entries(ROUTES))(
         expectProblem(answer, 413, 'payload_too_large', { instance });
       });
 
-      it('takes a body of 64 kB, or as large as it may be', async () => {
+      it('accepts a body of the maximum size', async () => {
         expect((await send(filled(mostBytes))).status).toBe(accepted);
       });
     });
@@ -303,25 +303,25 @@ describe.each(Object.entries(ROUTES))(
         'application/merge-patch+json',
         'application/jsonp',
         'nonsense',
-      ])('refuses %s', async (type) => {
+      ])('rejects %s', async (type) => {
         expectProblem(await send(json, { 'content-type': type }), 415, 'unsupported_media_type', {
           instance,
         });
       });
 
-      it('refuses a body without a type', async () => {
+      it('rejects a body without a content type', async () => {
         const headers = { cookie: caller.cookie ?? '', ...own };
         const answer = await sendRaw(caller.url, { method, path: instance, headers, body: json });
         expectProblem(answer, 415, 'unsupported_media_type', { instance });
       });
 
-      it('refuses a body that says to be coded, and says that none may be', async () => {
+      it('rejects a compressed body, and says that only identity is accepted', async () => {
         const answer = await send(json, { 'content-encoding': 'gzip' });
         expectProblem(answer, 415, 'unsupported_media_type', { instance });
         expect(answer.headers.get('accept-encoding')).toBe('identity');
       });
 
-      it('takes JSON in whatever case and with a character set', async () => {
+      it('accepts JSON in any case and with a charset', async () => {
         const type = { 'content-type': 'Application/JSON; Charset=UTF-8', 'content-encoding': 'identity' };
         expect((await send(json, type)).status).toBe(accepted);
       });

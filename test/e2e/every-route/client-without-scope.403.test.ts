@@ -10,7 +10,7 @@ const ROUTES = DOCUMENTED_ROUTES.filter(({ security }) => security.includes('cli
 
 const app = useTestApp();
 
-it('covers the routes that take a client’s own credentials', () => {
+it('covers the routes that accept a client’s own credentials', () => {
   expect(ROUTES.length).toBeGreaterThanOrEqual(9);
 });
 

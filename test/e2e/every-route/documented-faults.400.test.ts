@@ -77,10 +77,10 @@ beforeAll(async () => {
   };
 });
 
-// Identity providers come back with parameters of their own, of which none is refused.
+// Identity providers return with parameters of their own, none of which are rejected.
 const ROUTES = PROBLEM_ROUTES.filter(({ path }) => !path.endsWith('/callback'));
 
-it.each(ROUTES)('$method $path says what its example says', async (route) => {
+it.each(ROUTES)('$method $path responds as documented in its example', async (route) => {
   const operation = OPERATIONS.get(route.operationId)!;
   const [fault] = faultsOf(
     operation.responses['400'].content['application/problem+json'].examples.invalid_parameter.value,
@@ -100,9 +100,9 @@ it.each(ROUTES)('$method $path says what its example says', async (route) => {
   expect(faultsOf(answer.body)).toContainEqual(fault);
 });
 
-// Nothing else of these requests is refused.
+// Callbacks reject nothing else.
 it.each(PROBLEM_ROUTES.filter(({ path }) => path.endsWith('/callback')))(
-  '$method $path says what its example says of a path that is too long',
+  '$method $path responds to an overlong path as documented in its example',
   async ({ method, path, operationId }) => {
     const { examples } = OPERATIONS.get(operationId)!.responses['400'].content['application/problem+json'];
 
@@ -115,7 +115,7 @@ it.each(PROBLEM_ROUTES.filter(({ path }) => path.endsWith('/callback')))(
 
 const faultsOf = (problem: unknown) => (problem as { errors: Fault[] }).errors;
 
-/** Beyond what the document allows. */
+/** A value that the schema of the parameter or member rules out. */
 function wrongValue({ parameters = [], requestBody }: Operation, name: string): unknown {
   const body = requestBody && resolve(requestBody.content['application/json'].schema);
   const given = body?.properties?.[name] ?? parameters.find((one) => one.name === name)?.schema ?? {};

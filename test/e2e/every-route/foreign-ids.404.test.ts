@@ -42,7 +42,7 @@ const PREFIXES = {
 type IdName = keyof typeof PREFIXES;
 type Ids = Record<IdName, string>;
 
-/** What stands in a path in place of an id, and is none. */
+/** Malformed ids. */
 const NO_IDS = [
   'x',
   '%00',
@@ -61,7 +61,7 @@ const NO_IDS = [
 
 const IDS = DOCUMENTED_ROUTES.flatMap((route) =>
   pathParameters(route.path)
-    // Identity providers are nobody's, messages are the administrators', and jobs are seen with a key alone.
+    // Identity providers belong to no one, only administrators see messages, and jobs need an API key.
     .filter((name) => !['provider', 'mailId', 'jobId'].includes(name))
     .map((name) => ({ ...route, name: name as IdName })),
 );
@@ -102,9 +102,9 @@ async function idsOf(caller: SignedInCaller): Promise<Ids> {
 }
 
 beforeAll(async () => {
-  // One account makes more refused requests here than it may.
+  // One account gets more rejections here than the limit allows.
   jest.spyOn(RequestPaceService.prototype, 'noteAnswer').mockReturnValue();
-  // The first account is the administrator, who may see them all.
+  // The first account is the administrator, who may see all of them.
   admin = await signedInCaller(app());
   foreign = await idsOf(admin);
   member = await signedInCaller(app());
@@ -114,11 +114,11 @@ beforeAll(async () => {
   await gone.call('DELETE', '/v1/accounts/me', { body: { password: PASSWORD } });
 });
 
-it('covers the routes that have an id in their path', () => {
+it('covers the routes with an id in their path', () => {
   expect(IDS.length).toBeGreaterThanOrEqual(19);
 });
 
-/** Asks with the id in its place, and expects what a missing one is answered with. */
+/** Expects the response for the id to equal that for a missing one. */
 async function expectHidden(
   caller: SignedInCaller,
   { method, path, body, name }: DocumentedRoute & { name: IdName },
@@ -138,11 +138,11 @@ async function expectHidden(
 describe.each(IDS)('$method $path, {$name}', (route) => {
   const { method, path, body, name } = route;
 
-  it("answers somebody else's id as a missing one", async () => {
+  it("returns 404 for another account's id, exactly as for a missing one", async () => {
     await expectHidden(member, route, foreign[name]);
   });
 
-  it('answers 404 for what is no id', async () => {
+  it('returns 404 for malformed ids', async () => {
     for (const noId of NO_IDS) {
       const instance = fillPath(path, { ...own, [name]: noId.replace(/^cli_/, `${PREFIXES[name]}_`) });
       expectProblem(await member.call(method, instance, { body }), 404, 'not_found', { instance });
@@ -151,19 +151,19 @@ describe.each(IDS)('$method $path, {$name}', (route) => {
 });
 
 describe.each(IDS.filter(({ name }) => name === 'accountId'))('$method $path', (route) => {
-  it('answers an administrator the id of a deleted account as a missing one', async () => {
+  it('returns 404 to an administrator for a deleted account, exactly as for a missing one', async () => {
     await expectHidden(admin, route, goneAccountId);
   });
 });
 
-it('has found the account of that id when it was there', async () => {
+it('has used the id of an account that existed', async () => {
   const rows = await app().runSql('select deleted_at is not null as gone from accounts where id = ?', [
     goneAccountId,
   ]);
   expect(rows).toEqual([{ gone: true }]);
 });
 
-it("has left what is somebody else's as it was", async () => {
+it('has changed nothing of the other account', async () => {
   const keys = await admin.get<{ data: { id: string }[] }>(
     `/v1/clients/${foreign.clientId}/api-keys?status=active`,
   );

@@ -39,7 +39,7 @@ describe.each([
   { path: `${USAGE}/quota`, parameters: ['client_id'] as const },
   { path: `${USAGE}/requests`, parameters: ALL },
 ])('$path', ({ path, parameters }) => {
-  it.each(parameters)("answers somebody else's %s as a missing one", async (parameter) => {
+  it.each(parameters)("returns 404 for another account's %s", async (parameter) => {
     const missingId = newId(PREFIXES[parameter]);
     const headers = basic(own.client_id, own.client_secret);
     for (const ask of [
@@ -54,7 +54,7 @@ describe.each([
   });
 
   it.each(parameters.flatMap((parameter) => ['', 'x', '%00', `' or 1=1--`].map((id) => [parameter, id])))(
-    'answers 404 for ?%s=%s',
+    'returns 404 for ?%s=%s',
     async (parameter, id) => {
       for (const reader of [caller, admin]) {
         const answer = await reader.get(`${path}?${parameter}=${id}`);
@@ -63,7 +63,7 @@ describe.each([
     },
   );
 
-  it("answers a client 404 for its account's other clients", async () => {
+  it("returns 404 to a client for its account's other clients", async () => {
     const { body: other } = await caller.post<CreatedClient>('/v1/clients', { name: 'Another' });
     const headers = basic(own.client_id, own.client_secret);
     const answer = await new ApiCaller(app().url).get(`${path}?client_id=${other.client_id}`, headers);

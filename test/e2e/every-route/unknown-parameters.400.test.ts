@@ -7,8 +7,8 @@ import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { webhookWithEvent } from '../../support/webhook-caller.js';
 
-// A key is asked for before anything else is looked at.
-// Identity providers come back with parameters of their own, which RFC 6749 says to ignore.
+// Keyed routes check the key before anything else. Identity providers return with parameters of their own, which RFC
+// 6749 says to ignore.
 const ROUTES = PROBLEM_ROUTES.filter(
   ({ security, path }) => !security.includes('apiKeyHeader') && !path.endsWith('/callback'),
 );
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 
 describe('query parameters', () => {
-  it.each(ROUTES)('that nobody reads are refused by $method $path', async ({ method, path, body }) => {
+  it.each(ROUTES)('that are unknown are rejected by $method $path', async ({ method, path, body }) => {
     const instance = fillPath(path, ids);
     for (const parameters of [
       ['dry_run', 'apikey'],
@@ -64,7 +64,7 @@ describe('query parameters', () => {
 describe('members of a body', () => {
   const WITHOUT_BODY = ROUTES.filter(({ method, body }) => method !== 'GET' && body === undefined);
 
-  it.each(WITHOUT_BODY)('are refused by $method $path, which has none', async ({ method, path }) => {
+  it.each(WITHOUT_BODY)('are rejected by $method $path, which has none', async ({ method, path }) => {
     const instance = fillPath(path, ids);
     const call = (body: unknown) => caller.call(method, instance, { body });
 
@@ -76,7 +76,7 @@ describe('members of a body', () => {
     expectProblem(await call('{'), 400, 'malformed_body', { instance });
   });
 
-  it('may be none', async () => {
+  it('may be absent', async () => {
     const { clientId } = ids;
     const { id } = await createApiKey(caller, clientId);
     const instance = `/v1/clients/${clientId}/api-keys/${id}`;
@@ -85,7 +85,7 @@ describe('members of a body', () => {
   });
 });
 
-it('has changed nothing in all these tests', async () => {
+it('has changed nothing in any of these tests', async () => {
   const { accountId, clientId, keyId } = ids;
   for (const path of [
     '/v1/sessions/current',

@@ -9,7 +9,7 @@ const ROUTES = PROBLEM_ROUTES.filter(({ security }) => security.includes('sessio
 
 const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
 
-/** What comes without a live session, each answered alike. */
+/** Requests without a live session, which all get the same response. */
 let impostors: { headers?: Record<string, string>; query?: string }[];
 beforeAll(async () => {
   const ended = await signedInCaller(app());
@@ -28,7 +28,7 @@ beforeAll(async () => {
     { headers: { cookie: 'session=%zz' } },
     { headers: { authorization: `Bearer ${NOBODY}` } },
     { headers: { cookie: endedCookie } },
-    // The name that cookies have over https.
+    // The name that cookies have over HTTPS.
     { headers: { cookie: live.cookie!.replace(/^session=/, '__Host-session=') } },
     { headers: { apikey: key } },
     { headers: { authorization: `Bearer ${key}` } },
@@ -38,12 +38,12 @@ beforeAll(async () => {
   ];
 });
 
-it('covers the routes that take a session', () => {
+it('covers the routes that need a session', () => {
   expect(ROUTES.length).toBeGreaterThanOrEqual(30);
 });
 
 it.each(ROUTES)(
-  '$method $path asks for a session',
+  '$method $path requires a session',
   async ({ method, examplePath: instance, body, security }) => {
     for (const { headers, query = '' } of impostors) {
       const answer = await new ApiCaller(app().url).call(method, `${instance}${query}`, { headers, body });

@@ -31,7 +31,7 @@ import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
-/** Where nothing else is set. */
+/** The default origin. */
 const ORIGIN = 'http://localhost:3000';
 const STRANGE_PASSKEY = new SoftwarePasskey(ORIGIN).create({
   challenge: 'x',
@@ -55,7 +55,7 @@ const anybody = () => new ApiCaller(app().url);
 const waiting = async (password = PASSWORD) => (await signInWithPassword(anybody(), owner, password)).body;
 const finish = (token: string, code = totpCode(factor.secret)) =>
   anybody().post('/v1/sessions/factor', { token, code });
-/** Whether a request that has looked the account up is refused when it goes on after a change. */
+/** Expects a request that has loaded the account to be refused if it continues after the change. */
 const refusesAfter = (accountId: string, change: () => Promise<unknown>) => {
   const { em } = app().app.get(MikroORM);
   const accounts = app().app.get(AccountsService);
@@ -66,7 +66,7 @@ const refusesAfter = (accountId: string, change: () => Promise<unknown>) => {
     await expect(going).rejects.toMatchObject({ code: 'conflict' });
   });
 };
-/** What `npm run account -- remove-factors` does. */
+/** Does what `npm run account -- remove-factors` does. */
 const removeAll = () => {
   const { app: nest } = app();
   const { em } = nest.get(MikroORM);
@@ -78,7 +78,7 @@ const removeAll = () => {
     ),
   );
 };
-/** Every change of factors. */
+/** All requests that change factors. */
 const changes = (credential: object = STRANGE_PASSKEY): [method: string, path: string, body?: object][] => [
   ['POST', `${FACTORS}/totp`, {}],
   ['POST', `${FACTORS}/${factor.id}/confirm`, { code: '123456' }],
@@ -108,7 +108,7 @@ describe('a change of factors', () => {
       });
   });
 
-  it('needs one whose first proof is fresh, whatever the age of the second', async () => {
+  it('needs a fresh first proof, however recent the second', async () => {
     const { token } = await waiting();
     await app().runSql('update waiting_sign_ins set authenticated_at = null');
     const caller = anybody();
@@ -118,7 +118,7 @@ describe('a change of factors', () => {
     expectProblem(await caller.delete(instance), 403, 'fresh_sign_in_required', { instance });
   });
 
-  it('takes no token, key or credentials, whatever their scopes', async () => {
+  it('accepts no token, key or client credentials, whatever their scopes', async () => {
     const { token } = await createToken(owner, OWN_FEATURE_SET.scopesOf('token'));
     const { body: client } = await owner.post<{ client_id: string; client_secret: string }>('/v1/clients', {
       name: 'A client',
@@ -134,13 +134,13 @@ describe('a change of factors', () => {
         expect((await anybody().call(method, path, { body, headers })).status).toBe(status);
   });
 
-  it('reaches no factor of somebody else, not even by an administrator', async () => {
+  it("can't reach another account's factor, not even as an administrator", async () => {
     for (const caller of [admin, await signedInCaller(app())])
       for (const [method, path, body] of changes().filter((change) => change[1].includes(factor.id)))
         expect((await caller.call(method, path, { body })).status).toBe(404);
   });
 
-  it('is refused where the session has ended while it was on its way', async () => {
+  it('is refused if the session ends while the request is in progress', async () => {
     const credential = new SoftwarePasskey(ORIGIN).create(await optionsOf(owner, PASSKEY));
     for (const [method, path, body] of changes(credential)) {
       const answer = await changeMeanwhile(
@@ -153,7 +153,7 @@ describe('a change of factors', () => {
     }
   });
 
-  it('that was begun before the password changed is over', async () => {
+  it("can't be completed if the password changes in between", async () => {
     const { body } = await owner.post<{ id: string; secret: string }>(`${FACTORS}/totp`, {});
     const passwords = { current_password: PASSWORD, new_password: NEW_PASSWORD };
     expect((await owner.call('PUT', '/v1/accounts/me/password', { body: passwords })).status).toBe(204);
@@ -163,7 +163,7 @@ describe('a change of factors', () => {
 });
 
 describe('a session that began without a factor', () => {
-  it('ends with the first factor, and what it has begun is refused', async () => {
+  it('ends with the first factor, which also stops its requests in progress', async () => {
     await owner.delete(`${FACTORS}/${factor.id}`);
     const elsewhere = anybody();
     expect((await signInWithPassword(elsewhere, owner, PASSWORD)).status).toBe(201);
@@ -177,13 +177,13 @@ describe('a session that began without a factor', () => {
     for (const caller of [owner, elsewhere]) expect((await caller.get('/v1/accounts/me')).status).toBe(200);
   });
 
-  it('ends when an operator removes the factors, and what it has begun is refused', async () => {
+  it('ends when an operator removes the factors, which also stops its requests in progress', async () => {
     await refusesAfter(owner.accountId, removeAll);
     expect((await owner.get('/v1/accounts/me')).status).toBe(401);
     expect(await waiting()).toMatchObject({ account: { id: owner.accountId } });
   });
 
-  it('ends when an operator removes its passkeys, which sign nobody in then', async () => {
+  it('ends when an operator removes its passkeys, which can no longer sign in', async () => {
     const { passkey } = await addPasskey(owner, ORIGIN);
     await removeAll();
     expect((await signInWithPasskey(anybody(), passkey)).status).toBe(401);
@@ -191,8 +191,8 @@ describe('a session that began without a factor', () => {
   });
 });
 
-describe('a sign-in that waits for its factor', () => {
-  it('opens nothing', async () => {
+describe('a sign-in that is waiting for its second factor', () => {
+  it('gives access to nothing', async () => {
     const { token } = await waiting();
     for (const [method, path, body] of [
       ...changes(),
@@ -208,7 +208,7 @@ describe('a sign-in that waits for its factor', () => {
     expect((await anybody().post('/v1/sessions/link', { token })).status).toBe(400);
   });
 
-  it('takes no factor of another account', async () => {
+  it('accepts no factor of another account', async () => {
     const other = await signedInCaller(app());
     const { secret, recoveryCodes } = await addTotp(app(), other);
     const { token } = await waiting();
@@ -216,12 +216,12 @@ describe('a sign-in that waits for its factor', () => {
       expect((await finish(token, code)).status).toBe(401);
   });
 
-  it('takes no code of an app that is not confirmed', async () => {
+  it('accepts no code of an unconfirmed app', async () => {
     const { body } = await owner.post<{ secret: string }>(`${FACTORS}/totp`, {});
     expect((await finish((await waiting()).token, totpCode(body.secret))).status).toBe(401);
   });
 
-  it('ends after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { token } = await waiting();
     await app().runSql(`update waiting_sign_ins set created_at = now() - interval '10 minutes'`);
     expect((await finish(token)).status).toBe(400);
@@ -231,7 +231,7 @@ describe('a sign-in that waits for its factor', () => {
     ]);
   });
 
-  it('ends when its owner signs out elsewhere, the password is changed or reset, or the account disabled', async () => {
+  it('ends when its owner signs out elsewhere, changes or resets the password, or is disabled', async () => {
     const { token: before } = await waiting();
     await owner.delete('/v1/sessions');
     expect((await finish(before)).status).toBe(400);
@@ -254,7 +254,7 @@ describe('a sign-in that waits for its factor', () => {
   });
 });
 
-describe('no way to sign in gets around the factor', () => {
+describe('no way to sign in bypasses the second factor', () => {
   it('not a password reset', async () => {
     const token = await linkFor('password-reset');
     await anybody().post('/v1/password-resets/complete', { token, new_password: NEW_PASSWORD });
@@ -273,7 +273,7 @@ describe('no way to sign in gets around the factor', () => {
     ]);
   });
 
-  it("not a feature's own", async () => {
+  it("not a feature's own method", async () => {
     const { em } = app().app.get(MikroORM);
     const address = { address: '127.0.0.1', requestId: null, accountId: null, clientId: null };
     const begun = RequestContext.create(em, async () => {

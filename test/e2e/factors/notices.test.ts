@@ -23,14 +23,14 @@ afterAll(async () => {
 const setEmailState = (state: string, { accountId }: SignedInCaller) =>
   app.runSql('update accounts set email_state = ? where id = ?', [state, accountId]);
 
-it('takes a factor from nobody who may have registered the address of somebody else', async () => {
+it('allows no factors on an account with an unverified address, which may belong to someone else', async () => {
   const stranger = await signedInCaller(app);
   for (const [instance, body] of [[`${FACTORS}/totp`, {}], [`${PASSKEY}/options`]] as const)
     expectProblem(await stranger.post(instance, body), 403, 'email_not_verified', { instance });
   expect(await app.runSql('select 1 from factors where account_id = ?', [stranger.accountId])).toEqual([]);
 });
 
-it('tells an address nothing that is not verified', async () => {
+it('sends no notices to an unverified address', async () => {
   const owner = await signedInCaller(app);
   await setEmailState('verified', owner);
   await addTotp(app, owner);
@@ -43,7 +43,7 @@ it('tells an address nothing that is not verified', async () => {
   expect(await told()).toEqual([{ event: 'added' }]);
 });
 
-it('tells the owner of an account what becomes of its second factors', async () => {
+it('notifies the owner of an account about changes to its second factors', async () => {
   const owner = await signedInCaller(app);
   await setEmailState('verified', owner);
   const { id } = await addTotp(app, owner);

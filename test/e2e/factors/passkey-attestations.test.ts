@@ -23,7 +23,7 @@ beforeEach(async () => {
   owner = await signedInCaller(app());
 });
 
-it('a passkey is added once where two do it at the same moment', async () => {
+it('a passkey is added once if two accounts add it simultaneously', async () => {
   const passkey = new SoftwarePasskey(ORIGIN);
   const credential = passkey.create(await optionsOf(owner, PASSKEY));
   const { answer } = await app()
@@ -56,12 +56,12 @@ it.each([
       Buffer.from([0x81, 0x41, 0]),
     ]),
   ],
-])('a passkey is refused with %s, which nobody has asked for', async (_, attestation) => {
+])('a passkey is rejected with %s, which was not requested', async (_, attestation) => {
   const credential = new SoftwarePasskey(ORIGIN).create(await optionsOf(owner, PASSKEY), { attestation });
   expect((await owner.post(PASSKEY, { credential })).status).toBe(400);
 });
 
-it('a passkey is added with a signature of its own (packed, without a certificate)', async () => {
+it('a passkey is accepted with self attestation (packed, without a certificate)', async () => {
   const credential = new SoftwarePasskey(ORIGIN).create(await optionsOf(owner, PASSKEY), {
     attestation: packedBySelf,
   });
@@ -75,7 +75,7 @@ describeWithCertificates('with a certificate of its maker that holds', () => {
     ['packed', packedByMaker, asItIs],
     ['fido-u2f', fidoU2fByMaker, asItIs],
     ['packed, where Node reads none', packedByMaker, withHiddenMaker],
-  ])('is refused, and nothing that the certificate names is fetched: %s', async (_, attestationBy, write) => {
+  ])('is rejected without fetching anything the certificate names: %s', async (_, attestationBy, write) => {
     let asked = 0;
     const server = createServer((__, response) => {
       asked += 1;

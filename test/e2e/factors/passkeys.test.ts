@@ -32,13 +32,13 @@ beforeAll(async () => {
   await signedInCaller(app());
 });
 beforeEach(async () => {
-  // All accounts come from one network.
+  // All accounts come from one network, whose registrations are throttled.
   await app().app.get(AttemptsService).clear('registration', '127.0.0.1');
   owner = await signedInCaller(app());
   added = await addPasskey(owner, ORIGIN, 'Laptop');
 });
 
-/** From an address of its own, whose failures are counted. */
+/** Returns a caller with its own address, since failures are counted per address. */
 function anybody(): ApiCaller {
   addresses += 1;
   const caller = new ApiCaller(app().url);
@@ -61,7 +61,7 @@ const finish = async (token: string, passkey: SoftwarePasskey, deviation?: Devia
 };
 
 describe('a new passkey', () => {
-  it('is listed without its key, and brings recovery codes as the first factor', async () => {
+  it('is listed without its key, and creates recovery codes if it is the first factor', async () => {
     expect(added.recoveryCodes).toHaveLength(10);
     expect(await list()).toEqual({
       data: [
@@ -75,7 +75,7 @@ describe('a new passkey', () => {
     expect((await list()).data.map(({ name }) => name)).toEqual(['Laptop', 'Passkey']);
   });
 
-  it('ends the other sessions of the account, as its first factor does', async () => {
+  it("ends the account's other sessions if it is the first factor", async () => {
     await owner.delete(`${FACTORS}/${added.id}`);
     const elsewhere = anybody();
     expect((await signInWithPassword(elsewhere, owner, PASSWORD)).status).toBe(201);
@@ -83,7 +83,7 @@ describe('a new passkey', () => {
     expect((await elsewhere.get('/v1/accounts/me')).status).toBe(401);
   });
 
-  it.each(WRONG_ANSWERS)('is refused with %s', async (_, deviation) => {
+  it.each(WRONG_ANSWERS)('is rejected with %s', async (_, deviation) => {
     const credential = new SoftwarePasskey(ORIGIN).create(await optionsOf(owner, PASSKEY), deviation);
     const answer = await owner.post(PASSKEY, { credential });
     expectProblem(answer, 400, 'invalid_parameter', {
@@ -94,7 +94,7 @@ describe('a new passkey', () => {
     expect((await list()).data).toHaveLength(1);
   });
 
-  it('is asked for by name, verified, discoverable, and not twice on one authenticator', async () => {
+  it('is requested with names, as discoverable, with user verification, and once per authenticator', async () => {
     expect(await optionsOf(owner, PASSKEY)).toMatchObject({
       rp: { id: 'weather.example', name: 'weather.example' },
       user: { name: owner.email, id: Buffer.from(owner.accountId).toString('base64url') },
@@ -104,7 +104,7 @@ describe('a new passkey', () => {
     });
   });
 
-  it('takes a challenge once, within five minutes, of its own session, made to add one', async () => {
+  it('consumes a challenge once, within five minutes, in the session that requested it for adding', async () => {
     const passkey = new SoftwarePasskey(ORIGIN);
     const add = (credential: object, caller: ApiCaller = owner) => caller.post(PASSKEY, { credential });
     const options = await optionsOf(owner, PASSKEY);
@@ -128,7 +128,7 @@ describe('a new passkey', () => {
     expect((await add(passkey.create({ ...second, challenge }))).status).toBe(400);
   });
 
-  it('is not one that another account has, or has had its name taken', async () => {
+  it("can't reuse the credential id of another account's passkey", async () => {
     const other = await signedInCaller(app());
     const copy = new SoftwarePasskey(ORIGIN);
     copy.id = added.passkey.id;
@@ -137,14 +137,14 @@ describe('a new passkey', () => {
     expect((await signInWithPasskey(anybody(), added.passkey)).status).toBe(201);
   });
 
-  it('is the tenth factor at most', async () => {
+  it('is limited to ten factors per account', async () => {
     for (let i = 1; i < 10; i += 1) await addPasskey(owner, ORIGIN);
     expect((await owner.post(`${PASSKEY}/options`)).status).toBe(409);
   });
 });
 
 describe('signing in with a passkey alone', () => {
-  it('begins a session, which counts as a fresh sign-in with both factors', async () => {
+  it('begins a session that counts as a fresh sign-in with both factors', async () => {
     const caller = anybody();
     const { status, body } = await signInWithPasskey(caller, added.passkey);
     expect(status).toBe(201);
@@ -153,7 +153,7 @@ describe('signing in with a passkey alone', () => {
     expect((await caller.delete(`${FACTORS}/${added.id}`)).status).toBe(204);
   });
 
-  it('asks everybody the same', async () => {
+  it('sends everyone the same options', async () => {
     const { challenge, ...first } = await optionsOf(anybody(), SIGN_IN);
     const { challenge: another, ...second } = await optionsOf(owner, SIGN_IN);
     expect(first).toEqual(second);
@@ -173,20 +173,20 @@ describe('signing in with a passkey alone', () => {
     ...WRONG_ANSWERS,
     ['the account of somebody else', { userHandle: Buffer.from('acc_x').toString('base64url') }],
     ['a passkey that nobody has', { credentialId: 'AAAAAAAAAAAAAAAAAAAAAA' }],
-  ] as [string, Deviation][])('is refused alike with %s', async (_, deviation) => {
+  ] as [string, Deviation][])('fails with the same response for %s', async (_, deviation) => {
     const stranger = await refused(new SoftwarePasskey(ORIGIN));
     expect(stranger).toMatchObject({ status: 401, code: 'invalid_passkey' });
     expect(await refused(added.passkey, deviation)).toEqual(stranger);
   });
 
-  it('is refused with the signature of another key', async () => {
+  it('rejects the signature of another key', async () => {
     const other = new SoftwarePasskey(ORIGIN);
     other.id = added.passkey.id;
     other.userHandle = added.passkey.userHandle;
     expect((await signInWithPasskey(anybody(), other)).status).toBe(401);
   });
 
-  it('takes an answer once, within five minutes, and a challenge of a sign-in', async () => {
+  it('accepts a response once, within five minutes, to a challenge for signing in', async () => {
     const send = (credential: object) => anybody().post(SIGN_IN, { credential });
     const options = await optionsOf(anybody(), SIGN_IN);
     const answer = added.passkey.get(options);
@@ -203,7 +203,7 @@ describe('signing in with a passkey alone', () => {
     expect((await send(added.passkey.get({ ...options, challenge }))).status).toBe(401);
   });
 
-  it('uses a challenge up with a wrong answer, too', async () => {
+  it('uses up the challenge even if the response is wrong', async () => {
     const options = await optionsOf(anybody(), SIGN_IN);
     const send = (deviation?: Deviation) =>
       anybody().post(SIGN_IN, { credential: added.passkey.get(options, deviation) });
@@ -211,23 +211,23 @@ describe('signing in with a passkey alone', () => {
     expect((await send()).status).toBe(401);
   });
 
-  it('lets one of two in who give the same answer at once', async () => {
+  it('succeeds once if the same response is sent twice at once', async () => {
     const credential = added.passkey.get(await optionsOf(anybody(), SIGN_IN));
     const answers = await Promise.all([1, 2].map(() => anybody().post(SIGN_IN, { credential })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
   });
 
-  it('refuses a passkey whose signature counter does not grow', async () => {
+  it('rejects a passkey whose signature counter does not increase', async () => {
     const counting = async (count: number) =>
       (await signInWithPasskey(anybody(), added.passkey, { count })).status;
-    // Many never count.
+    // Many authenticators never count.
     const statuses = [];
     for (const count of [0, 0, 7, 7, 0, 8]) statuses.push(await counting(count));
     expect(statuses).toEqual([201, 201, 201, 401, 401, 201]);
     expect((await actions()).slice(0, 2)).toEqual(['factor.failed', 'factor.failed']);
   });
 
-  it('ends with the passkey, and is refused to a disabled account', async () => {
+  it('stops when the passkey is removed, and is refused to a disabled account', async () => {
     await app().runSql(`update accounts set status = 'disabled' where id = ?`, [owner.accountId]);
     expect((await signInWithPasskey(anybody(), added.passkey)).body).toMatchObject({
       code: 'account_disabled',
@@ -241,7 +241,7 @@ describe('signing in with a passkey alone', () => {
     expect(await actions()).toEqual(['factor.removed', 'factor.added']);
   });
 
-  it('slows down whoever fails again and again, whether or not there is such a passkey', async () => {
+  it('throttles repeated failures, whether or not the passkey exists', async () => {
     for (const passkey of [added.passkey, new SoftwarePasskey(ORIGIN)]) {
       for (let i = 0; i < 5; i += 1)
         expect((await signInWithPasskey(anybody(), passkey, { isVerified: false })).status).toBe(401);
@@ -251,7 +251,7 @@ describe('signing in with a passkey alone', () => {
 });
 
 describe('a passkey as the second factor', () => {
-  it('finishes a sign-in, as a code does', async () => {
+  it('completes a sign-in, as a code does', async () => {
     await addTotp(app(), owner);
     const { body } = await signInWithPassword(anybody(), owner, PASSWORD);
     expect([...body.factor_required].sort()).toEqual(['passkey', 'totp']);
@@ -269,13 +269,13 @@ describe('a passkey as the second factor', () => {
     expect(audit.data[0].details).toEqual({ method: 'password', factor: 'passkey' });
   });
 
-  it.each(WRONG_ANSWERS)('is refused with %s', async (_, deviation) => {
+  it.each(WRONG_ANSWERS)('is rejected with %s', async (_, deviation) => {
     const answer = await finish(await waitingToken(), added.passkey, deviation);
     expect([answer.status, answer.body]).toEqual([401, expect.objectContaining({ code: 'invalid_factor' })]);
     expect((await actions())[0]).toBe('factor.failed');
   });
 
-  it('is none of another account, and answers no challenge of another sign-in', async () => {
+  it('must belong to the account, and respond to the challenge of this sign-in', async () => {
     const other = await addPasskey(await signedInCaller(app()), ORIGIN);
     expect((await finish(await waitingToken(), other.passkey)).status).toBe(401);
     const [first, second] = [await waitingToken(), await waitingToken()];
@@ -288,7 +288,7 @@ describe('a passkey as the second factor', () => {
     expect((await send(first)).status).toBe(201);
   });
 
-  it('is asked for by whoever may give it alone', async () => {
+  it('is requested only with a valid token and if the account has one', async () => {
     expect((await anybody().post(`${FACTOR}/options`, { token: 'x' })).status).toBe(400);
     await owner.delete(`${FACTORS}/${added.id}`);
     await addTotp(app(), owner);
@@ -296,7 +296,7 @@ describe('a passkey as the second factor', () => {
     expect(answer.status).toBe(409);
   });
 
-  it('or a code is given, not both and not neither', async () => {
+  it('can be replaced by a code, but exactly one of them must be given', async () => {
     const token = await waitingToken();
     const credential = added.passkey.get(await optionsOf(anybody(), FACTOR, { token }));
     for (const body of [{ token }, { token, code: '123456', credential }])

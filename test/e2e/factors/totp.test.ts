@@ -39,7 +39,7 @@ const actions = async () => {
 };
 
 it('computes the codes of RFC 6238, appendix B', () => {
-  // "12345678901234567890" in base 32; the last six digits of the SHA-1 column.
+  // "12345678901234567890" in base 32, and the last six digits of the SHA-1 column.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
   expect([59, 1_111_111_109, 20_000_000_000].map((s) => totpCode(secret, 0, s * 1000))).toEqual([
     '287082',
@@ -49,7 +49,7 @@ it('computes the codes of RFC 6238, appendix B', () => {
 });
 
 describe('an authenticator app', () => {
-  it('counts once it is confirmed, and brings recovery codes', async () => {
+  it('becomes active once it is confirmed, and creates recovery codes', async () => {
     const begun = await owner.post<{ id: string; secret: string; uri: string }>(`${FACTORS}/totp`, {
       name: 'Phone',
     });
@@ -97,11 +97,11 @@ describe('an authenticator app', () => {
       app().logLines,
     ]);
     for (const text of [secret, ...recovery_codes]) expect(kept).not.toContain(text);
-    // The code that confirmed it is used.
+    // The code used for confirmation can't be used again.
     expect((await finish(await waitingToken(), totpCode(secret))).status).toBe(401);
   });
 
-  it('is forgotten unless it is confirmed within ten minutes', async () => {
+  it('is deleted unless it is confirmed within ten minutes', async () => {
     const { body } = await owner.post<{ id: string; secret: string }>(`${FACTORS}/totp`, {});
     await app().runSql(`update factors set created_at = now() - interval '10 minutes' where id = ?`, [
       body.id,
@@ -112,7 +112,7 @@ describe('an authenticator app', () => {
     expect(await app().runSql('select 1 from factors where id = ?', [body.id])).toEqual([]);
   });
 
-  it('is one of ten at most', async () => {
+  it('is limited to ten factors per account', async () => {
     const { id } = await addTotp(app(), owner);
     await app().runSql(
       `insert into factors (id, account_id, type, name, secret, created_at, confirmed_at)
@@ -129,7 +129,7 @@ describe('signing in', () => {
     factor = await addTotp(app(), owner);
   });
 
-  it('asks for a code, and takes each once', async () => {
+  it('requires a code, and accepts each code once', async () => {
     const caller = anybody();
     const asked = await signInWithPassword(caller, owner, PASSWORD);
     expect(asked.status).toBe(200);
@@ -153,26 +153,26 @@ describe('signing in', () => {
     expect([again.status, again.body.code]).toEqual([400, 'invalid_parameter']);
   });
 
-  it('takes no code that is older than the last one', async () => {
+  it('accepts no code older than the last one', async () => {
     expect((await finish(await waitingToken(), totpCode(factor.secret, 1))).status).toBe(201);
     expect((await finish(await waitingToken(), totpCode(factor.secret))).status).toBe(401);
   });
 
-  it.each(['code', 'recovery code'])('lets one of two in who give the same %s at once', async (kind) => {
+  it.each(['code', 'recovery code'])('succeeds once if the same %s is sent twice at once', async (kind) => {
     const tokens = [await waitingToken(), await waitingToken()];
     const code = kind === 'code' ? totpCode(factor.secret) : factor.recoveryCodes[0];
     const answers = await Promise.all(tokens.map((token) => finish(token, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
   });
 
-  it('lets one of two in who use the same token at once', async () => {
+  it('succeeds once if the same token is used twice at once', async () => {
     const token = await waitingToken();
     const codes = [totpCode(factor.secret), factor.recoveryCodes[0]];
     const answers = await Promise.all(codes.map((code) => finish(token, code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
   });
 
-  it('takes a recovery code once, however it is typed', async () => {
+  it('accepts a recovery code once, however it is typed', async () => {
     const [code, other] = factor.recoveryCodes;
     const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `;
     expect((await finish(await waitingToken(), typed)).status).toBe(201);
@@ -187,7 +187,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('takes new recovery codes in place of the earlier ones', async () => {
+  it('replaces the earlier recovery codes by new ones', async () => {
     const { status, body } = await owner.post<{ recovery_codes: string[] }>(`${FACTORS}/recovery-codes`);
     expect(status).toBe(201);
     expect(body.recovery_codes).toHaveLength(10);
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect((await actions()).at(-2)).toBe('recovery_codes.created');
   });
 
-  it('asks for nothing once the last factor is removed', async () => {
+  it('requires no code once the last factor is removed', async () => {
     const second = await addTotp(app(), owner);
     expect(second.recoveryCodes).toBeNull();
     expect((await owner.delete(`${FACTORS}/${factor.id}`)).status).toBe(204);
@@ -209,7 +209,7 @@ describe('signing in', () => {
     expect((await actions()).slice(0, 2)).toEqual(['factor.removed', 'factor.removed']);
   });
 
-  it('ends with the fifth wrong code, and then lets the account wait, not for good', async () => {
+  it('fails after five wrong codes, and then throttles the account temporarily', async () => {
     const token = await waitingToken();
     for (let i = 0; i < 5; i += 1)
       expect((await finish(token, totpCode(factor.secret, 20 + i))).status).toBe(401);

@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 const list = ({ url }: TestApp, key: string) => new ApiCaller(url).get('/v1/valley-alerts', { apikey: key });
 
-describe('a feature that FEATURES names', () => {
-  it('has routes with a session, which take ids of its own prefix', async () => {
+describe('a feature named by FEATURES', () => {
+  it('has session routes that accept ids with its own prefix', async () => {
     expect(alertId).toMatch(/^alr_[0-9A-Z]{26}$/);
     expect(await caller.get(`/v1/valley-alerts/${alertId}`)).toMatchObject({
       status: 200,
@@ -43,7 +43,7 @@ describe('a feature that FEATURES names', () => {
     expect(status).toBe(401);
   });
 
-  it('has routes with an API key, which want its own scope', async () => {
+  it('has API key routes that require its own scope', async () => {
     const { key } = await createApiKey(caller, clientId, { scopes: ['alerts:read'] });
     const { key: other } = await createApiKey(caller, clientId, { scopes: ['forecast:read'] });
 
@@ -56,7 +56,7 @@ describe('a feature that FEATURES names', () => {
     });
   });
 
-  it('refuses with problems of its own', async () => {
+  it('returns its own problem codes', async () => {
     await caller.post('/v1/valley-alerts', { name: 'Frost' });
 
     expectProblem(await caller.post('/v1/valley-alerts', { name: 'Flood' }), 409, 'too_many_alerts', {
@@ -74,7 +74,7 @@ describe('a feature that FEATURES names', () => {
     );
   });
 
-  it('has its scope among the others, and new clients have it where it is theirs by default', async () => {
+  it('adds its scope, which new clients get by default', async () => {
     const { body } = await new ApiCaller(app().url).get<Listed>('/v1/scopes');
 
     expect(body.data).toContainEqual({
@@ -87,7 +87,7 @@ describe('a feature that FEATURES names', () => {
     expect(client.scopes).toEqual(body.data.map(({ name }) => name));
   });
 
-  it('has its page among those of the dashboard, with a script that browsers may keep', async () => {
+  it('adds its page to the dashboard, with a script that browsers may cache', async () => {
     const { body } = await caller.get<{ data: { path: string; script: string }[] }>('/v1/dashboard/pages');
 
     const listed = body.data.find(({ path }) => path === '/alerts')!;
@@ -153,7 +153,7 @@ describe('a feature that FEATURES names', () => {
   });
 });
 
-describe('beside it in the same process, an application without the feature', () => {
+describe('an application without the feature in the same process', () => {
   let other: TestApp;
   let member: SignedInCaller;
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('beside it in the same process, an application without the feature', ()
   });
   afterAll(() => other.close());
 
-  it('has none of it', async () => {
+  it('has nothing of the feature', async () => {
     const { body } = await member.get<Listed>('/v1/scopes');
     expect(body.data.map(({ name }) => name)).not.toContain('alerts:read');
     expect((await member.get('/v1/valley-alerts')).status).toBe(404);
@@ -180,7 +180,7 @@ describe('beside it in the same process, an application without the feature', ()
   it.each<[string, (url: string, key: string) => Promise<{ status: number }>]>([
     ['header', (url, key) => new ApiCaller(url).get(FORECAST, { apikey: key })],
     ['query', (url, key) => new ApiCaller(url).get(`${FORECAST}&apikey=${key}`)],
-  ])('verifies its own keys in the %s, and the other one goes on verifying its', async (_, forecast) => {
+  ])('accepts only its own keys in the %s, as does the application with the feature', async (_, forecast) => {
     const { key: own } = await createApiKey(member, await createClient(member));
     const { key: others } = await createApiKey(caller, clientId);
 

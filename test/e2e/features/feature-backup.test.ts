@@ -48,7 +48,7 @@ class Migration20261202120000 extends Migration {
   }
 }
 
-it('is backed up with its own schema and its files, but nothing else of its folder', async () => {
+it('is backed up with its schema and data files, but nothing else from its folder', async () => {
   const storms = defineFeature({
     name: 'storms',
     schemas: ['storms'],
@@ -73,7 +73,7 @@ it('is backed up with its own schema and its files, but nothing else of its fold
 });
 
 describe('is backed up and restored', () => {
-  it('with rows that its migrations inserted, changed or deleted since', async () => {
+  it('without rows that its migrations inserted and that were deleted since', async () => {
     const features = await featuresOf({
       name: 'kinds',
       entities: [entity('kinds')],
@@ -91,7 +91,7 @@ describe('is backed up and restored', () => {
     expect(await runSql(target.connection, 'select id from kinds')).toEqual([{ id: 2 }]);
   });
 
-  it('with sequences that count on, and give no number twice, whoever owns them', async () => {
+  it('with sequences that continue and repeat no number, whoever owns them', async () => {
     const tables = ['by_serial', 'by_identity', 'by_default', 'emptied', 'parted'];
     const features = await featuresOf({
       name: 'counters',
@@ -138,7 +138,7 @@ describe('is backed up and restored', () => {
     ]);
   });
 
-  it('with the tables of entities in a schema that it does not list', async () => {
+  it("with tables of entities in a schema that the feature doesn't list", async () => {
     const features = await featuresOf({
       name: 'hail',
       entities: [entity('stones', 'hail')],
@@ -161,7 +161,7 @@ describe('is backed up and restored', () => {
     );
   });
 
-  it('into a database whose schema of others has its tables, too', async () => {
+  it('into a database where its tables are in a schema that belongs to others', async () => {
     const features = await featuresOf({
       name: 'hail',
       entities: [entity('stones', 'company')],
@@ -182,7 +182,7 @@ describe('is backed up and restored', () => {
     ).toEqual([{ id: 7, order_id: 1 }]);
   });
 
-  it('with the partitions of tables of entities', async () => {
+  it("with the partitions of its entities' tables", async () => {
     const features = await featuresOf({
       name: 'days',
       entities: [entity('by_range'), entity('by_list'), entity('by_hash')],
@@ -211,7 +211,7 @@ describe('is backed up and restored', () => {
     );
   });
 
-  it('with tables that point to each other, whose foreign keys stay as they were', async () => {
+  it('with tables that reference each other, keeping their foreign keys', async () => {
     const features = await featuresOf({
       name: 'pairs',
       schemas: ['pairs'],
@@ -246,7 +246,7 @@ describe('is backed up and restored', () => {
   });
 });
 
-/** Migrates and fills the source, and restores its backup, which is answered, into the target. */
+/** Migrates and fills the source, restores its backup into the target, and returns the path of the backup. */
 async function restored(features: FeatureSet, fill = 'select'): Promise<string> {
   await migrate(source.connection, features);
   await runSql(source.connection, fill);

@@ -29,13 +29,13 @@ afterEach(async () => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-it('is added to a database that has all of ours, and recorded under the name of the feature', async () => {
+it("is added to a database with all of the service's own schema, and recorded under the feature's name", async () => {
   expect(await migrate(source.connection, FEATURES)).toEqual([MIGRATION]);
   expect(await migrate(source.connection, FEATURES)).toEqual([]);
   expect(await source.tables()).toContain('public.alerts');
 });
 
-it('is refused with the name of the feature where that is absent, by the start and by backup and restore', async () => {
+it('is refused by start, backup and restore if the feature is absent, with its name', async () => {
   await migrate(source.connection, FEATURES);
   const backup = await source.backUp(join(temporary, 'backup'));
   const without = new Machine(source.database);
@@ -49,7 +49,7 @@ it('is refused with the name of the feature where that is absent, by the start a
   expect(await target.tables()).toEqual([]);
 });
 
-it('is taken out by the code of the feature, and leaves a database for a service without it', async () => {
+it("is removed by the feature's code, leaving a database for a service without it", async () => {
   await migrate(source.connection, FEATURES);
 
   expect(await removeFeature(source.connection, FEATURES, 'alerts')).toEqual({ undone: [MIGRATION] });
@@ -87,7 +87,7 @@ describe('without its code', () => {
     'view public.cold_fronts',
   ];
 
-  it('is taken out by what its migrations recorded, and can be added again', async () => {
+  it('is removed by what its migrations recorded, and can be added again', async () => {
     const features = await featuresOf({ name: 'fronts', migrations: [KINDS, RENAMES] });
     const before = await source.tables();
     const undone = await migrate(source.connection, features);
@@ -102,7 +102,7 @@ describe('without its code', () => {
     expect(await migrate(source.connection, features)).toEqual(undone);
   });
 
-  it('is also taken out of a database that was restored', async () => {
+  it('is also removed from a restored database', async () => {
     const features = await featuresOf({ name: 'fronts', schemas: ['fronts'], migrations: [KINDS, RENAMES] });
     await migrate(source.connection, features);
     const backup = await new Machine(source.database, features).backUp(join(temporary, 'backup'));
@@ -115,7 +115,7 @@ describe('without its code', () => {
     expect(dropped).toEqual(OBJECTS);
   });
 
-  it('stays as it is where another feature refers to its tables', async () => {
+  it('is kept if another feature references its tables', async () => {
     const table = migration(20261203120000, 'create table fronts (id int primary key)');
     const reference = migration(20261204120000, 'create table rain (id int references fronts)');
     await migrate(
@@ -131,7 +131,7 @@ describe('without its code', () => {
     await expect(migrate(source.connection, OWN_FEATURE_SET)).rejects.toThrow('missing: fronts, rain.');
   });
 
-  it('stays as it is where others have made something in its schema', async () => {
+  it('is kept if others have created something in its schema', async () => {
     const features = await featuresOf({ name: 'fronts', migrations: [KINDS, RENAMES] });
     await migrate(source.connection, features);
     await runSql(source.connection, 'create table fronts.of_others (id int)');
@@ -145,7 +145,7 @@ describe('without its code', () => {
     expect((await removeFeature(source.connection, OWN_FEATURE_SET, 'fronts')).dropped).toEqual(OBJECTS);
   });
 
-  it('is taken out where its functions and views are made of its tables and of each other', async () => {
+  it('is removed even if its functions and views depend on its tables and on each other', async () => {
     const made = migration(
       20261203120000,
       `create table fronts (id int);
@@ -161,7 +161,7 @@ describe('without its code', () => {
     expect(await source.tables()).not.toContain('public.fronts');
   });
 
-  it('has to be named once more where an earlier version migrated it, even if this one did, too', async () => {
+  it('must be named once more if an earlier version migrated it, even if the current version did too', async () => {
     const first = await featuresOf({ name: 'fronts', migrations: [KINDS] });
     await migrate(source.connection, first);
     await runSql(source.connection, 'alter table mikro_orm_migrations drop objects');
@@ -181,7 +181,7 @@ class Migration20261202120000 extends Migration {
   }
 }
 
-it('is not taken out by a migration that has no down(), which the refusal names', async () => {
+it("isn't removed by a migration without down(), which the refusal names", async () => {
   const features = await featuresOf({
     name: 'storms',
     migrations: [

@@ -51,15 +51,15 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const get = async <T>(path: string) => (await new ApiCaller(app().url).get<T>(path, { apikey: key })).body;
 const ask = (query: string) => get<Entries>(`${FORECAST}?${POINT}&fields=${NAME}${query}`);
 
-it('is added by one file', () => {
+it('is added by a single file', () => {
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
-// The run begins with air of 15 °C: a road of 20 °C, which are 68 °F.
+// The run begins with air at 15 °C, so the road has 20 °C, which is 68 °F.
 it.each([
   ['metric', 20],
   ['imperial', 68],
-])('is served by the minute, hour and day in %s units', async (units, expected) => {
+])('is served by minute, hour and day in %s units', async (units, expected) => {
   const { timelines } = (await ask(`&units=${units}&startTime=${run}&timelines=hourly,minutely,daily`)).data;
 
   expect(timelines.hourly[0].values).toEqual({ [NAME]: expected });
@@ -67,7 +67,7 @@ it.each([
   expect(timelines.daily[1].values[`${NAME}Max`]).toBe(expected);
 });
 
-it('is among all metrics where none are named, and in batches and columns', async () => {
+it('is among the default fields, and in batches and columns', async () => {
   const all = await get<Entries>(`${FORECAST}?${POINT}&startTime=${run}`);
   expect(all.data.timelines.hourly[0].values[NAME]).toBe(20);
 
@@ -91,13 +91,13 @@ it('is null with a warning where no run covers the request', async () => {
   );
 });
 
-it('is named to those who ask for it by the name of another service', async () => {
+it('is suggested for the name that another service gives it', async () => {
   const refusal = await get<{ errors: object[] }>(`${FORECAST}?${POINT}&fields=pavement_temp`);
 
   expect(JSON.stringify(refusal.errors)).toContain(`The nearest known names: ${NAME}.`);
 });
 
-it('is in the catalogue, from which the dashboard draws its charts and its request builder', async () => {
+it('is in the catalog that the dashboard builds its charts and request builder from', async () => {
   const { fields } = await get<{ fields: { name: string }[] }>('/v1/weather/fields');
 
   expect(fields.at(-1)).toEqual({

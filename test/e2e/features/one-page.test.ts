@@ -39,11 +39,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const pages = async () => (await member.get<{ data: Page[] }>('/v1/dashboard/pages')).body.data;
 
-it('is added by the file of its feature and its script alone', () => {
+it("is added by its feature's file and its script alone", () => {
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-it('is listed among the others, in the place that it asks for', async () => {
+it('is listed among the others, at the requested position', async () => {
   const listed = await pages();
 
   expect(listed.map(({ title }) => title)).toEqual([

@@ -15,22 +15,22 @@ beforeAll(async () => {
   caller = new ApiCaller(app().url);
 });
 
-describe('what Nest and MikroORM document works in a feature', () => {
-  it('has async handlers and OnModuleInit', async () => {
+describe('the documented features of Nest and MikroORM work in a feature', () => {
+  it('async handlers and OnModuleInit', async () => {
     expect(await caller.get('/v1/ordinary/object')).toMatchObject({ status: 200, body: { isReady: true } });
   });
 
-  it('has middleware, on its routes alone, with an entity manager', async () => {
+  it('middleware on its own routes, with an entity manager', async () => {
     const { headers } = await caller.get('/v1/ordinary/object');
     expect(headers.get('x-accounts')).toBe('2');
     expect((await caller.get('/v1/weather/fields')).headers.get('x-accounts')).toBeNull();
   });
 
-  it('has interceptors', async () => {
+  it('interceptors', async () => {
     expect((await caller.get('/v1/ordinary/wrapped')).body).toEqual({ wrapped: 'inside' });
   });
 
-  it('has pipes', async () => {
+  it('pipes', async () => {
     expect((await caller.get('/v1/ordinary/numbers/41')).body).toEqual({ next: 42 });
     expectProblem(await caller.get('/v1/ordinary/numbers/one'), 400, 'invalid_parameter', {
       instance: '/v1/ordinary/numbers/one',
@@ -42,7 +42,7 @@ describe('what Nest and MikroORM document works in a feature', () => {
     ['guards', 'guarded', 403, 'forbidden', 'Forbidden resource'],
     ["Nest's exceptions", 'taken', 409, 'conflict', 'The name is taken.'],
     ['middleware that throws', 'refused', 401, 'unauthenticated', 'Not without a password.'],
-  ])('has %s', async (_, name, status, code, detail) => {
+  ])('%s', async (_, name, status, code, detail) => {
     const instance = `/v1/ordinary/${name}`;
     const answer = await caller.get(instance);
 
@@ -51,11 +51,11 @@ describe('what Nest and MikroORM document works in a feature', () => {
     expect(answer.headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('has exception filters', async () => {
+  it('exception filters', async () => {
     expect(await caller.get('/v1/ordinary/teapot')).toMatchObject({ status: 418, body: { teapot: true } });
   });
 
-  it('has exception filters of the application', async () => {
+  it('exception filters of the application', async () => {
     expect(await caller.get('/v1/ordinary/kettle')).toMatchObject({ status: 418, body: { kettle: true } });
   });
 
@@ -70,27 +70,27 @@ describe('what Nest and MikroORM document works in a feature', () => {
     [429, 'too_many_requests'],
     [500, 'internal_error'],
     [503, 'service_unavailable'],
-  ])('has exceptions of the status %i', async (status, code) => {
+  ])('exceptions with the status %i', async (status, code) => {
     const answer = await caller.get(`/v1/ordinary/exceptions/${status}`);
     expect(answer).toMatchObject({ status, body: { status, code, detail: 'Not today.' } });
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  it('has exceptions with a response of their own', async () => {
+  it('exceptions with a custom response', async () => {
     expect(await caller.get('/v1/ordinary/own-response')).toMatchObject({
       status: 403,
       body: { status: 403, code: 'forbidden', detail: 'Not on Sundays.', weekday: 7 },
     });
   });
 
-  it('has exceptions with a cause', async () => {
+  it('exceptions with a cause', async () => {
     expect(await caller.get('/v1/ordinary/upstream')).toMatchObject({
       status: 502,
       body: { status: 502, code: 'bad_gateway', detail: 'Upstream failed.' },
     });
   });
 
-  it('has members of the body, and lists', async () => {
+  it('members of the body, and lists', async () => {
     const one = await caller.post('/v1/ordinary/member', { text: 'hello' });
     expect(one).toMatchObject({ status: 200, body: { text: 'hello' } });
     expectProblem(
@@ -106,7 +106,7 @@ describe('what Nest and MikroORM document works in a feature', () => {
     expect(await caller.post('/v1/ordinary/list', ['one'])).toMatchObject({ status: 400 });
   });
 
-  it('has decorators of access on controllers, and on routes that say something else', async () => {
+  it('access decorators on controllers, overridden on routes', async () => {
     expectProblem(await caller.get('/v1/keyed/first'), 401, 'missing_api_key', {
       instance: '/v1/keyed/first',
     });
@@ -117,13 +117,13 @@ describe('what Nest and MikroORM document works in a feature', () => {
     expect(keyed.headers.get('ratelimit')).not.toBeNull();
   });
 
-  it('has timers, with an entity manager', async () => {
+  it('timers with an entity manager', async () => {
     const counted = async () => (await caller.get<{ accounts?: number }>('/v1/ordinary/counted')).body;
     while ((await counted()).accounts === undefined) await sleep(20);
     expect(await counted()).toEqual({ accounts: 2 });
   });
 
-  it('has an entity manager and repositories of the request, which share its identity map', async () => {
+  it('a request-scoped entity manager and repositories, which share its identity map', async () => {
     const { status, body } = await caller.post('/v1/ordinary/accounts', { text: 'hello' });
     expect({ status, body }).toEqual({ status: 200, body: { text: 'hello', count: 2, isSame: true } });
   });

@@ -32,8 +32,8 @@ beforeAll(async () => {
 
 const inRequest = <T>(work: () => Promise<T>): Promise<T> => RequestContext.create(em, work);
 
-describe('the entities of a request, which all of its services share', () => {
-  it('are one object, whichever service reads them', async () => {
+describe('the entities of a request, which its services share', () => {
+  it('are the same object, whichever service reads them', async () => {
     await inRequest(async () => {
       const account = await em.findOneOrFail(Account, accountId);
       const { account: owner } = await clients.reachable(
@@ -45,7 +45,7 @@ describe('the entities of a request, which all of its services share', () => {
     });
   });
 
-  it('are as the database has them once they are locked, also where a value is gone', async () => {
+  it('are refreshed from the database when locked, even if a value is gone', async () => {
     await inRequest(async () => {
       const account = await em.findOneOrFail(Account, accountId);
       const caller = { account, clientId: null };
@@ -60,7 +60,7 @@ describe('the entities of a request, which all of its services share', () => {
     });
   });
 
-  it('are written with the changes of the transaction that a caller has begun, or not at all', async () => {
+  it('are written in the transaction that the caller has begun, or not at all', async () => {
     await inRequest(async () => {
       const failure = new Error('undone');
       const work = em.transactional(async () => {
@@ -76,13 +76,13 @@ describe('the entities of a request, which all of its services share', () => {
     ]);
   });
 
-  it('are missing outside of a request', async () => {
+  it("aren't available outside of a request", async () => {
     await expect(em.findOne(Account, accountId)).rejects.toThrow('global EntityManager');
   });
 });
 
-describe('routes that leave the ordinary ways for speed', () => {
-  it('are those of the forecast, which ask for an API key', () => {
+describe('routes that bypass the standard request handling for speed', () => {
+  it('are those of the forecast, which require an API key', () => {
     const scanner = new MetadataScanner();
     const controllers = [...app().app.get(ModulesContainer).values()].flatMap((module) =>
       [...module.controllers.values()].map(({ metatype }) => metatype as new () => object),

@@ -19,7 +19,7 @@ const lastAudit = async () =>
   (await owner.get<{ data: Record<string, unknown>[] }>('/v1/audit?limit=1')).body.data[0];
 
 describe('PATCH', () => {
-  it('changes what is given, and nothing else', async () => {
+  it('changes the given members, and nothing else', async () => {
     const changes = [
       { name: 'Renamed' },
       { field: 'windGust', comparison: 'above', value: 20 },
@@ -39,7 +39,7 @@ describe('PATCH', () => {
     }
   });
 
-  it('switches off an alert whose model the service no longer has, and refuses other hours for it', async () => {
+  it("disables an alert whose model was removed, but doesn't accept other hours for it", async () => {
     const { id } = await createAlert(owner, await createClient(owner));
     await app().runSql(`update forecast_alerts set model = 'aifs' where id = ?`, [id]);
     const off = await owner.call('PATCH', `${ALERTS}/${id}`, { body: { enabled: false } });
@@ -48,7 +48,7 @@ describe('PATCH', () => {
     expect((await owner.call('PATCH', `${ALERTS}/${id}`, { body: hours })).status).toBe(400);
   });
 
-  it('moves to a place, and from it', async () => {
+  it('moves to a place, and away from it', async () => {
     // By GeoNames: 64.13548, -21.89541.
     const { body } = await change({ place: 'Reykjavík' });
     expect(body).toMatchObject({
@@ -66,7 +66,7 @@ describe('PATCH', () => {
     ['/model', { model: 'ifs' }],
     ['/value', { value: null }],
     ['/client_id', { client_id: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' }],
-  ])('400 for %s of %j', async (pointer, members) => {
+  ])('400 for an invalid %s: %j', async (pointer, members) => {
     const pointers = [pointer === '/lat' ? '/lon' : pointer];
     const instance = `${ALERTS}/${alert.id}`;
     expectProblem(await change(members), 400, 'invalid_parameter', { instance, pointers });
@@ -74,7 +74,7 @@ describe('PATCH', () => {
 });
 
 describe('DELETE', () => {
-  it('takes the alert away', async () => {
+  it('deletes the alert', async () => {
     const { id } = await createAlert(owner, alert.client_id, { name: 'Gone' });
     expect((await owner.delete(`${ALERTS}/${id}`)).status).toBe(204);
     expect(await lastAudit()).toMatchObject({ action: 'forecast_alert.deleted', details: { name: 'Gone' } });
@@ -82,7 +82,7 @@ describe('DELETE', () => {
     expectProblem(answer, 404, 'not_found', { instance: `${ALERTS}/${id}` });
   });
 
-  it('of a client takes its alerts away, too', async () => {
+  it('of a client deletes its alerts', async () => {
     const clientId = await createClient(owner);
     const { id } = await createAlert(owner, clientId);
     await owner.delete(`/v1/clients/${clientId}`);
@@ -92,7 +92,7 @@ describe('DELETE', () => {
   });
 });
 
-it('404 for whoever is no member of the organization', async () => {
+it('404 for a caller outside the organization', async () => {
   const stranger = await signedInCaller(app());
   const path = `${ALERTS}/${alert.id}`;
   for (const answer of [await stranger.get(path), await change({}, stranger), await stranger.delete(path)])

@@ -20,7 +20,7 @@ const create = (members: Record<string, unknown> = {}, caller = owner) =>
   caller.post<ForecastAlertDto>(ALERTS, { ...FROST, client_id: clientId, ...members });
 
 describe('201', () => {
-  it('has what was given, and defaults for the rest', async () => {
+  it('returns the given members, and defaults for the rest', async () => {
     const { status, body } = await create({ lat: 42.34781, lon: -71.04664 });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -48,7 +48,7 @@ describe('201', () => {
     expect((await owner.get(`${ALERTS}/${body.id}`)).body).toEqual(body);
   });
 
-  it('takes everything that can be set', async () => {
+  it('accepts everything that can be set', async () => {
     const members = {
       name: 'Heat',
       field: 'windGustP90',
@@ -63,7 +63,7 @@ describe('201', () => {
     expect((await create(members)).body).toMatchObject(members);
   });
 
-  it('takes the name of a place', async () => {
+  it('accepts the name of a place', async () => {
     const { body } = await create({ lat: undefined, lon: undefined, place: ' Paris, TX ' });
     // By GeoNames: 33.66094, -95.55551.
     expect(body).toMatchObject({ lat: 33.6609, lon: -95.5555 });
@@ -115,13 +115,13 @@ describe('400', () => {
     ['/model', { model: 'climatology' }],
     ['/enabled', { enabled: 'yes' }],
     ['/state', { state: 'raised' }],
-  ])('%s of %j', async (pointer, members) => {
+  ])('for an invalid %s: %j', async (pointer, members) => {
     expectProblem(await create(members), 400, 'invalid_parameter', { instance: ALERTS, pointers: [pointer] });
   });
 });
 
 describe('404', () => {
-  it('for a client of others, as for none', async () => {
+  it("for another account's client, exactly as for a missing one", async () => {
     const other = await createClient(await signedInCaller(app()));
     for (const client_id of [other, 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV']) {
       const answer = await create({ client_id }, await signedInCaller(app()));
@@ -131,7 +131,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('for more than the organization may have, however many come at once', async () => {
+  it('above the limit of an organization, however many requests arrive at once', async () => {
     const member = await signedInCaller(app());
     const clients = [await createClient(member), await createClient(member)];
     const answers = await Promise.all(

@@ -8,7 +8,8 @@ import { createKeyedClient, type KeyedClient } from '../../support/forecast-call
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-// How a raised alert ends without a run that says so: whoever heard that it was raised hears that it is over.
+// Raised alerts that end without a run to clear them: the event that raised them must be followed by one that clears
+// them.
 
 const HOUR_MS = 3_600_000;
 const app = useTestApp();
@@ -33,7 +34,7 @@ const events = async () =>
       [alert.id],
     )
   ).map(({ data }) => data as Record<string, unknown>);
-/** With the run that is there, once the service has seen it. */
+/** Evaluates the alert with the available run, once the service has seen it. */
 async function evaluated(): Promise<void> {
   const sql = `select 1 from forecast_alerts where id = ? and checked_position > 0`;
   while ((await app().runSql(sql, [alert.id])).length === 0) {
@@ -46,32 +47,32 @@ const sweep = (hours = 0) =>
     .app.get(EndedAlertsSweeper)
     .work(new Date(Date.now() + hours * HOUR_MS));
 
-/** Of an end that no run tells of. */
+/** The values in an event that no run caused. */
 const NOTHING = { first_time: null, extreme_value: null, extreme_time: null };
 
 it.each<[string, () => Promise<unknown>]>([
   ['changed', () => change({ value: -20, lat: 50, lon: 10 })],
   ['disabled', () => change({ enabled: false })],
   ['deleted', () => client.owner.delete(path)],
-])('that is raised and then %s tells that it is over, as it was raised', async (reason, end) => {
+])('that is raised and then %s announces that it is cleared, at its old condition', async (reason, end) => {
   await evaluated();
   const [raised] = await events();
   expect(raised).toMatchObject({ state: 'raised', reason: 'forecast', extreme_value: -5, value: 0 });
   await end();
   expect(await events()).toEqual([raised, { ...raised, ...NOTHING, state: 'cleared', reason }]);
-  // It is over already.
+  // It is cleared already.
   await end();
   expect(await events()).toHaveLength(2);
 });
 
-it('that is raised and renamed goes on', async () => {
+it('that is raised and renamed stays raised', async () => {
   await evaluated();
   await change({ name: 'Renamed' });
   expect(await read()).toMatchObject({ name: 'Renamed', state: 'raised' });
   expect(await events()).toHaveLength(1);
 });
 
-it('that is calm and then changed or deleted tells nothing', async () => {
+it('that is calm and then changed or deleted announces nothing', async () => {
   await change({ value: -20 });
   await evaluated();
   await change({ value: -30 });
@@ -79,7 +80,7 @@ it('that is calm and then changed or deleted tells nothing', async () => {
   expect(await events()).toEqual([]);
 });
 
-it('that is raised is over when its client is deleted', async () => {
+it('that is raised is cleared when its client is deleted', async () => {
   await evaluated();
   await client.owner.delete(`/v1/clients/${client.clientId}`);
   await sweep();
@@ -91,10 +92,10 @@ it('that is raised is over when its client is deleted', async () => {
   expect(await app().runSql('select 1 from forecast_alerts where id = ?', [alert.id])).toEqual([]);
 });
 
-it('that no run can be evaluated for any more is over once its hours have passed', async () => {
+it('that no run can evaluate any longer is cleared once its hours have passed', async () => {
   await evaluated();
   const before = await read();
-  // As a field has none whose model was removed.
+  // Leaves the alert without values, like a field whose model was removed.
   await app().runSql(
     `update forecast_alerts set field = 'ozone', evaluation = jsonb_set(evaluation, '{runs}', '{}'), announced_run = null, checked_position = 0
      where id = ?`,
@@ -104,7 +105,7 @@ it('that no run can be evaluated for any more is over once its hours have passed
   const noValues = { code: 'no_values' };
   expect(await read()).toMatchObject({ state: 'raised', last_error: noValues });
 
-  // It was raised for the last of the next 48 hours, too.
+  // The alert was also raised for the last of the next 48 hours.
   await sweep(46);
   expect(await read()).toMatchObject({ state: 'raised', last_evaluation: before.last_evaluation });
   await sweep(49);

@@ -13,15 +13,15 @@ import { createKeyedClient, type KeyedClient } from '../../support/forecast-call
 import { publishServedRun } from '../../support/served-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-// When an alert is evaluated again: with another run, after a failure, and when it is served again.
+// When an alert is evaluated again: with another run, after a failure, and when its client is active again.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Longer than the catalogue shows what it has read. */
+/** Longer than the catalog caches the list of runs. */
 const CATALOGUE_REFRESHED_MS = 100;
-/** ICON-EU runs at 0, 6, 12 and 18 UTC; a run of another hour isn't one that can be expected. */
+/** ICON-EU runs at 0, 6, 12 and 18 UTC. A run at another hour can't be expected. */
 const ICON_EU_RUNS_EVERY_HOURS = 6;
-// The tests alone evaluate: the service's own turns do nothing.
+// Only the tests evaluate; the service's own evaluator does nothing.
 const app = useTestApp({ MODELS: 'icon-eu,gfs' });
 let client: KeyedClient;
 let alert: ForecastAlertDto;
@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 
 let ageHours = 24;
-/** A newer run each time. The model of Europe comes first where it has a run. */
+/** Publishes a newer run each time. ICON-EU takes precedence where it has a run. */
 async function publish(celsius: (hour: number) => number, model: 'gfs' | 'icon-eu' = 'gfs', until = 60) {
   const hour = Math.floor(Date.now() / HOUR_MS);
   do ageHours -= 1;
@@ -46,7 +46,7 @@ async function publish(celsius: (hour: number) => number, model: 'gfs' | 'icon-e
   });
 }
 
-/** With the run that was published last. */
+/** Evaluates with the run published last. */
 const evaluate = (now = new Date()) => work(now);
 
 const read = async () => (await client.owner.get<ForecastAlertDto>(`${ALERTS}/${alert.id}`)).body;
@@ -64,7 +64,7 @@ beforeEach(async () => {
   alert = await createAlert(client.owner, client.clientId, { model: 'gfs', lead_hours: { from: 0, to: 55 } });
 });
 
-it('with a shorter run that lacks a later hour of what was told of, and is mild before', async () => {
+it('stays raised after a shorter run that lacks a later hour of the event and is mild before', async () => {
   await publish((hour) => (hour === 20 ? -9 : hour === 50 ? -5 : 5));
   await evaluate();
   await publish((hour) => (hour === 50 ? -5 : 5), 'gfs', 30);
@@ -76,7 +76,7 @@ it('with a shorter run that lacks a later hour of what was told of, and is mild 
   expect(await states()).toEqual(['raised', 'cleared']);
 });
 
-it('after a failure that may be gone, and not before five minutes', async () => {
+it('retries after a failure, but not within five minutes', async () => {
   await publish(() => -5);
   const forecasts = app().app.get(AlertForecastsService);
   const failing = jest.spyOn(forecasts, 'hoursOf').mockRejectedValue(new Error('EIO'));
@@ -91,7 +91,7 @@ it('after a failure that may be gone, and not before five minutes', async () => 
   expect(await read()).toMatchObject({ state: 'raised', last_error: null });
 });
 
-it('once the run is there that another process has numbered', async () => {
+it('retries once a run that another process has registered is available here', async () => {
   const run = await publish(() => 5);
   await evaluate();
   expect((await read()).state).toBe('calm');
@@ -100,7 +100,7 @@ it('once the run is there that another process has numbered', async () => {
   await app().runSql(left);
   await evaluate();
 
-  // As it is once the run is here.
+  // As once the run is available here.
   await app().runSql(`update forecast_alert_runs set run = ? where model = 'gfs'`, [run.toISOString()]);
   const [row] = await app().runSql(
     `select checked_position < position as due, retry_at > now() as later from forecast_alerts a, forecast_alert_runs r
@@ -110,7 +110,7 @@ it('once the run is there that another process has numbered', async () => {
   expect(row).toEqual({ due: true, later: true });
 });
 
-it('after the run was found damaged here, since others may have it whole', async () => {
+it('retries after finding the run damaged, since other processes may have an intact copy', async () => {
   const run = await publish(() => -5);
   const name = runName('gfs', '1p00', run);
   const directory = join(app().dataDirectory, 'runs');
@@ -131,7 +131,7 @@ it('after the run was found damaged here, since others may have it whole', async
   expect(row).toEqual({ due: true, later: true });
 });
 
-it('once its client is active again, with the run that came meanwhile', async () => {
+it('evaluates once its client is active again, with the run that arrived in between', async () => {
   const path = `/v1/clients/${client.clientId}`;
   const admin = client.owner;
   await app().runSql(`update clients set status = 'disabled' where id = ?`, [client.clientId]);
@@ -145,7 +145,7 @@ it('once its client is active again, with the run that came meanwhile', async ()
   expect((await admin.get(path)).status).toBe(200);
 });
 
-it('not for an event that was told of the run before, which would be left out', async () => {
+it("doesn't repeat an event that was already announced for the run", async () => {
   await publish(() => -5);
   await evaluate();
   await app().runSql(
@@ -157,7 +157,7 @@ it('not for an event that was told of the run before, which would be left out', 
   expect(await states()).toEqual(['raised']);
 });
 
-it('after a change of the condition, and not after one that changes nothing', async () => {
+it('evaluates after a change of the condition, but not after a change without effect', async () => {
   await publish(() => -5);
   await evaluate();
   const { field, comparison, value, lat, lon, lead_hours, model, enabled } = await read();
@@ -168,7 +168,7 @@ it('after a change of the condition, and not after one that changes nothing', as
   expect((await read()).state).toBe('pending');
 });
 
-it('with a new run of the model that gives the later hours', async () => {
+it('evaluates with a new run of the model that provides the later hours', async () => {
   await publish(() => 5, 'icon-eu', 24);
   await publish(() => 5);
   await change({ model: null });
@@ -180,7 +180,7 @@ it('with a new run of the model that gives the later hours', async () => {
   expect(await read()).toMatchObject({ state: 'raised', last_evaluation: { model: 'icon-eu' } });
 });
 
-it('locks no clients while it is done', async () => {
+it("doesn't lock clients while evaluating", async () => {
   await publish(() => 5);
   const forecasts = app().app.get(AlertForecastsService);
   const found: unknown[] = [];

@@ -26,13 +26,16 @@ const change = ({ id }: { id: string }, body: Record<string, unknown>) =>
   client.owner.call<ForecastAlertDto>('PATCH', `${ALERTS}/${id}`, { body });
 let hoursAgo = 48;
 let lastStepHours: number;
-/** A newer run each time, of the temperatures at so many hours from now; `until` is where it ends. */
+/**
+ * Publishes a newer run each time (unless `again`) with these temperatures at each hour from now, up to the hour
+ * `until`.
+ */
 function publish(celsius: (hour: number) => number, { isPart = false, until = 60, again = false } = {}) {
   if (!again) hoursAgo -= 1;
   const ageHours = hoursAgo;
   lastStepHours = ageHours + until;
   return publishServedRun(app(), ageHours, {
-    // A step for each hour, so that the forecast has the values of the steps.
+    // One step per hour, so that the forecast has exactly the values of the steps.
     stepsHours: Array.from({ length: lastStepHours + 1 }, (_, step) => step),
     isPart,
     values: { temperature2m: (step) => celsius(step - ageHours) + 273.15 },
@@ -41,7 +44,7 @@ function publish(celsius: (hour: number) => number, { isPart = false, until = 60
 const instant = (timeMs: number) => new Date(timeMs).toISOString().replace('.000', '');
 const currentHourMs = () => Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 
-/** Until every alert was looked at with the last run. Another turn may have begun to. */
+/** Evaluates until all alerts have been checked with the last run, since a concurrent evaluation may be in progress. */
 async function evaluated(): Promise<void> {
   for (;;) {
     await app().app.get(AlertEvaluatorService).work(new Date());
@@ -66,12 +69,12 @@ const eventsOf = async ({ id }: { id: string }) =>
 const statesOf = async (alert: { id: string }) => (await eventsOf(alert)).map(({ state }) => state);
 
 describe('a run', () => {
-  it('raises an alert, with what the forecast answers, and tells the client and nobody else', async () => {
+  it('raises an alert with the values of the forecast, and notifies only its client', async () => {
     const other = await createKeyedClient(app());
     const streams = await Promise.all(
       [client, other].map(({ key }) => EventStreamCaller.open(app().url, { apikey: key })),
     );
-    // 5, 4, 3 ... down to -7 in 10 hours, and up again.
+    // Falls from 3 to -7 in 10 hours, and rises again.
     const run = await publish((hour) => Math.abs(hour - 10) - 7);
     const alert = await create({ value: -1.5, lead_hours: { from: 1, to: 13 } });
     const warm = await create({ value: -8, lead_hours: { from: 1, to: 13 } });
@@ -86,7 +89,7 @@ describe('a run', () => {
       last_evaluation: { ...lowest, first_time: null },
     });
 
-    // The run itself is told of, too, before or after.
+    // The stream also has the event of the run itself, before or after.
     const alertsOf = ({ events }: EventStreamCaller) =>
       events.filter(({ event }) => event === 'forecast.alert');
     for (let count = 1; alertsOf(streams[0]).length === 0; count++) await streams[0].received(count);
@@ -115,7 +118,7 @@ describe('a run', () => {
   it.each([
     ['metric', 'auto'],
     ['imperial', 'gfs'],
-  ])('has the values of the forecast in %s units out of %s', async (units, source) => {
+  ])('is evaluated to the values of the forecast in %s units from %s', async (units, source) => {
     await publish((hour) => 9 * Math.sin(hour / 3));
     const hours = { from: 3, to: 30 };
     const model = source === 'auto' ? null : source;
@@ -148,7 +151,7 @@ describe('a run', () => {
     });
   });
 
-  it('keeps an alert raised within the hysteresis, and clears it beyond', async () => {
+  it('keeps a raised alert raised within the hysteresis, and clears it beyond', async () => {
     await publish(() => 5);
     const alert = await create({ hysteresis: 0.5 });
     const states: string[] = [];
@@ -163,7 +166,7 @@ describe('a run', () => {
     expect(events[1]).toMatchObject({ extreme_value: 0.5, first_time: null });
   });
 
-  it('is looked at as soon as it has the hours of an alert, and once', async () => {
+  it('is evaluated once, as soon as it has the hours of an alert', async () => {
     await publish(() => 5);
     const near = await create({ lead_hours: { from: 0, to: 6 } });
     const far = await create({ lead_hours: { from: 0, to: 40 } });
@@ -190,7 +193,7 @@ describe('a run', () => {
     ['is mild', 5, ['raised']],
     ['is cold', -5, ['raised']],
   ])(
-    'that stays a part and %s is evaluated as it is, and so is its rest that comes late',
+    'that %s and stays partial is evaluated, as is the rest if it arrives late',
     async (_, celsius, told) => {
       await publish(() => 5);
       const alert = await create({ lead_hours: { from: 0, to: 40 } });
@@ -218,7 +221,7 @@ describe('a run', () => {
 });
 
 describe('an alert', () => {
-  it('that fails says why, and stops no other', async () => {
+  it('that fails reports why, without affecting others', async () => {
     await publish(() => -5);
     const failing = await Promise.all([
       create({ field: 'ozone', lat: 10 }),
@@ -236,14 +239,14 @@ describe('an alert', () => {
     expect(errors).toEqual([
       ['pending', null, 'no_values'],
       ['pending', null, 'forecast_unavailable'],
-      // There is climatology for these hours.
+      // There is climatology for these hours, which alerts don't use.
       ['pending', null, 'forecast_unavailable'],
     ]);
     expect((await read(fine)).state).toBe('raised');
     for (const alert of failing) expect(await eventsOf(alert)).toEqual([]);
   });
 
-  it('that is new is evaluated with the run that is there', async () => {
+  it('that is new is evaluated with the available run', async () => {
     await publish(() => -5);
     await evaluated();
     const alert = await create();
@@ -251,7 +254,7 @@ describe('an alert', () => {
     expect((await read(alert)).state).toBe('raised');
   });
 
-  it('is not evaluated while it is switched off, or its client is', async () => {
+  it("isn't evaluated while it or its client is disabled", async () => {
     await publish(() => 5);
     const admin = client.owner;
     const disabled = await createKeyedClient(app());
@@ -271,7 +274,7 @@ describe('an alert', () => {
     expect(await statesOfBoth()).toEqual(['raised', 'raised']);
   });
 
-  it('that is changed is evaluated anew, but with a run that it told of no more', async () => {
+  it('that is changed is evaluated again, but not with a run that has already announced it', async () => {
     await publish(() => 5);
     const alert = await create({ value: 0 });
     await evaluated();
@@ -298,7 +301,7 @@ describe('an alert', () => {
   });
 });
 
-it('tells of many alerts once, however many processes evaluate them, and whichever ends in between', async () => {
+it('announces each of many alerts once, even if several processes evaluate them and one of them dies', async () => {
   await publish(() => 5);
   const template = await create({ name: 'One of many' });
   await app().runSql(
@@ -310,7 +313,7 @@ it('tells of many alerts once, however many processes evaluate them, and whichev
   await publish(() => -5);
   const evaluator = app().app.get(AlertEvaluatorService);
   const announce = jest.spyOn(app().app.get(EventsService), 'announce');
-  // As a process that ends while it writes: nothing of what it has begun is kept.
+  // As if a process died while writing: its transaction is rolled back.
   announce.mockImplementationOnce(() => Promise.reject(new Error('the end')));
   await Promise.allSettled(Array.from({ length: 4 }, () => evaluator.work(new Date())));
   await evaluated();

@@ -8,9 +8,9 @@ import { useTestApp } from '../../support/test-app.js';
 import { deliveriesOf, newWebhook, type Webhook } from '../../support/webhook-caller.js';
 import { WebhookReceiver } from '../../support/webhook-receiver.js';
 
-/** As many as an organization may have. */
+/** The limit of alerts per organization. */
 const ALERTS = 200;
-/** Longer than an endpoint may take and still count as quick. */
+/** Longer than a quick response of an endpoint may take. */
 const SLOW_MS = 2_100;
 const FLOOD_MS = 180_000;
 const app = useTestApp({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' });

@@ -9,16 +9,16 @@ import { publishRun } from '../../support/published-run.js';
 import { startReplica } from '../../support/replica.js';
 import { useTestApp } from '../../support/test-app.js';
 
-/** They are evaluated in steps of fifty, which takes a process seconds. */
+/** They are evaluated in batches of fifty, which takes a process seconds. */
 const ALERTS = 3_000;
 const KILLS = 2;
 const POLL_MS = 10;
-/** Another process takes long to start where many tests run. */
+/** Starting another process takes long when many tests run in parallel. */
 const WITH_REPLICAS_MS = 240_000;
 const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), MODELS: 'gfs' };
 
 const app = useTestApp(ENVIRONMENT);
-/** Of the processes that are killed. */
+/** Data directory of the killed processes. */
 const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-killed-'));
 afterAll(() => rmSync(dataDirectory, { recursive: true }));
 let client: KeyedClient;
@@ -36,7 +36,7 @@ const ANNOUNCED = `announced_events where type = 'forecast.alert'`;
 const DUE = `forecast_alerts where checked_position < 1`;
 
 it(
-  'each alert is told of once for a run, however often a process is killed while it evaluates',
+  'each alert is announced once per run, however often a process is killed while evaluating it',
   async () => {
     await app().runSql(
       `insert into forecast_alerts (id, client_id, name, field, comparison, value, units, hysteresis, latitude, longitude,

@@ -20,7 +20,7 @@ const idsOf = async (caller: SignedInCaller, query = '') => {
 };
 
 describe('200', () => {
-  it("has the alerts of the caller's organizations, newest first, and those of one client or organization", async () => {
+  it("lists the alerts of the caller's organizations, newest first, or those of one client or organization", async () => {
     const organizationId = await createOrganization(owner);
     const colleague = await signedInCaller(app());
     await join(owner, organizationId, colleague, 'viewer');
@@ -43,7 +43,7 @@ describe('200', () => {
     expect(await idsOf(owner, `?limit=2&cursor=${body.next_cursor}`)).toEqual([first]);
   });
 
-  it('has none of a deleted client, which nobody can ask for either', async () => {
+  it("leaves out those of a deleted client, which can't be read or deleted either", async () => {
     const clientId = await createClient(owner);
     const { id } = await createAlert(owner, clientId);
     await owner.delete(`/v1/clients/${clientId}`);
@@ -52,7 +52,7 @@ describe('200', () => {
     expect((await owner.delete(`${ALERTS}/${id}`)).status).toBe(404);
   });
 
-  it("has all of the account's own in its data", async () => {
+  it("includes all of the account's own alerts in its export", async () => {
     const member = await signedInCaller(app());
     const alert = await createAlert(member, await createClient(member));
     const { body } = await member.get<Record<string, unknown>>('/v1/accounts/me/export');
@@ -69,7 +69,7 @@ it.each(['client_id=org_01ARZ3NDEKTSV4RRFFQ69G5FAV', 'organization_id=x', 'state
   },
 );
 
-it('404 for a client and an organization of others', async () => {
+it("404 for another account's client or organization", async () => {
   const stranger = await signedInCaller(app());
   const clientId = await createClient(owner);
   const organizationId = await createOrganization(owner);

@@ -17,21 +17,21 @@ beforeAll(async () => {
 });
 afterEach(() => void jest.restoreAllMocks());
 
-/** No run is stored of that hour, and one may still come. */
+/** No stored run covers that hour, but one may still arrive. */
 const unansweredBody = () => ({
   ...bodyOf(150),
   source: 'gfs',
   startTime: new Date(Date.now() + 3 * DAY_MS).toISOString(),
 });
 
-/** What the hour and the day have left, besides the request that asks. */
+/** Returns what is left of the hour and the day, without counting the request that asks. */
 async function leftOf(id: string, client: KeyedClient): Promise<number[]> {
   const { headers } = await jobs.ask(id, client);
   const state = headers.get('ratelimit')!;
   return [...state.matchAll(/"(?:hour|day)";r=(\d+)/g)].map(([, left]) => Number(left) + 1);
 }
 
-/** As if it had waited for three days. */
+/** Makes the job's three days of waiting end now. */
 async function endWait(id: string): Promise<void> {
   await app().runSql('update forecast_jobs set expires_at = now(), due_at = now() where id = ?', [id]);
 }
@@ -50,7 +50,7 @@ async function expectGivenBack(id: string, client: KeyedClient): Promise<void> {
 }
 
 describe('a job that fails', () => {
-  it('by a fault of the service gives its units back, in the usage and in the limits', async () => {
+  it("through the service's fault refunds its units, in the usage and in the limits", async () => {
     jest.spyOn(app().app.get(ForecastService), 'keptAnswers').mockImplementation(() => {
       throw new Error('A fault of our own.');
     });
@@ -67,7 +67,7 @@ describe('a job that fails', () => {
     expect(day).toBe(LIMITS.day - 1);
   });
 
-  it('as its key is taken away keeps them', async () => {
+  it('because its key was revoked refunds nothing', async () => {
     const client = await createKeyedClient(app(), { rate_limits: { hour: 100 } });
     const { id } = (await jobs.submit(bodyOf(150), client)).body;
     const { units_charged } = await jobs.once(id, ['waiting']);
@@ -80,7 +80,7 @@ describe('a job that fails', () => {
   it.each([
     ['units', bodyOf(150), { hour: 100 }, 'quota_exceeded'],
     ['a run', undefined, LIMITS, 'forecast_unavailable'],
-  ])('after three days of waiting for %s says so for a day', async (_, body, rate_limits, code) => {
+  ])('after waiting three days for %s reports why for a day', async (_, body, rate_limits, code) => {
     const client = await createKeyedClient(app(), { rate_limits });
     const { id } = (await jobs.submit(body ?? unansweredBody(), client)).body;
     expect(await jobs.once(id, ['waiting'])).toMatchObject({ is_later: true, points_done: 0 });
@@ -101,7 +101,7 @@ describe('a job that fails', () => {
 });
 
 describe('a job waits', () => {
-  it('for a run also where nothing says how long', async () => {
+  it('for a run even if nothing says how long', async () => {
     jest.spyOn(app().app.get(ForecastService), 'keptAnswers').mockImplementation(() => {
       throw new Problem('forecast_unavailable');
     });
@@ -113,7 +113,7 @@ describe('a job waits', () => {
     expect(await jobs.ended(id)).toMatchObject({ status: 'done' });
   });
 
-  it('for room for its result, which was there when it was submitted', async () => {
+  it('for storage space for its result, which was free when it was submitted', async () => {
     const [hoarder, client] = [await createKeyedClient(app()), await createKeyedClient(app())];
     const queue = jest.spyOn(app().app.get(JobQueueService), 'claim').mockResolvedValue(undefined);
     const other = (await jobs.submit(bodyOf(1), hoarder)).body.id;
@@ -135,7 +135,7 @@ describe('a job waits', () => {
   });
 });
 
-it('takes turns between clients', async () => {
+it('alternates between clients', async () => {
   const [many, few] = [await createKeyedClient(app()), await createKeyedClient(app())];
   const queue = jest.spyOn(app().app.get(JobQueueService), 'claim').mockResolvedValue(undefined);
   const ids: string[] = [];

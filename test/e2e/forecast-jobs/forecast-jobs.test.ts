@@ -18,7 +18,7 @@ beforeAll(async () => {
 const jobs = new JobCaller(app);
 
 describe('a job', () => {
-  it('answers what the batches of its points do, in any format, and costs as many units', async () => {
+  it('returns what batches of its points return, in any format, and costs as many units', async () => {
     const caller = await createKeyedClient(app());
     const body = bodyOf(250);
     const submitted = await jobs.submit(body, caller);
@@ -81,7 +81,7 @@ describe('a job', () => {
     );
   });
 
-  it('has 10,000 locations at most, in a body of 2 MB', async () => {
+  it('accepts up to 10,000 locations, in a body of up to 2 MB', async () => {
     const most = await jobs.submit({ ...bodyOf(10_000), fields: ['temperature'] }, client);
     expect(most.body).toMatchObject({ status: 'queued', points: 10_000, units: 10_000 });
     expect((await jobs.ask(most.body.id, client, { method: 'DELETE' })).status).toBe(204);
@@ -95,14 +95,14 @@ describe('a job', () => {
     expect(other.status).toBe(413);
   });
 
-  it('names the places that it is asked for, beside locations, and takes their time zones', async () => {
+  it('names the requested places, mixed with coordinates, and uses their time zones', async () => {
     const locations = [{ lat: 1, lon: 2 }, { place: 'Munich' }, { place: 'plc_3175121' }];
     const body = { locations, fields: ['temperature'], timezone: 'auto' };
     const { id } = (await jobs.submit(body, client)).body;
     await jobs.ended(id);
     const { forecasts } = (await jobs.ask<ForecastBatchDto>(`${id}/result`, client)).body;
 
-    // By GeoNames.
+    // Coordinates from GeoNames.
     expect(forecasts.map(({ location }) => location)).toEqual([
       { lat: 1, lon: 2 },
       { lat: 48.1374, lon: 11.5755 },
@@ -116,7 +116,7 @@ describe('a job', () => {
     expect(forecasts.slice(1).map(({ meta }) => meta.timezone)).toEqual(['Europe/Berlin', 'Europe/Rome']);
   });
 
-  it('is refused for a place that there is not, and for one beside coordinates', async () => {
+  it('is rejected for an unknown place, or a place together with coordinates', async () => {
     const locations = [{ lat: 1, lon: 2 }, { place: 'qqqqq' }, { place: 'Munich', lat: 1 }];
     expectProblem(await jobs.submit({ locations }, client), 400, 'invalid_parameter', {
       instance: JOBS,
@@ -124,7 +124,7 @@ describe('a job', () => {
     });
   });
 
-  it('is refused for its faults as a batch is', async () => {
+  it('is rejected for the same faults as a batch', async () => {
     const body = {
       locations: [
         { lat: 1, lon: 2 },
@@ -142,7 +142,7 @@ describe('a job', () => {
     expectProblem(await jobs.submit('{', client), 400, 'malformed_body', { instance: JOBS });
   });
 
-  it('is refused where it costs more than a whole day has, and takes nothing', async () => {
+  it("is rejected if it costs more than a whole day's limit, and consumes nothing", async () => {
     const small = await createKeyedClient(app(), { rate_limits: { day: 49 } });
     const refused = await jobs.submit(bodyOf(50), small);
     expectProblem(refused, 400, 'invalid_parameter', {
@@ -154,7 +154,7 @@ describe('a job', () => {
     expect((await jobs.submit(bodyOf(49), small)).status).toBe(202);
   });
 
-  it('waits for units, and leaves some to requests', async () => {
+  it('waits for units, and leaves some to other requests', async () => {
     const small = await createKeyedClient(app(), { rate_limits: { hour: 100 } });
     const { body } = await jobs.submit(bodyOf(150), small);
     const { units_charged } = await jobs.once(body.id, ['waiting']);
@@ -178,7 +178,7 @@ describe('a job', () => {
     expect((await jobs.unitsOf(small)).units).toBe(150);
   });
 
-  it('ends with its key', async () => {
+  it('fails when its key is revoked', async () => {
     const caller = await createKeyedClient(app(), { rate_limits: { hour: 10 } });
     const { body } = await jobs.submit(bodyOf(150), caller);
     await jobs.once(body.id, ['waiting']);
@@ -188,7 +188,7 @@ describe('a job', () => {
   });
 });
 
-it("hides another client's job as a missing one", async () => {
+it("returns 404 for another client's job, exactly as for a missing one", async () => {
   const { body } = await jobs.submit(bodyOf(2), client);
   await jobs.ended(body.id);
   const other = await createKeyedClient(app());
@@ -204,7 +204,7 @@ it("hides another client's job as a missing one", async () => {
   expect((await jobs.ask(body.id, client)).body.status).toBe('done');
 });
 
-it('deletes a job with its result, and what has expired', async () => {
+it('deletes a job with its result, and expired jobs', async () => {
   const first = (await jobs.submit(bodyOf(2), client)).body.id;
   const second = (await jobs.submit(bodyOf(2), client)).body.id;
   await jobs.ended(first);
@@ -216,7 +216,7 @@ it('deletes a job with its result, and what has expired', async () => {
   expect(await app().runSql(sql, [first])).toEqual([{ parts: 0 }]);
 });
 
-it('keeps 20 jobs of a client', async () => {
+it('keeps at most 20 jobs per client', async () => {
   const caller = await createKeyedClient(app());
   for (let i = 0; i < 20; i++) expect((await jobs.submit(bodyOf(1), caller)).status).toBe(202);
   expectProblem(await jobs.submit(bodyOf(1), caller), 409, 'conflict', { instance: JOBS });

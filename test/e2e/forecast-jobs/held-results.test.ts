@@ -11,7 +11,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const JOBS = '/v1/weather/jobs';
 const MOST_OF_CLIENT = 4;
-/** Of all default fields, in JSON: more than two connections hold in their buffers. */
+/** With all default fields in JSON, more than two connections hold in their buffers. */
 const POINTS = 500;
 const LOOK_MS = 250;
 
@@ -26,7 +26,7 @@ afterAll(() => {
   for (const socket of held) socket.destroy();
 });
 
-/** A client with a job that is done. */
+/** Returns a client with a finished job, and the path of its result. */
 async function withResult(points: number): Promise<{ client: KeyedClient; path: string }> {
   const client = await createKeyedClient(app());
   const locations = Array.from({ length: points }, (_, i) => ({ lat: (i % 160) / 2 - 40, lon: 20 }));
@@ -41,7 +41,7 @@ async function withResult(points: number): Promise<{ client: KeyedClient; path: 
   return { client, path: `${JOBS}/${body.id}/result` };
 }
 
-/** A download that nobody reads, once it has begun: the service's end of its connection. */
+/** Starts a download that is never read. Returns the service's socket of its connection. */
 async function hold({ client, path }: Awaited<ReturnType<typeof withResult>>): Promise<Socket> {
   const connected = once(app().app.getHttpServer(), 'connection') as Promise<[Socket]>;
   const socket = connect(Number(new URL(app().url).port), '127.0.0.1');
@@ -52,8 +52,8 @@ async function hold({ client, path }: Awaited<ReturnType<typeof withResult>>): P
   return (await connected)[0];
 }
 
-it('a result that nobody reads makes room for those of other clients, not for more of its own', async () => {
-  // So that nothing else ends them.
+it("a result that isn't read makes room for those of other clients, but not for more of its own", async () => {
+  // Disables the timeout, so that nothing else closes them.
   app().app.getHttpServer().timeout = 0;
   const connections: Socket[] = [];
   for (const one of holders) {

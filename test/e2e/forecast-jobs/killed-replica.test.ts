@@ -26,18 +26,18 @@ async function jobOnce(id: string, isSo: (job: Row) => boolean): Promise<Row> {
   }
 }
 
-/** kill -9 of a replica that has the job, as soon as it is so far. */
+/** Sends kill -9 to a replica that has the job, as soon as the job meets the condition. */
 async function killOnce(id: string, isSo: (job: Row) => boolean): Promise<Row> {
   const replica = await startReplica(app(), LIMITS);
   await jobOnce(id, isSo);
   await replica.stop();
   const left = await jobOnce(id, () => true);
-  // As if its claim were over.
+  // As if its lease had expired.
   await jobs.wake(id);
   return left;
 }
 
-it('is whole and counted exactly where replicas are killed as they charge it and as they calculate it', async () => {
+it('is complete and counted exactly if replicas are killed while charging and calculating it', async () => {
   const client = await createKeyedClient(app());
   const claim = jest.spyOn(app().app.get(JobQueueService), 'claim').mockResolvedValue(undefined);
   const body = { ...bodyOf(POINTS), fields: ['temperature'], source: 'climatology' };

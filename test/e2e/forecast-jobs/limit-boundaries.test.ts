@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The date alone is set; timers have nothing to do with it. */
+/** Fakes the date only, not the timers. */
 const ONLY_DATE = {
   advanceTimers: true,
   doNotFake: [
@@ -21,7 +21,7 @@ const ONLY_DATE = {
     'setTimeout',
   ],
 } satisfies Parameters<typeof jest.useFakeTimers>[0];
-/** The database's clock, as the service asks for it. */
+/** Shifts the database's clock, as the service reads it. */
 const DATABASE_CLOCK = `
   create schema clock;
   create table clock.shift (ms float8 not null);
@@ -40,7 +40,7 @@ beforeAll(async () => {
   jest.useFakeTimers(ONLY_DATE);
   app = await startTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
   await app.runSql(DATABASE_CLOCK);
-  // New connections have it.
+  // Only new connections use it.
   await (
     await app.cutDatabase()
   )();
@@ -57,7 +57,7 @@ async function setClocks(timeMs: number): Promise<void> {
   jest.setSystemTime(timeMs);
 }
 
-/** The job once it has ended, or waits for a time that is still to come. */
+/** Returns the job once it has ended or waits for a time in the future. */
 async function waitingOrDone(id: string): Promise<{ status: string; dueMs: number }> {
   for (;;) {
     const { status, is_later } = await jobs.once(id, ['waiting', 'done', 'failed']);
@@ -79,10 +79,10 @@ async function usageOf(table: string, { clientId }: KeyedClient) {
 }
 
 const bodyWith = (points: number) => ({ ...bodyOf(points), source: 'climatology' });
-/** Of tomorrow, by UTC. */
+/** A time tomorrow, in UTC. */
 const at = (hours: number) => (Math.floor(jest.getRealSystemTime() / DAY_MS) + 1) * DAY_MS + hours * HOUR_MS;
 
-it('goes on hour after hour, with what comes back of the limit and is not left to requests', async () => {
+it('continues hour by hour with the units that refill, less those reserved for requests', async () => {
   const [limit, points, startMs] = [100, 200, at(9.5)];
   const client = await createKeyedClient(app, { rate_limits: { hour: limit } });
   await setClocks(startMs);
@@ -100,7 +100,7 @@ it('goes on hour after hour, with what comes back of the limit and is not left t
   for (const minute of minutes) {
     units += minute.units;
     const hours = (minute.startMs + 60_000 - startMs) / HOUR_MS;
-    // A tenth is left; the whole limit is there at the start, and comes back evenly from then on.
+    // A tenth is reserved. The whole limit is available at the start, and refills evenly from then on.
     expect(units).toBeLessThanOrEqual(limit * (0.9 + hours) + 1);
   }
   expect(units).toBe(points);
@@ -108,7 +108,7 @@ it('goes on hour after hour, with what comes back of the limit and is not left t
   expect(await jobs.unitsOf(client)).toEqual({ units: points, requests: 1 });
 });
 
-it('as large as the limit of a day goes on after midnight in UTC', async () => {
+it("as large as a day's limit continues after midnight UTC", async () => {
   const [limit, midnightMs] = [100, at(24)];
   const client = await createKeyedClient(app, { rate_limits: { day: limit } });
   await setClocks(midnightMs - 1.5 * HOUR_MS);

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-/** The service on the same data each time. */
+/** Starts the service with the same data each time. */
 async function start(): Promise<NestFastifyApplication> {
   const { configuration } = await loadApplication({ DATA_DIR: dataDirectory });
   const app = await createApp(configuration, database.connection, createLogger('silent'));
@@ -49,7 +49,7 @@ async function jobWhere(isSo: (job: Row) => boolean): Promise<Row> {
   }
 }
 
-it('is gone on with by another process, and counted once', async () => {
+it('is continued by another process, and counted once', async () => {
   const first = await start();
   const caller = new ApiCaller(await first.getUrl());
   await caller.post('/v1/accounts', ACCOUNT);
@@ -79,7 +79,7 @@ it('is gone on with by another process, and counted once', async () => {
   const parts = `select count(*)::int as parts from forecast_job_parts`;
   expect(await runSql(database.connection, parts)).toEqual([{ parts: POINTS / 100 }]);
 
-  // What the first process would still write, had it only been frozen.
+  // What the first process would still write if it had only been frozen.
   const queue = second.get(JobQueueService);
   const owner = { keyId: left.key_id, clientId: left.client_id, accountId: 'acc_x' };
   await runSql(database.connection, 'update forecast_jobs set ended_at = null');
@@ -88,7 +88,7 @@ it('is gone on with by another process, and counted once', async () => {
   expect(await runSql(database.connection, counted)).toEqual([{ units: POINTS }]);
   expect(await runSql(database.connection, parts)).toEqual([{ parts: POINTS / 100 }]);
 
-  // As if the job had ended its process for the fifth time.
+  // As if the job had crashed its process for the fifth time.
   await runSql(
     database.connection,
     `update forecast_jobs set status = 'running', failures = 4, due_at = now()`,

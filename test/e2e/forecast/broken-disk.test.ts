@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 let longitude = 0;
 
-/** At another point each time, so that no answer is remembered. */
+/** Asks for another point each time, so that no response is cached. */
 async function ask() {
   longitude += 1;
   const answer = await askForecast(app(), { apikey: key }, `lat=10&lon=${longitude}&fields=temperature`);
@@ -45,7 +45,7 @@ async function samples() {
   return (name: string) => found.find((sample) => sample.name === name)?.value;
 }
 
-it('goes on from other runs while the folder of runs cannot be listed, and says so', async () => {
+it("keeps serving runs while their directory can't be listed, and reports it", async () => {
   const runs = join(app().dataDirectory, 'runs');
   const before = await ask();
   await rename(runs, `${runs}-away`);
@@ -70,7 +70,7 @@ it('goes on from other runs while the folder of runs cannot be listed, and says 
   expect(await ask()).toEqual(before);
 });
 
-it('answers from another run where the disk cannot read one, and takes that one out of service', async () => {
+it("falls back to another run if the disk can't read one, and takes that one out of service", async () => {
   const [newest, older] = world.names;
   expect(compact((await ask()).run)).toBe(startOf(newest));
   failReads(join(app().dataDirectory, 'runs', newest, 'values.packed'));
@@ -88,7 +88,7 @@ it('answers from another run where the disk cannot read one, and takes that one 
   expect(await caller.get('/health/ready')).toMatchObject({ body: { damaged_runs: 0 } });
 });
 
-describe('a long batch that is being sent when the disk fails', () => {
+describe('a long batch that is being streamed when the disk fails', () => {
   const batch = () => ({
     locations: Array.from({ length: 100 }, (_, i) => ({ lat: 5, lon: i / 10 })),
     fields: ['temperature'],
@@ -97,7 +97,7 @@ describe('a long batch that is being sent when the disk fails', () => {
     endTime: new Date(world.newest.getTime() + 12 * 3_600_000).toISOString(),
   });
 
-  /** Its head alone has come. */
+  /** Resolves once the headers have arrived. */
   async function begin(coding: string): Promise<IncomingMessage> {
     const sent = request(app().url + FORECASTS, {
       method: 'POST',
@@ -111,7 +111,7 @@ describe('a long batch that is being sent when the disk fails', () => {
   it.each([
     ['identity', (bytes: Buffer) => bytes],
     ['gzip', gunzipSync],
-  ])('is cut off in %s, and whole when it is asked for again', async (coding, decode) => {
+  ])('is aborted in %s, and complete when requested again', async (coding, decode) => {
     const [newest, older] = world.names;
     await world.serve(world.names);
     const answer = await begin(coding);

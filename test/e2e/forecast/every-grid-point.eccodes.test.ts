@@ -27,7 +27,7 @@ const VARIABLES = [
   'totalOzone',
 ];
 
-/** `latitude,longitude` → value, as grib_get_data prints the field of a file. */
+/** Returns `latitude,longitude` → value, as grib_get_data prints the field of a file. */
 function readField(file: string, where: string): Map<string, number> {
   const arguments_ = ['-m', 'NaN', '-F', '%.15g', '-w', where, file];
   const { stdout } = spawnSync('grib_get_data', arguments_, { encoding: 'utf8', maxBuffer: 1e8 });
@@ -38,7 +38,7 @@ function readField(file: string, where: string): Map<string, number> {
   return new Map(rows.map(([latitude, longitude, value]) => [`${latitude},${longitude}`, value]));
 }
 
-/** Files of the shared run, and the grid that is kept of them. */
+/** Files of the shared run, and the grid stored from them. */
 const RUNS = [
   {
     layout: 'gfs',
@@ -66,7 +66,7 @@ function everyGridPoint({ layout, resolution, degrees, file: fileOf }: (typeof R
     const directory = mkdtempSync(join(tmpdir(), 'eccodes-'));
     for (const step of RUN_STEPS) {
       const extract = join(directory, String(step));
-      // Among all its hundreds of messages each look-up would take a second.
+      // Extracts the needed messages first: a lookup among all the hundreds would take a second each.
       const shortNames = VARIABLES.map((name) => /shortName=(\w+)/.exec(FROZEN.variables[name].where)?.[1]);
       const name = fileOf(`f${String(step).padStart(3, '0')}`);
       const file = join(sharedData!, layout, 'gfs.20200804/12', name);
@@ -79,7 +79,7 @@ function everyGridPoint({ layout, resolution, degrees, file: fileOf }: (typeof R
   });
   afterAll(() => service.app.close());
 
-  it('is served within half a unit of the last place of what ecCodes reads', async () => {
+  it('is served within half a unit in the last place of what ecCodes reads', async () => {
     const points = [...fields.get('temperature2m 0')!.keys()].filter((point) =>
       point.split(',').every((coordinate) => Number(coordinate) % degrees === 0),
     );

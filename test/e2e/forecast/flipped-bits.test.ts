@@ -5,7 +5,7 @@ import { generator } from '../../support/random.js';
 import { useTestApp } from '../../support/test-app.js';
 import { GRID, StoredWorld } from './stored-world.js';
 
-/** `FLIPPED_BITS=1000` for the long run. */
+/** Set `FLIPPED_BITS=1000` for the long run. */
 const FLIPS = Number(process.env.FLIPPED_BITS ?? 20);
 const SEED = Number(process.env.FLIPPED_BITS_SEED ?? 11);
 const CALLERS = 4;
@@ -21,7 +21,7 @@ interface Forecast {
   meta: { source: string; run: string | null };
 }
 
-/** In the middle of the grid's boxes: together they need every record. */
+/** The centers of the grid cells, which together need every record. */
 const POINTS = Array.from({ length: GRID.nj - 1 }, (_, y) =>
   Array.from({ length: GRID.ni }, (_, x) => ({ lat: 75 - 30 * y, lon: 30 * x - 165 })),
 ).flat();
@@ -31,7 +31,7 @@ beforeAll(async () => {
   headers = { apikey: (await createKeyedClient(app())).key };
 });
 
-/** What must be the same, wherever and whenever it is asked. */
+/** The part of a forecast that must not depend on where or when it is requested. */
 function essence({ data, meta }: Forecast): string {
   return JSON.stringify([data, meta.source, meta.run]);
 }
@@ -56,7 +56,7 @@ async function askOne(point: number): Promise<string> {
   return essence(answer.body as unknown as Forecast);
 }
 
-/** For each point what an undamaged store answers, whichever of its runs are there. */
+/** Returns the correct responses per point, for every subset of the runs. */
 async function learn(): Promise<Set<string>[]> {
   const [newest, older] = world.names;
   const right = POINTS.map(() => new Set<string>());
@@ -68,7 +68,7 @@ async function learn(): Promise<Set<string>[]> {
 }
 
 it(
-  `answers with no wrong number while ${FLIPS} bits of its runs are flipped under load`,
+  `returns no wrong number while ${FLIPS} bits of its runs are flipped under load`,
   async () => {
     const right = await learn();
     // Climatology and both runs differ everywhere.
@@ -98,7 +98,7 @@ it(
     }
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThan(FLIPS);
-    // Each of them was found, and told of once.
+    // Each was detected, and logged once.
     expect(world.faults.damagedTotal).toBe(FLIPS);
     const told = app().logLines.filter((line) => line.includes('is damaged and out of service'));
     expect(told).toHaveLength(FLIPS);

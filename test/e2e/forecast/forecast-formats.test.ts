@@ -33,13 +33,13 @@ const get = (query: string, headers: Record<string, string> = {}) =>
     path: `${FORECAST}?${POINT}&${query}`,
     headers: { apikey: key, ...headers },
   });
-/** The lines of a table as cells. */
+/** Returns the cells of a CSV response by line. */
 const tableOf = (answer: Answer<unknown>) => {
   const lines = (answer.body as string).split('\r\n');
   expect(lines.pop()).toBe('');
   return lines.map((line) => line.split(','));
 };
-/** What the table of a forecast must be, by the JSON of the same forecast. */
+/** Returns the expected lines for the JSON of the same forecast. */
 const linesOf = (
   { location, data }: Pick<ForecastDto, 'location' | 'data'>,
   timeline: 'hourly' | 'daily' | 'minutely',
@@ -66,7 +66,7 @@ describe('as CSV', () => {
     },
   );
 
-  it('is one table for a batch, under one line of names', async () => {
+  it('is a single table for a batch, with one header line', async () => {
     const body = { ...BATCH_BODY, fields: FIELDS.split(',') };
     const answer = await postForecasts(app(), { apikey: key, ...CSV }, body);
     const json = await postForecasts<{ forecasts: ForecastDto[] }>(app(), { apikey: key }, body);
@@ -76,7 +76,7 @@ describe('as CSV', () => {
     expect(lines).toEqual(json.body.forecasts.flatMap((forecast) => linesOf(forecast, 'hourly')));
   });
 
-  it('is streamed where it is long', async () => {
+  it('is streamed if it is long', async () => {
     const locations = Array.from({ length: 100 }, (_, i) => ({ lat: i / 2, lon: i }));
     const body = { locations };
     const [, ...lines] = tableOf(await postForecasts(app(), { apikey: key, ...CSV }, body));
@@ -86,7 +86,7 @@ describe('as CSV', () => {
     expect(lines).toEqual(forecasts.flatMap((forecast) => linesOf(forecast, 'hourly')));
   });
 
-  it('is refused for two timelines, which have other columns', async () => {
+  it('is rejected for two timelines, which have different columns', async () => {
     const two = 'timelines=hourly,daily';
     expectProblem(await get(two, CSV), 400, 'invalid_parameter', {
       instance: FORECAST,
@@ -98,7 +98,7 @@ describe('as CSV', () => {
   });
 });
 
-describe('a spreadsheet runs nothing', () => {
+describe('a spreadsheet executes nothing', () => {
   const CELL = /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|)$/;
   let fields: string[];
   let names: Set<string>;
@@ -116,11 +116,11 @@ describe('a spreadsheet runs nothing', () => {
     expect(lines.flat().filter((cell) => !CELL.test(cell))).toEqual([]);
   };
 
-  it.each(['hourly', 'minutely', 'daily'])('of the %s timeline, with all fields', async (timeline) => {
+  it.each(['hourly', 'minutely', 'daily'])('of the %s timeline with all fields', async (timeline) => {
     expectHarmless(await get(`timelines=${timeline}&fields=${fields.join()}`, CSV));
   });
 
-  it("of a place, whose name stands in no cell, nor any text of the caller's", async () => {
+  it('of a place, since its name and other texts of the request are in no cell', async () => {
     const place = "L'Aquila";
     const query = new URLSearchParams({ place, timezone: 'Asia/Kolkata' });
     expectHarmless(
@@ -131,7 +131,7 @@ describe('a spreadsheet runs nothing', () => {
   });
 
   it.each(['fields', 'timelines', 'timezone', 'units', 'source', 'place'])(
-    'of a formula as %s, which is refused',
+    'of a formula as %s, which is rejected',
     async (name) => {
       const query = new URLSearchParams({ ...(name !== 'place' && { lat: '1', lon: '2' }), [name]: '=1+1' });
       const answer = await sendRaw(app().url, {
@@ -144,7 +144,7 @@ describe('a spreadsheet runs nothing', () => {
 });
 
 describe('as GeoJSON', () => {
-  it('is a feature with the timelines and the meta', async () => {
+  it('is a feature with the timelines and the metadata', async () => {
     const query = `fields=${FIELDS}&timelines=hourly,daily`;
     const [answer, { body: json }] = [await get(query, GEOJSON), await get(query)];
 
@@ -178,7 +178,7 @@ describe('as GeoJSON', () => {
   });
 });
 
-it('serves JSON to whoever accepts none of them, and the one that is preferred', async () => {
+it('serves JSON if the caller accepts no other format, and otherwise the preferred one', async () => {
   const typeFor = async (accept: string) =>
     (await get('fields=ozone', { accept })).headers.get('content-type');
   for (const accept of ['*/*', 'text/html', 'application/*', 'application/json, text/csv'])
@@ -186,7 +186,7 @@ it('serves JSON to whoever accepts none of them, and the one that is preferred',
   expect(await typeFor('application/json;q=0.5, application/geo+json')).toBe('application/geo+json');
 });
 
-it('keeps the formats apart, also compressed and under a condition', async () => {
+it('gives each format and encoding its own tag, also for conditional requests', async () => {
   const url = `${app().url}${FORECAST}?${POINT}&apikey=${key}`;
   const tags = new Set<string>();
   for (const accept of [{}, CSV, GEOJSON])

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
 const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
 const QUERY = `${POINT}&startTime=${start}`;
-/** Some 9 MB, which are not made in the turn of one request. */
+/** About 9 MB, which is streamed. */
 const LONG = `${QUERY}&timelines=minutely&source=climatology&endTime=${new Date(Date.parse(start) + 384 * HOUR_MS).toISOString()}`;
 const SMALL = `${QUERY}&fields=ozone&endTime=${new Date(Date.parse(start) + HOUR_MS).toISOString()}`;
 const DECODERS = {
@@ -31,7 +31,7 @@ interface Received {
   bytes: Buffer;
 }
 
-/** Asks with exactly this header, and takes the bytes as they come. */
+/** Sends exactly this header, and returns the bytes as received. */
 function receive(acceptEncoding: string | undefined, query = QUERY): Promise<Received> {
   const headers = { apikey: key, ...(acceptEncoding !== undefined && { 'accept-encoding': acceptEncoding }) };
   return new Promise((resolve, reject) => {
@@ -46,11 +46,11 @@ function receive(acceptEncoding: string | undefined, query = QUERY): Promise<Rec
   });
 }
 
-describe.each(['zstd', 'br', 'gzip'] as const)('an answer in %s', (coding) => {
+describe.each(['zstd', 'br', 'gzip'] as const)('a response in %s', (coding) => {
   it.each([
     ['at once', QUERY, true],
     ['as it is taken', LONG, false],
-  ])('holds the same bytes, coded %s', async (_, query, isWhole) => {
+  ])('holds the same bytes, compressed %s', async (_, query, isWhole) => {
     const [plain, coded] = [await receive(undefined, query), await receive(coding, query)];
     expect([plain.status, coded.status]).toEqual([200, 200]);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -62,7 +62,7 @@ describe.each(['zstd', 'br', 'gzip'] as const)('an answer in %s', (coding) => {
     expect((await DECODERS[coding](coded.bytes)).equals(plain.bytes)).toBe(true);
   });
 
-  it('has a tag of its own, which meets the condition of the same coding alone', async () => {
+  it('has its own tag, which matches only a request for the same encoding', async () => {
     const ask = (headers: Record<string, string>) => askForecast(app(), { apikey: key, ...headers }, QUERY);
     const plain = await receive(undefined);
     const coded = await receive(coding);
@@ -78,12 +78,12 @@ describe.each(['zstd', 'br', 'gzip'] as const)('an answer in %s', (coding) => {
   });
 });
 
-it('tells all codings apart by their tags', async () => {
+it('has a different tag for each encoding', async () => {
   const answers = await Promise.all([undefined, 'zstd', 'br', 'gzip'].map((coding) => receive(coding)));
   expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(4);
 });
 
-it('does not code what fits into one packet, unless the caller refuses it plain', async () => {
+it("doesn't compress what fits into one packet, unless the caller rejects identity", async () => {
   const plain = await receive('gzip', SMALL);
   expect(plain.headers['content-encoding']).toBeUndefined();
   const coded = await receive('gzip, identity;q=0', SMALL);
@@ -92,7 +92,7 @@ it('does not code what fits into one packet, unless the caller refuses it plain'
   expect(coded.headers.etag).not.toBe(plain.headers.etag);
 });
 
-it('answers plainly where nothing that it has is accepted', async () => {
+it("isn't compressed if the caller accepts none of the encodings", async () => {
   for (const header of ['deflate', 'identity', 'gzip;q=0', 'identity;q=0, deflate']) {
     const { status, headers } = await receive(header);
     expect([header, status, headers['content-encoding']]).toEqual([header, 200, undefined]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   caller = member;
 });
 
-describe('GET /v1/weather/forecast answers 400', () => {
+describe('GET /v1/weather/forecast responds with 400', () => {
   it.each([
     ['timezone', 'timezone=Europe/Atlantis'],
     ['timezone', 'timezone=%2B02:00'],
@@ -30,7 +30,7 @@ describe('GET /v1/weather/forecast answers 400', () => {
     });
   });
 
-  it('naming every fault', async () => {
+  it('for every fault at once', async () => {
     const query = 'lat=91&lon=x&timezone=&elevation=&timelines=&units=&source=&fields=';
     const { body } = await caller.get<{ errors: { parameter: string }[] }>(`/v1/weather/forecast?${query}`, {
       apikey: key,

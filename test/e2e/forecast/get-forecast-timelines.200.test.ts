@@ -8,7 +8,7 @@ import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-// A run of ten degrees Celsius everywhere, from the last hour on, for 24 hours.
+// A run with 10 °C everywhere, which began in the last hour and covers 24 hours.
 const service = useTestApp();
 let caller: ApiCaller;
 let key: string;
@@ -34,7 +34,7 @@ async function forecast(query: string): Promise<ForecastDto> {
 const times = (entries: { time: string }[] = []) => entries.map(({ time }) => Date.parse(time));
 const codes = ({ meta }: ForecastDto) => meta.warnings.map(({ code }) => code);
 
-describe('GET /v1/weather/forecast answers 200', () => {
+describe('GET /v1/weather/forecast responds with 200', () => {
   it('with hours from the current one to the end of the run', async () => {
     const answer = await forecast('');
     expect(Object.keys(answer.data.timelines)).toEqual(['hourly']);
@@ -60,7 +60,7 @@ describe('GET /v1/weather/forecast answers 200', () => {
     expect(codes(answer)).toEqual(['interpolated_minutes']);
   });
 
-  it('with days of the time zone of the point', async () => {
+  it('with days in the time zone of the point', async () => {
     const answer = await forecast('&timelines=daily&fields=temperature&timezone=auto');
     expect(answer.meta.timezone).toBe('America/New_York');
     const [first] = answer.data.timelines.daily!;
@@ -76,8 +76,8 @@ describe('GET /v1/weather/forecast answers 200', () => {
     ]);
   });
 
-  it('with a warning where the run has only a part of a day', async () => {
-    // Where it is noon, whatever the time is: these names count the hours westwards.
+  it('with a warning if the run covers only a part of a day', async () => {
+    // A zone where it is noon, whatever the time. The sign in these names is positive west of Greenwich.
     const hoursEast = 12 - new Date().getUTCHours();
     const zone = `Etc/GMT${hoursEast > 0 ? '-' : '+'}${Math.abs(hoursEast)}`;
     const answer = await forecast(`&timelines=daily&fields=temperature&timezone=${encodeURIComponent(zone)}`);
@@ -89,8 +89,8 @@ describe('GET /v1/weather/forecast answers 200', () => {
     expect(Object.keys(data.timelines)).toEqual(['hourly', 'minutely', 'daily']);
   });
 
-  it('with temperatures at the asked elevation', async () => {
-    // The run's terrain is at the sea: 6.5 K a kilometre.
+  it('with temperatures adjusted to the requested elevation', async () => {
+    // The run's terrain is at sea level: 6.5 K per kilometer.
     const answer = await forecast('&elevation=1000&fields=temperature');
     expect(answer.data.timelines.hourly![0].values).toEqual({ temperature: 3.5 });
     expect(answer.meta.grid.elevation).toBe(0);

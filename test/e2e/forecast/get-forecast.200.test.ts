@@ -32,7 +32,7 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
     },
   );
 
-  it('has an entry for each hour of the run, all metrics in each, and says what it is', async () => {
+  it('has an entry with all metrics for each hour of the run, and describes its source', async () => {
     const { location, data, meta } = await service.forecast('lat=52.25&lon=21');
 
     expect(location).toEqual({ lat: 52.25, lon: 21 });
@@ -50,7 +50,7 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
       units: 'metric',
       timezone: 'UTC',
       grid: { resolution: 0.25, interpolation: 'bilinear' },
-      // There is no ensemble.
+      // The run has no ensemble.
       sources: [{ source: 'gfs', probabilityMethod: 'neighborhood' }],
     });
     expect(meta.warnings.map(({ code }) => code)).toEqual(
@@ -58,7 +58,7 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
     );
   });
 
-  it('spreads the amounts of a bucket evenly over its hours, and knows none at the last one', async () => {
+  it('spreads the amount of a bucket evenly over its hours, and has none for the last one', async () => {
     const { data } = await service.forecast('lat=52.25&lon=21&fields=precipitationIntensity');
     const amounts = data.timelines.hourly.map(({ values }) => values.precipitationIntensity);
     const [toSix, toTwelve] = ['6', '12'].map(
@@ -72,7 +72,7 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
     expect(amounts[12]).toBeNull();
   });
 
-  it('says of every value that is missing why it is', async () => {
+  it('explains every missing value', async () => {
     const { data, meta } = await service.forecast('lat=54.5&lon=18.75');
     const missing = new Set(
       data.timelines.hourly.flatMap(({ values }) =>
@@ -83,7 +83,7 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
     expect([...missing].filter((name) => !explained.includes(name))).toEqual([]);
   });
 
-  it('takes the key in the query as well, and a span and fields to choose', async () => {
+  it('accepts the key in the query, a span and a selection of fields', async () => {
     const query = `lat=50.1&lon=19.9&fields=windSpeed,temperature&units=imperial&startTime=2020-08-04T15:30:00%2B02:00&endTime=2020-08-04T17:00:00Z`;
     const response = await fetch(`${service.app.url}/v1/weather/forecast?${query}&apikey=${service.key}`);
     const { data } = (await response.json()) as Awaited<ReturnType<SharedRunService['forecast']>>;
@@ -103,7 +103,7 @@ describeWithSharedData('the run of 2020-08-04T12', () => {
     }
   });
 
-  it('was changed when the run was published, where the start was asked for', async () => {
+  it('was last modified when the run was published, if the start is given', async () => {
     const query = 'lat=52.25&lon=21&startTime=2020-08-04T12:00:00Z';
     const response = await fetch(`${service.app.url}/v1/weather/forecast?${query}&apikey=${service.key}`);
     const { meta } = (await response.json()) as Awaited<ReturnType<SharedRunService['forecast']>>;

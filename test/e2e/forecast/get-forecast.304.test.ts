@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
-/** With a start of its own an answer stays the same while its run is the newest. */
+/** With an explicit start, the response stays the same as long as its run is the newest. */
 const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
 const QUERY = `${POINT}&startTime=${start}`;
 const CLIMATOLOGY = `${QUERY}&source=climatology`;
@@ -44,7 +44,7 @@ describe('If-None-Match', () => {
     ['a list that has it', (tag) => `"other", "a,b" ,W/${tag}`],
     ['any tag', () => '*'],
   ];
-  it.each(matching)('is met by %s', async (_, header) => {
+  it.each(matching)('matches %s', async (_, header) => {
     expectNotModified(await ask({ 'if-none-match': header(etag) }));
   });
 
@@ -55,14 +55,14 @@ describe('If-None-Match', () => {
     ['a part of it', (tag) => `${tag.slice(0, -3)}"`],
     ['a tag named as an asterisk', () => '"*"'],
   ];
-  it.each(others)('is not met by %s', async (_, header) => {
+  it.each(others)("doesn't match %s", async (_, header) => {
     const answer = await ask({ 'if-none-match': header(etag), 'if-modified-since': lastModified });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('etag')).toBe(etag);
     expect(answer.body).toMatchObject({ location: { lat: 52.2297 } });
   });
 
-  it('tells forecasts of other things apart', async () => {
+  it('distinguishes different forecasts', async () => {
     const answers = ['fields=ozone', 'units=imperial', 'timelines=daily', 'source=climatology'].map((more) =>
       ask({ 'if-none-match': etag }, `${QUERY}&${more}`),
     );
@@ -74,12 +74,12 @@ describe('If-None-Match', () => {
 });
 
 describe('If-Modified-Since', () => {
-  it('is met by the last change, and what is later', async () => {
+  it('matches the time of the last change, or later', async () => {
     expectNotModified(await ask({ 'if-modified-since': lastModified }));
     expectNotModified(await ask({ 'if-modified-since': shifted(3600).toUTCString() }));
   });
 
-  it('is read in the older forms of HTTP, too', async () => {
+  it('accepts the obsolete date formats of HTTP', async () => {
     const [day, date, month, year, time] = shifted(60).toUTCString().split(/,? /);
     expectNotModified(
       await ask({
@@ -91,13 +91,13 @@ describe('If-Modified-Since', () => {
     );
   });
 
-  it('is not met by an earlier one, nor by what is no date', async () => {
+  it("doesn't match an earlier or invalid date", async () => {
     for (const date of [shifted(-1).toUTCString(), '2099-01-01T00:00:00Z', '2099', '9', 'tomorrow', ''])
       expect([date, (await ask({ 'if-modified-since': date })).status]).toEqual([date, 200]);
   });
 });
 
-it('is answered to HEAD as to GET', async () => {
+it('is sent for HEAD as for GET', async () => {
   const head = (headers: Record<string, string>) =>
     sendRaw(app().url, {
       method: 'HEAD',
@@ -110,7 +110,7 @@ it('is answered to HEAD as to GET', async () => {
   expect([status, body, headers.get('etag')]).toEqual([200, '', etag]);
 });
 
-it('takes its one unit of the limits, and says so', async () => {
+it('consumes its unit of the limits, and says so', async () => {
   const { key: other } = await createKeyedClient(app(), { rate_limits: { day: 5 } });
 
   const { status, headers } = await ask({ apikey: other, 'if-none-match': etag });
@@ -124,20 +124,20 @@ describe('Last-Modified', () => {
   const changedMs = async (query: string) =>
     Date.parse((await ask({}, query)).headers.get('last-modified') ?? '');
 
-  it('is not before the current hour where the start is left to the service', async () => {
+  it('is at least the current hour if the start is omitted', async () => {
     const hourMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
     expect(await changedMs(POINT)).toBeGreaterThanOrEqual(hourMs);
     expect(await changedMs(`${POINT}&source=climatology`)).toBeGreaterThanOrEqual(hourMs);
   });
 
-  it("is the service's start for climatology", async () => {
+  it('is the start of the service for climatology', async () => {
     const sinceStartMs = Date.now() - (await changedMs(CLIMATOLOGY));
     expect(sinceStartMs).toBeGreaterThanOrEqual(0);
     expect(sinceStartMs).toBeLessThan(process.uptime() * 1000);
   });
 });
 
-it('is not said to a caller without a key', async () => {
+it("isn't sent to a caller without a key", async () => {
   const answer = await askForecast(app(), { 'if-none-match': '*' }, QUERY);
   expect(answer.status).toBe(401);
   expect(answer.headers.get('etag')).toBeNull();

@@ -27,7 +27,7 @@ describe('with more than one key', () => {
     expect(answer.headers.get('www-authenticate')).toBeNull();
   };
 
-  it('refuses different ones in the header and the query, whatever they are worth', async () => {
+  it('rejects different keys in the header and the query, valid or not', async () => {
     const other = generateKey();
 
     expectAmbiguous(await ask({ apikey: client.key }, `${POINT}&apikey=${other}`));
@@ -36,23 +36,23 @@ describe('with more than one key', () => {
     expectAmbiguous(await ask({ apikey: client.key }, `${POINT}&apikey=${client.key.toLowerCase()}`));
   });
 
-  it('refuses a repeated parameter, also when the keys are equal', async () => {
+  it('rejects a repeated parameter, even with equal keys', async () => {
     expectAmbiguous(await ask({}, `${POINT}&apikey=${client.key}&apikey=${client.key}`));
     expectAmbiguous(await ask({}, `apikey=${client.key}&${POINT}&apikey=`));
     expectAmbiguous(await ask({ apikey: client.key }, `${POINT}&apikey=x&apikey=x`));
   });
 
-  it('refuses a repeated header, also when the keys are equal', async () => {
+  it('rejects a repeated header, even with equal keys', async () => {
     expectAmbiguous(await ask({ apikey: [client.key, client.key] }, POINT));
     expectAmbiguous(await ask({ apikey: [client.key, generateKey()] }, POINT));
     expectAmbiguous(await ask({ apikey: [client.key, ''] }, POINT));
   });
 
-  it('says so before it looks at anything else', async () => {
+  it('is checked before anything else', async () => {
     expectAmbiguous(await ask({ apikey: 'x' }, 'apikey=y&lat=1000&unknown=1'));
   });
 
-  it('takes the same key in both places, and an empty one as none', async () => {
+  it('accepts the same key in both places, and ignores an empty one', async () => {
     expect((await ask({ apikey: client.key }, `${POINT}&apikey=${client.key}`)).status).toBe(200);
     expect((await ask({ apikey: '' }, `${POINT}&apikey=${client.key}`)).status).toBe(200);
     expect((await ask({ apikey: client.key }, `${POINT}&apikey=`)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('with more than one key', () => {
 });
 
 describe('with a faulty query', () => {
-  it('names the fault once the key is found good', async () => {
+  it('reports the fault once the key is verified', async () => {
     const { key } = await createKeyedClient(app());
 
     const answer = await ask({ apikey: key }, 'lat=1000&lon=1');
@@ -68,7 +68,7 @@ describe('with a faulty query', () => {
     expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: ['lat'] });
   });
 
-  it('costs nothing, and its headers say so', async () => {
+  it('costs nothing, as its headers say', async () => {
     const { key } = await createKeyedClient(app(), {
       rate_limits: { second: 2, minute: 3, hour: 4, day: 5 },
     });

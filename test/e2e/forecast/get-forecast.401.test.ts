@@ -23,13 +23,13 @@ const ask = (headers: Record<string, string>, query?: string) => askForecast(app
 function expectRefusal(answer: Answer, code: ProblemCode): void {
   expectProblem(answer, 401, code, { instance: FORECAST });
   expect(answer.headers.get('www-authenticate')).toBe('ApiKey realm="weather"');
-  // Whose key it is, or was, learns how the limits stand.
+  // Only callers with a revoked or expired key see the state of the limits.
   const isOurs = code === 'revoked_api_key' || code === 'expired_api_key';
   expect(answer.headers.has('ratelimit')).toBe(isOurs);
   expect(answer.headers.has('ratelimit-policy')).toBe(isOurs);
 }
 
-/** Another last character, so that the checksum does not fit. */
+/** Changes the last character, so that the checksum is wrong. */
 const mistyped = (key: string) => key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a');
 
 describe('without a key', () => {
@@ -40,11 +40,11 @@ describe('without a key', () => {
     ['a parameter of another name', {}, `${POINT}&apiKey=wx_x&api_key=wx_x&key=wx_x`],
     ['a list in the manner of PHP', {}, `${POINT}&apikey[]=wx_x`],
     ['nothing, and a faulty query', {}, 'lat=1000&lat=x&unknown=1'],
-  ])('asks for one: %s', async (_, headers, query) => {
+  ])('requires one: %s', async (_, headers, query) => {
     expectRefusal(await ask(headers, query), 'missing_api_key');
   });
 
-  it('takes no session, no secret of a client, and no key in another header', async () => {
+  it('accepts no session, client secret, or key in another header', async () => {
     const { body } = await client.owner.post('/v1/clients', { name: 'Other' });
     const basic = Buffer.from(`${String(body.client_id)}:${String(body.client_secret)}`).toString('base64');
 
@@ -55,7 +55,7 @@ describe('without a key', () => {
   });
 });
 
-describe('with a key that is not ours', () => {
+describe('with an unknown or malformed key', () => {
   const foreign = {
     'well-formed and unknown': () => generateKey(),
     mistyped: () => mistyped(client.key),
@@ -71,11 +71,11 @@ describe('with a key that is not ours', () => {
     'a quote': () => `wx_' or 1=1--`.replaceAll(' ', '%20'),
   };
 
-  it.each(Object.entries(foreign))('refuses it: %s', async (_, key) => {
+  it.each(Object.entries(foreign))('rejects it: %s', async (_, key) => {
     expectRefusal(await ask({}, `${POINT}&apikey=${key()}`), 'invalid_api_key');
   });
 
-  it('answers with the same bytes whether it is unknown or malformed', async () => {
+  it('responds with the same bytes to unknown and malformed keys', async () => {
     const bodies = await Promise.all(
       [generateKey(), mistyped(client.key), 'x'].map(async (apikey) => (await ask({ apikey })).body),
     );
@@ -84,11 +84,11 @@ describe('with a key that is not ours', () => {
     expect(bodies[2]).toEqual(bodies[0]);
   });
 
-  it('says so before it looks at the query', async () => {
+  it('is checked before the query', async () => {
     expectRefusal(await ask({ apikey: generateKey() }, 'lat=1000&unknown=1'), 'invalid_api_key');
   });
 
-  it('refuses a bad checksum without asking the database', async () => {
+  it('rejects a wrong checksum without querying the database', async () => {
     const restore = await app().cutDatabase();
     try {
       expectRefusal(await ask({ apikey: mistyped(client.key) }), 'invalid_api_key');
@@ -99,8 +99,8 @@ describe('with a key that is not ours', () => {
   });
 });
 
-describe('with a key that was ours', () => {
-  it('refuses a revoked one, also with a faulty query', async () => {
+describe('with a key that was valid', () => {
+  it('rejects a revoked key, even with a faulty query', async () => {
     const { id, key } = await createApiKey(client.owner, client.clientId);
     await client.owner.delete(`/v1/clients/${client.clientId}/api-keys/${id}`);
 
@@ -108,14 +108,14 @@ describe('with a key that was ours', () => {
     expectRefusal(await ask({}, `apikey=${key}&lat=1000`), 'revoked_api_key');
   });
 
-  it('refuses a key of a deleted client as revoked', async () => {
+  it('rejects a key of a deleted client as revoked', async () => {
     const { owner, clientId, key } = await createKeyedClient(app());
     await owner.delete(`/v1/clients/${clientId}`);
 
     expectRefusal(await ask({ apikey: key }), 'revoked_api_key');
   });
 
-  it('refuses an expired one from the moment of its expiry', async () => {
+  it('rejects an expired key from the moment of its expiry', async () => {
     const { keyId, key } = await createKeyedClient(app(), {}, { expires_at: '2099-01-01T00:00:00Z' });
     const setExpiry = (interval: string) =>
       app().runSql('update api_keys set expires_at = now() + ?::interval where id = ?', [interval, keyId]);
@@ -126,7 +126,7 @@ describe('with a key that was ours', () => {
     expectRefusal(await ask({ apikey: key }), 'expired_api_key');
   });
 
-  it('says that it was revoked when it is both', async () => {
+  it('reports it as revoked if it is both revoked and expired', async () => {
     const { owner, clientId, keyId, key } = await createKeyedClient(app());
     await owner.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
     await app().runSql('update api_keys set expires_at = now() where id = ?', [keyId]);
@@ -134,7 +134,7 @@ describe('with a key that was ours', () => {
     expectRefusal(await ask({ apikey: key }), 'revoked_api_key');
   });
 
-  it('says so before it says that the client or the account is disabled', async () => {
+  it('is checked before the status of the client and the account', async () => {
     const { owner, clientId, keyId, key } = await createKeyedClient(app());
     await owner.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
     await app().runSql(`update clients set status = 'disabled' where id = ?`, [clientId]);

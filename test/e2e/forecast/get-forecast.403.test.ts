@@ -10,7 +10,7 @@ const instance = FORECAST;
 const FAULTY = 'lat=1000&unknown=1';
 
 describe('without the scope', () => {
-  it('refuses a key for batches alone, and costs nothing', async () => {
+  it('refuses a key that only has the scope for batches, and costs nothing', async () => {
     const { key } = await createKeyedClient(app(), {}, { scopes: ['forecast:batch'] });
 
     const answer = await askForecast(app(), { apikey: key });
@@ -21,7 +21,7 @@ describe('without the scope', () => {
     expectProblem(await askForecast(app(), { apikey: key }, FAULTY), 403, 'insufficient_scope', { instance });
   });
 
-  it("keeps a key inside its client's scopes, at once when those shrink", async () => {
+  it("limits a key to its client's scopes, as soon as those shrink", async () => {
     const { clientId, key } = await createKeyedClient(app(), {}, { scopes: ['forecast:read'] });
     const setScopes = (scopes: string) =>
       app().runSql('update clients set scopes = ? where id = ?', [scopes, clientId]);
@@ -38,7 +38,7 @@ describe.each([
   ['client', 'client_disabled'],
   ['account', 'account_disabled'],
 ] as const)('of a disabled %s', (owner, code) => {
-  it('is refused immediately, and works again once it is active', async () => {
+  it('is refused immediately, and works again once the owner is active', async () => {
     const created = await createKeyedClient(app());
     const admin = await signedInCaller(app());
     await app().runSql(`update accounts set role = 'admin' where id = ?`, [admin.accountId]);
@@ -64,7 +64,7 @@ describe('from an address that the key does not allow', () => {
   });
 
   it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'client-ip', 'true-client-ip', 'cf-connecting-ip'])(
-    'is refused although an untrusted peer forges %s',
+    'is refused even if an untrusted peer forges %s',
     async (header) => {
       const { key } = await createKeyedClient(app(), {}, { allowed_ips: outside });
       const value = header === 'forwarded' ? 'for=203.0.113.7' : '203.0.113.7';
@@ -75,14 +75,14 @@ describe('from an address that the key does not allow', () => {
     },
   );
 
-  it('passes from one that it does', async () => {
+  it('is accepted from an allowed one', async () => {
     const { key } = await createKeyedClient(app(), {}, { allowed_ips: ['127.0.0.0/8'] });
 
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
   });
 });
 
-it('comes before the quota: a refused request costs nothing, and a used-up quota does not hide the reason', async () => {
+it("takes precedence over the quota: a refused request costs nothing, and a spent quota doesn't hide the reason", async () => {
   await publishRun(app());
   const { key, keyId } = await createKeyedClient(app(), { rate_limits: { day: 1 } });
   const setAddresses = (addresses: string) =>

@@ -6,7 +6,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it.each(['PUT', 'PATCH', 'DELETE'])('answers %s with the methods that there are', async (method) => {
+it.each(['PUT', 'PATCH', 'DELETE'])('responds to %s with the allowed methods', async (method) => {
   const { key } = await createKeyedClient(app());
 
   const answer = await sendRaw(app().url, { method, path: `${FORECAST}?${POINT}`, headers: { apikey: key } });

@@ -27,7 +27,7 @@ function expectQuotaExceeded(answer: Answer, windows: string[]): void {
 }
 
 describe('when a window is spent', () => {
-  it('lets exactly as many requests of a day pass, out of ten times as many at once', async () => {
+  it("admits exactly the requests of a day's limit, out of ten times as many at once", async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 20 } });
 
     const answers = await askAtOnce(200, () => key);
@@ -39,7 +39,7 @@ describe('when a window is spent', () => {
     expect(remaining.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, number) => number));
   });
 
-  it('says which one, until when, and what is left', async () => {
+  it('reports which window, until when, and what is left', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { minute: 5, day: 1 } });
     await ask(key);
 
@@ -55,7 +55,7 @@ describe('when a window is spent', () => {
     );
   });
 
-  it('names every spent window', async () => {
+  it('reports every spent window', async () => {
     const { key } = await createKeyedClient(app(), {
       rate_limits: { second: 1, minute: 1, hour: 1, day: 1 },
     });
@@ -64,14 +64,14 @@ describe('when a window is spent', () => {
     expectQuotaExceeded(await ask(key), ['second', 'minute', 'hour', 'day']);
   });
 
-  it('says so before it looks at the query', async () => {
+  it('is checked before the query', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 1 } });
     await ask(key);
 
     expectQuotaExceeded(await ask(key, 'lat=1000&unknown=1'), ['day']);
   });
 
-  it('shares the windows among the keys of a client, and not with another client', async () => {
+  it('shares the windows among the keys of a client, but not with other clients', async () => {
     const { owner, clientId, key } = await createKeyedClient(app(), { rate_limits: { day: 10 } });
     const sister = await createApiKey(owner, clientId);
     const stranger = await createApiKey(owner, await createClient(owner, { rate_limits: { day: 10 } }));
@@ -82,7 +82,7 @@ describe('when a window is spent', () => {
     expect(count(await askAtOnce(20, () => stranger.key), 200)).toBe(10);
   });
 
-  it('does not give a new key of the client a new quota', async () => {
+  it("doesn't reset the quota for a new key of the client", async () => {
     const { owner, clientId, keyId, key } = await createKeyedClient(app(), { rate_limits: { day: 2 } });
     await askAtOnce(2, () => key);
     await owner.delete(`/v1/clients/${clientId}/api-keys/${keyId}`);
@@ -90,7 +90,7 @@ describe('when a window is spent', () => {
     expectQuotaExceeded(await ask((await createApiKey(owner, clientId)).key), ['day']);
   });
 
-  it('lets the next request of a second pass after Retry-After', async () => {
+  it('admits the next request after Retry-After', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { second: 2 } });
     let refused: Answer | undefined;
     for (let number = 0; number < 50 && !refused; number += 1)
@@ -102,7 +102,7 @@ describe('when a window is spent', () => {
     expect((await ask(key)).status).toBe(200);
   });
 
-  it('takes nothing out of any window for a refused request', async () => {
+  it('consumes nothing from any window for a rejected request', async () => {
     const { key } = await createKeyedClient(app(), {
       rate_limits: { second: 2, minute: 100, hour: 100, day: 100 },
     });
@@ -118,7 +118,7 @@ describe('when a window is spent', () => {
     expect(headers.get('ratelimit')).toContain(`"hour";r=${100 - passed - 1};`);
   });
 
-  it('does not let HEAD pass either', async () => {
+  it('applies to HEAD too', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 1 } });
     await ask(key);
 
@@ -131,11 +131,11 @@ describe('when a window is spent', () => {
   });
 });
 
-describe('when keys from an address keep failing', () => {
+describe('when keys from an address fail repeatedly', () => {
   const fail = (address: string, apikey = generateKey()) =>
     askForecast(app(), { apikey, 'x-forwarded-for': address });
 
-  it('slows down the address after a hundred, and nobody else; a good key in use still works', async () => {
+  it('throttles only that address after a hundred failures, except for a valid key in use', async () => {
     const { key } = await createKeyedClient(app());
     expect((await fail('203.0.113.9', key)).status).toBe(200);
     const answers = await Promise.all(Array.from({ length: 110 }, () => fail('203.0.113.7')));

@@ -5,10 +5,10 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 const LONGEST_WAIT_SECONDS = 900;
-/** Without a model's name, climatology answers where there is no run. */
+/** Names a model, since climatology would be served instead of a missing run otherwise. */
 const FROM_GFS = `${POINT}&source=gfs`;
 
-it('says when to try again where there is no run', async () => {
+it('says when to retry if there is no run', async () => {
   const { key } = await createKeyedClient(app());
 
   const answer = await askForecast(app(), { apikey: key }, FROM_GFS);
@@ -18,7 +18,7 @@ it('says when to try again where there is no run', async () => {
   expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(LONGEST_WAIT_SECONDS);
 });
 
-it('comes after the faults of the query', async () => {
+it('is checked after the query', async () => {
   const { key } = await createKeyedClient(app());
 
   const answer = await askForecast(app(), { apikey: key }, `${FROM_GFS}&units=nautical`);
@@ -26,7 +26,7 @@ it('comes after the faults of the query', async () => {
   expectProblem(answer, 400, 'invalid_parameter', { instance: FORECAST, parameters: ['units'] });
 });
 
-it('gives back what it took', async () => {
+it('refunds what it consumed', async () => {
   const { key } = await createKeyedClient(app(), { rate_limits: { second: 2, day: 2 } });
 
   for (let count = 0; count < 5; count += 1) {
@@ -36,7 +36,7 @@ it('gives back what it took', async () => {
   }
 });
 
-it('is no fault of the service: the log says it in a line, without a stack', async () => {
+it("is logged as a single line without a stack, since it isn't a fault of the service", async () => {
   const { key } = await createKeyedClient(app());
 
   const { headers } = await askForecast(app(), { apikey: key }, FROM_GFS);

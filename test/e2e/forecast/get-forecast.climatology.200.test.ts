@@ -4,7 +4,7 @@ import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../.
 import { useTestApp } from '../../support/test-app.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
-// A service without any model run, as at its first start without a network.
+// A service without any model run, as after its first start without a network.
 const service = useTestApp();
 let caller: ApiCaller;
 let key: string;
@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 const get = (query: string) => caller.get<ForecastDto>(`/v1/weather/forecast?${query}`, { apikey: key });
 
-describe('GET /v1/weather/forecast answers 200 without a model run', () => {
-  it('with the climatology, which names itself', async () => {
+describe('GET /v1/weather/forecast responds with 200 without a model run', () => {
+  it('with climatology, named as the source', async () => {
     const { status, headers, body } = await get('lat=42.3478&lon=-71.0466');
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
@@ -37,7 +37,7 @@ describe('GET /v1/weather/forecast answers 200 without a model run', () => {
     );
   });
 
-  it('with the long-term means of the time of the year', async () => {
+  it('with the long-term means for the time of year', async () => {
     const span = 'startTime=2026-01-16T12:00:00Z&endTime=2026-01-16T13:00:00Z';
     const { body } = await get(`lat=42.3478&lon=-71.0466&source=climatology&${span}`);
     // test/fixtures/climatology/values.json, the first entry.
@@ -68,7 +68,7 @@ describe('GET /v1/weather/forecast answers 200 without a model run', () => {
     ]);
   });
 
-  it('in every timeline, with null for what has no figures', async () => {
+  it('in every timeline, with null for missing values', async () => {
     const span = 'startTime=2026-06-21T00:00:00Z';
     const { body } = await get(
       `lat=69.6492&lon=18.9553&timezone=auto&timelines=minutely,daily&fields=windSpeed,weatherCode,ozone&${span}`,
@@ -87,7 +87,7 @@ describe('GET /v1/weather/forecast answers 200 without a model run', () => {
         ozoneMin: expect.any(Number) as unknown,
         ozoneMax: expect.any(Number) as unknown,
         ozoneAvg: expect.any(Number) as unknown,
-        // The sun does not set in Tromsø in June.
+        // The sun doesn't set in Tromsø in June.
         sunriseTime: null,
         sunsetTime: null,
       },

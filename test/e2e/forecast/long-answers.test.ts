@@ -27,7 +27,7 @@ afterEach(() => {
   open.clear();
 });
 
-/** A long answer that nobody reads; resolves once it has begun. */
+/** Starts a long response that is never read. Resolves once it has begun. */
 async function hold(key: string): Promise<Socket> {
   const socket = connect(Number(new URL(app().url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -46,7 +46,7 @@ async function usageOf(clientId: string) {
   return row as { requests: number; units: number; bytes: number };
 }
 
-describe('a long answer', () => {
+describe('a long response', () => {
   it('is counted once, with the bytes of its body', async () => {
     const { clientId, key } = await createKeyedClient(app());
     const answer = await fetch(`${app().url}${FORECAST}?${QUERY}`, {
@@ -59,7 +59,7 @@ describe('a long answer', () => {
     expect(await usageOf(clientId)).toEqual({ requests: 1, units: 42, bytes: Buffer.byteLength(body) });
   });
 
-  it('that breaks off is counted with the bytes that there were', async () => {
+  it('that is aborted is counted with the bytes sent', async () => {
     const { clientId, key } = await createKeyedClient(app());
     const socket = await hold(key);
     socket.destroy();
@@ -74,7 +74,7 @@ describe('a long answer', () => {
     expect(usage.bytes).toBeLessThan(9_000_000);
   });
 
-  it('is refused where many to the client are under way, costs nothing, and is counted', async () => {
+  it('is refused if the client already has many in progress, costs nothing, and is counted', async () => {
     const { key } = await createKeyedClient(app());
     const before = await Scrape.of(app());
     for (let i = 0; i < MOST_OF_CLIENT; i++) await hold(key);
@@ -97,7 +97,7 @@ describe('a long answer', () => {
     expect(refusals(after, 'process')).toBe(refusals(before, 'process'));
   });
 
-  it('makes room when its caller goes', async () => {
+  it('frees its slot when its caller disconnects', async () => {
     const { key } = await createKeyedClient(app());
     for (let i = 0; i < MOST_OF_CLIENT; i++) await hold(key);
     for (const socket of open) socket.destroy();
@@ -108,7 +108,7 @@ describe('a long answer', () => {
   });
 });
 
-describe('a connection on which nothing moves', () => {
+describe('an idle connection', () => {
   it('is closed after 30 s', async () => {
     const server = app().app.getHttpServer();
     expect(server.timeout).toBe(30_000);

@@ -46,7 +46,7 @@ async function tableOf(path: string, body?: object) {
 
 type Timeline = 'hourly' | 'minutely' | 'daily';
 
-/** What the table must be, by the JSON of the same forecast. */
+/** Returns the expected rows for the JSON of the same forecast. */
 const rowsOf = ({ location, data }: ForecastDto, timeline: Timeline) =>
   data.timelines[timeline]!.map(({ time, values }) => ({
     ...location,
@@ -88,7 +88,7 @@ it('has typed columns, with null where there is no value', async () => {
   );
 });
 
-it('is one table for a batch, in row groups where it is long', async () => {
+it('is a single table for a batch, with several row groups if it is long', async () => {
   const jsonOf = async (body: object) =>
     (await postForecasts<ForecastBatchDto>(app(), { apikey: key }, body)).body;
   const { forecasts, meta } = await jsonOf(BATCH_BODY);
@@ -103,7 +103,7 @@ it('is one table for a batch, in row groups where it is long', async () => {
   expect(long.groups).toBeGreaterThan(1);
 });
 
-it('costs what the same forecast costs in any format, and is kept apart from others', async () => {
+it('costs the same as in other formats, and has its own tag', async () => {
   const unitsSoFar = async () => {
     const sql = `select sum(units)::int as units from usage.client_days where client_id = '${clientId}'`;
     const [{ units }] = await flushedUsage(app(), sql);
@@ -121,7 +121,7 @@ it('costs what the same forecast costs in any format, and is kept apart from oth
   expect((await askForecast(app(), held)).status).toBe(200);
 });
 
-it('is refused for two timelines, which have other columns', async () => {
+it('is rejected for two timelines, which have different columns', async () => {
   const answer = await askForecast(app(), { apikey: key, ...PARQUET }, `${POINT}&timelines=hourly,daily`);
   expectProblem(answer, 400, 'invalid_parameter', { instance: FORECAST, parameters: ['timelines'] });
 });

@@ -40,7 +40,7 @@ const REQUESTS: [string, Record<string, unknown>, string][] = [
   ['climatology', { startTime, source: 'climatology' }, `&startTime=${startTime}&source=climatology`],
 ];
 
-it.each(REQUESTS)('answers as GET does for %s', async (_, members, query) => {
+it.each(REQUESTS)('returns the same as GET for %s', async (_, members, query) => {
   const asked = await askForecast(app(), { apikey: key }, `${POINT}${query}`);
   const answer = await postForecast(app(), { apikey: key }, { ...POINT_BODY, ...members });
 
@@ -51,7 +51,7 @@ it.each(REQUESTS)('answers as GET does for %s', async (_, members, query) => {
   expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
 });
 
-it('takes the key in the query, in the header, or equal in both', async () => {
+it('accepts the key in the query, the header, or both if equal', async () => {
   for (const [headers, query] of [
     [{}, `?apikey=${key}`],
     [{ apikey: key }, ''],
@@ -60,13 +60,13 @@ it('takes the key in the query, in the header, or equal in both', async () => {
     expect((await postForecast(app(), headers, POINT_BODY, query)).status).toBe(200);
 });
 
-it("answers another site's page, since it takes no cookie", async () => {
+it("is allowed for other sites' pages, since it uses no cookies", async () => {
   const headers = { apikey: key, origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
 
   expect((await postForecast(app(), headers)).status).toBe(200);
 });
 
-it('always answers in full, as conditions are for GET and HEAD', async () => {
+it('ignores conditional headers, which are for GET and HEAD', async () => {
   const first = await postForecast(app(), { apikey: key }, { ...POINT_BODY, startTime });
   const etag = first.headers.get('etag')!;
 
@@ -79,7 +79,7 @@ it('always answers in full, as conditions are for GET and HEAD', async () => {
   expect([again.status, again.body]).toEqual([200, first.body]);
 });
 
-it('takes one unit of the limits', async () => {
+it('consumes one unit of the limits', async () => {
   const { key: other } = await createKeyedClient(app(), { rate_limits: { day: 5 } });
 
   const { headers } = await postForecast(app(), { apikey: other });

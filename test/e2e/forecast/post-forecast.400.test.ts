@@ -47,7 +47,7 @@ describe('points to the member', () => {
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: [pointer] });
   });
 
-  it('that is beyond what a number holds', async () => {
+  it('that exceeds the range of numbers', async () => {
     const answer = await post('{"lat":1e999,"lon":0}');
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: ['/lat'] });
   });
@@ -60,24 +60,24 @@ describe('points to the member', () => {
     });
   });
 
-  it('that is missing where there is no body', async () => {
+  it('that is missing if there is no body', async () => {
     for (const body of ['', '{}'])
       expectProblem(await post(body), 400, 'invalid_parameter', { instance, pointers: ['/lat', '/lon'] });
   });
 
-  it('and names the nearest known ones', async () => {
+  it('and suggests the nearest known names', async () => {
     const { body } = await post({ ...POINT_BODY, fields: ['temprature'], timezon: 'UTC' });
     expect(JSON.stringify(body)).toMatch(/The nearest known names: temperature\b/);
     expect(JSON.stringify(body)).toMatch(/Unknown member \\"timezon\\"\. Did you mean \\"timezone\\"/);
   });
 });
 
-it('refuses parameters in the query, but for the key', async () => {
+it('rejects query parameters other than the key', async () => {
   const answer = await post(POINT_BODY, `?apikey=${key}&lat=1`);
   expectProblem(answer, 400, 'invalid_parameter', { instance, parameters: ['lat'] });
 });
 
-it('refuses different keys before it looks at anything else', async () => {
+it('rejects different keys before checking anything else', async () => {
   const answer = await post('{', `?apikey=${generateKey()}&lat=1`);
   expectProblem(answer, 400, 'ambiguous_api_key', { instance });
 });
@@ -86,7 +86,7 @@ it.each([
   ['a body that is not JSON', '{', ''],
   ['a member', '{"lat":91,"lon":0}', ''],
   ['a parameter', JSON.stringify(POINT_BODY), '?units=metric'],
-])('costs nothing for %s, and its headers say so', async (_, body, query) => {
+])('costs nothing for %s, as its headers say', async (_, body, query) => {
   const { key: other } = await createKeyedClient(app(), { rate_limits: { day: 2 } });
   for (let count = 0; count < 4; count += 1) {
     const { status, headers } = await postForecast(app(), { apikey: other }, body, query);

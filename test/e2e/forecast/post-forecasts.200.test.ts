@@ -52,7 +52,7 @@ describe('a batch', () => {
       },
     ],
     ['climatology', { startTime, source: 'climatology' }],
-  ])('has what each point has by itself, in order, with %s', async (_, members) => {
+  ])('returns what each point returns on its own, in order, with %s', async (_, members) => {
     const { status, body } = await post({ locations, ...members });
     expect(status).toBe(200);
     const single = async (location: object) =>
@@ -60,7 +60,7 @@ describe('a batch', () => {
     expect(body.forecasts).toEqual(await Promise.all(locations.map(single)));
   });
 
-  it('says what its forecasts have in common', async () => {
+  it('includes the metadata that its forecasts share', async () => {
     const { body, headers } = await post({ locations, startTime, units: 'imperial' });
     const { source, run, publishedAt, nextRunExpectedAt } = body.forecasts[0].meta;
     expect(source).toBe('gfs');
@@ -79,7 +79,7 @@ describe('a batch', () => {
     expect(climatology.body.meta).toMatchObject({ source: 'climatology', run: null });
   });
 
-  it('has one point at least and a hundred at most', async () => {
+  it('accepts one to a hundred points', async () => {
     const many = Array.from({ length: 100 }, (_, i) => ({ lat: i - 50, lon: 3.6 * i - 180 }));
     expect((await post({ locations: [POINT_BODY] })).body.forecasts).toHaveLength(1);
     const { forecasts } = (await post({ locations: many })).body;
@@ -89,7 +89,7 @@ describe('a batch', () => {
   });
 });
 
-it('takes one request of the second and minute, and a unit of hour and day for each point', async () => {
+it('consumes one request per second and minute, and one unit per hour and day for each point', async () => {
   const rate_limits = { second: 10, minute: 20, hour: 30, day: 40 };
   const { key: other } = await createKeyedClient(app(), { rate_limits });
 
@@ -100,13 +100,13 @@ it('takes one request of the second and minute, and a unit of hour and day for e
   );
 });
 
-it('is opened by the scope for batches alone', async () => {
+it('needs only the scope for batches', async () => {
   const { key: other } = await createKeyedClient(app(), {}, { scopes: ['forecast:batch'] });
 
   expect((await postForecasts(app(), { apikey: other })).status).toBe(200);
 });
 
-it('comes in the coding that the caller accepts', async () => {
+it('is compressed as the caller accepts', async () => {
   const headers = { apikey: key, 'content-type': 'application/json', 'accept-encoding': 'zstd' };
   const bytes = await new Promise<Buffer>((resolve, reject) => {
     const sent = request(`${app().url}${FORECASTS}`, { method: 'POST', headers }, (response) => {

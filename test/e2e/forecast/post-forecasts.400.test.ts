@@ -50,7 +50,7 @@ describe('points to the member', () => {
     });
   });
 
-  it('that asks for more than fits into one answer', async () => {
+  it('that makes the response too large', async () => {
     const startTime = '2026-11-21T00:00:00Z';
     const body = {
       locations: points(3),
@@ -64,18 +64,18 @@ describe('points to the member', () => {
   });
 });
 
-it.each(['hour', 'day'])('refuses a batch that is larger than the whole window of a %s', async (window) => {
+it.each(['hour', 'day'])('rejects a batch that exceeds the whole limit of a %s', async (window) => {
   const { key: other } = await createKeyedClient(app(), { rate_limits: { [window]: 3 } });
   const answer = await postForecasts(app(), { apikey: other }, { locations: points(4) });
   expectProblem(answer, 400, 'invalid_parameter', { instance, pointers: ['/locations'] });
   expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`"${window}";r=3;`));
 });
 
-it('refuses different keys before it looks at anything else', async () => {
+it('rejects different keys before checking anything else', async () => {
   expectProblem(await post('{', `?apikey=${generateKey()}`), 400, 'ambiguous_api_key', { instance });
 });
 
-it('costs nothing, and its headers say so', async () => {
+it('costs nothing, as its headers say', async () => {
   const { key: other } = await createKeyedClient(app(), { rate_limits: { day: 9 } });
   for (let count = 0; count < 4; count += 1) {
     const { status, headers } = await postForecasts(app(), { apikey: other }, { locations: [{}, {}, {}] });

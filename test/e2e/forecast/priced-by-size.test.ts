@@ -19,7 +19,7 @@ const BY_MINUTE = `${SPAN_QUERY}&timelines=minutely`;
 const keyedClient = (limits: Record<string, number | null>) =>
   createKeyedClient(app(), { rate_limits: { second: 10, minute: 300, hour: 1000, ...limits } });
 
-describe('the units of an answer', () => {
+describe('the units of a response', () => {
   const cases: [what: string, units: number, query: string][] = [
     ['5 days by the hour', 1, POINT],
     ['16 days by the hour with the default metrics', 1, SPAN_QUERY],
@@ -56,7 +56,7 @@ describe('the units of an answer', () => {
     expect(headers.get('ratelimit')).toContain(`"day";r=${100 - units};`);
   });
 
-  it('are the same where the request is a body', async () => {
+  it('are the same if the request has a body', async () => {
     const { key } = await keyedClient({ day: 100 });
     const body = { ...POINT_BODY, ...SPAN, timelines: ['minutely'] };
     const { headers } = await postForecast(app(), { apikey: key }, body);
@@ -74,8 +74,8 @@ describe('the units of an answer', () => {
   });
 });
 
-describe('a long answer', () => {
-  it('is refused where a window has less left, and takes nothing out of any', async () => {
+describe('a long response', () => {
+  it('is refused if a window has too little left, and consumes nothing from any window', async () => {
     const { key } = await keyedClient({ minute: 10, day: 50 });
     expect((await askForecast(app(), { apikey: key }, BY_MINUTE)).status).toBe(200);
 
@@ -87,7 +87,7 @@ describe('a long answer', () => {
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
   });
 
-  it.each(['hour', 'day'])('that costs more than a whole window of a %s is not valid', async (window) => {
+  it.each(['hour', 'day'])('that costs more than the whole limit of a %s is invalid', async (window) => {
     const { key } = await createKeyedClient(app(), { rate_limits: { [window]: 41 } });
     const answer = await askForecast(app(), { apikey: key }, BY_MINUTE);
     expectProblem(answer, 400, 'invalid_parameter', {
@@ -98,7 +98,7 @@ describe('a long answer', () => {
     expect(answer.headers.get('ratelimit')).toContain(`"${window}";r=41;`);
   });
 
-  it('costs nothing where the rest of the request is not valid', async () => {
+  it('costs nothing if the rest of the request is invalid', async () => {
     const { key } = await keyedClient({ day: 50 });
     for (let i = 0; i < 3; i++) {
       const { status, headers } = await askForecast(app(), { apikey: key }, `${BY_MINUTE}&units=odd`);
@@ -107,7 +107,7 @@ describe('a long answer', () => {
     }
   });
 
-  it('costs a unit where the caller holds it already', async () => {
+  it('costs one unit if the caller already has it', async () => {
     const { clientId, key } = await keyedClient({ day: 100 });
     const { headers } = await askForecast(app(), { apikey: key }, BY_MINUTE);
     const held = { apikey: key, 'if-none-match': headers.get('etag')! };

@@ -6,14 +6,14 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp();
 beforeAll(() => publishRun(app()));
 
-/** Sets limits that no member can ask for under these defaults. */
+/** Sets limits that members can't request under these defaults. */
 const setLimits = (clientId: string, limits: Record<string, number>) =>
   app().runSql('update clients set rate_limits = ? where id = ?', [
     JSON.stringify({ second: null, minute: null, hour: null, day: null, ...limits }),
     clientId,
   ]);
 
-it('tells every window and what is left of it', async () => {
+it('report every window and what is left of it', async () => {
   const { key } = await createKeyedClient(app());
 
   const { status, headers } = await askForecast(app(), { apikey: key });
@@ -30,7 +30,7 @@ it('tells every window and what is left of it', async () => {
   expect([...headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
 });
 
-it('tells only the windows that are set', async () => {
+it('report only the windows that are set', async () => {
   const { clientId, key } = await createKeyedClient(app());
   await setLimits(clientId, { hour: 7 });
 
@@ -41,7 +41,7 @@ it('tells only the windows that are set', async () => {
   expect(headers.get('ratelimit')).toBe('"hour";r=6;t=515');
 });
 
-it('tells nothing where no window is set', async () => {
+it('are absent if no window is set', async () => {
   const { clientId, key } = await createKeyedClient(app());
   await setLimits(clientId, {});
 

@@ -48,7 +48,7 @@ describe.each([
   ];
 
   describe('401', () => {
-    it.each(bodies)('asks for a key, whatever the body: %s', async (_, body) => {
+    it.each(bodies)('requires a key, whatever the body: %s', async (_, body) => {
       for (const [headers, code] of [
         [{}, 'missing_api_key'],
         [{ apikey: generateKey() }, 'invalid_api_key'],
@@ -60,7 +60,7 @@ describe.each([
       }
     });
 
-    it('takes no session in place of a key', async () => {
+    it('accepts no session instead of a key', async () => {
       const { cookie } = await signedInCaller(app());
 
       expectProblem(await post(app(), { cookie }), 401, 'missing_api_key', { instance });
@@ -79,7 +79,7 @@ describe.each([
   });
 
   describe('503', () => {
-    it('says when to try again where there is no run, and gives back every unit', async () => {
+    it('says when to retry if there is no run, and refunds every unit', async () => {
       const { key } = await createKeyedClient(app(), { rate_limits: { day: units } });
 
       for (let count = 0; count < 2; count += 1) {
@@ -93,7 +93,7 @@ describe.each([
 });
 
 describe('415', () => {
-  it('tells a key its limits, takes nothing, and tells nothing to others', async () => {
+  it('reports the limits to a valid key only, and consumes nothing', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 1000 } });
     const send = (headers: Record<string, string>) =>
       fetch(app().url + FORECAST, { method: 'POST', body: 'lat=1', headers });
@@ -109,7 +109,7 @@ describe('415', () => {
 });
 
 describe('429', () => {
-  it('counts a point in the windows of GET, and is told before the body is looked at', async () => {
+  it('counts a point in the same windows as GET, and is checked before the body', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 2 } });
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
     expect((await postForecast(app(), { apikey: key })).status).toBe(200);
@@ -122,7 +122,7 @@ describe('429', () => {
     expect((await askForecast(app(), { apikey: key })).status).toBe(429);
   });
 
-  it('wants a unit of the day for each point of a batch, and takes none where there are too few', async () => {
+  it('requires a unit of the day for each point of a batch, and consumes nothing if there are too few', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 4 } });
     const three = { locations: Array(3).fill(POINT_BODY) };
     expect((await postForecasts(app(), { apikey: key }, three)).status).toBe(200);

@@ -19,7 +19,7 @@ let key: string;
 
 beforeAll(async () => {
   const run = await publishRun(app(), 1, { model: 'ifs', celsius: 20 });
-  // Half way through the last 12 hours of the run of IFS, and one hour more than it has.
+  // From the middle of the last 12 hours of the IFS run to one hour past its end.
   const [startTime, endTime] = [18, 25].map((hours) =>
     new Date(run.getTime() + hours * HOUR_MS).toISOString(),
   );
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ({ key } = await createKeyedClient(app()));
 });
 
-it('is one answer, the same however it is asked for', async () => {
+it('is one response, the same for every way to request it', async () => {
   const { status, body } = await askForecast(app(), { apikey: key }, query);
   expect(status).toBe(200);
   const { data, meta } = body as {
@@ -47,12 +47,12 @@ it('is one answer, the same however it is asked for', async () => {
   expect(batch.body).toMatchObject({ forecasts: [body] });
 });
 
-it('is a new one when one of the models is new', async () => {
+it('changes when one of the models has a new run', async () => {
   const { headers } = await askForecast(app(), { apikey: key }, query);
   const known = { apikey: key, 'if-none-match': headers.get('etag')! };
   expect((await askForecast(app(), known, query)).status).toBe(304);
   await publishRun(app(), 0, { celsius: 5, stepsHours: [0, 24, 48] });
-  // A list of runs is served for so long.
+  // The list of runs is cached for this long.
   await sleep(60);
   const after = await askForecast(app(), known, query);
   expect(after.status).toBe(200);

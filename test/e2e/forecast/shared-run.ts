@@ -7,7 +7,7 @@ import { createApiKey, createClient, signedInCaller } from '../../support/api-ca
 import { sharedData } from '../../support/shared-data.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-/** What ecCodes reads at some grid points of the shared run; the command stands in the file. */
+/** What ecCodes reads at some grid points of the shared run. The file contains the command. */
 export const FROZEN = JSON.parse(
   readFileSync(new URL('../../pipeline/fixtures/gfs-20200804t12.values.json', import.meta.url), 'utf8'),
 ) as {
@@ -26,11 +26,11 @@ export interface ForecastBody {
 export interface SharedRunService {
   app: TestApp;
   key: string;
-  /** Asks for a forecast of the shared run's first 13 hours, or of what the query says. */
+  /** Requests a forecast of the shared run, by default for its first 13 hours. */
   forecast(query: string): Promise<ForecastBody>;
 }
 
-/** The service with the shared run ingested, and a key whose limits are not in the way. */
+/** Starts the service with the shared run ingested, and creates a key with ample limits. */
 export async function startWithSharedRun(
   layout: 'gfs' | 'gfs-v17' = 'gfs',
   resolution = '0p25',
@@ -49,7 +49,7 @@ export async function startWithSharedRun(
     GFS_BASE_URL: pathToFileURL(join(sharedData ?? '', layout)).href,
   };
   const streams = { stdout: sink, stderr: sink, signal: new AbortController().signal };
-  // What the samples of the new layout lack would be waited for.
+  // The ingest would wait for steps that the samples of the new layout lack.
   const steps = layout === 'gfs-v17' ? ['--steps', '0,6,12'] : [];
   const status = await ingest(['--run', '2020-08-04T12', ...steps], environment, streams);
   if (status !== 0) throw new Error(messages.join(''));
@@ -72,8 +72,8 @@ export async function startWithSharedRun(
 type Raw = (variable: string) => number;
 
 /**
- * What a grid point serves at a step, from the values that ecCodes reads there; written from the contract, apart from
- * the service's own conversions. `unit` is one unit of the last served place.
+ * The expected value of a metric at a grid point and step, from the values that ecCodes reads there. Written from the
+ * contract, independently of the service's own conversions. `unit` is one unit of the last served place.
  */
 export const SERVED: Record<string, { unit: number; expected: (raw: Raw) => number }> = {
   temperature: { unit: 0.1, expected: (raw) => raw('temperature2m') - 273.15 },
@@ -94,7 +94,10 @@ export const SERVED: Record<string, { unit: number; expected: (raw: Raw) => numb
   ozone: { unit: 1, expected: (raw) => raw('totalOzone') },
 };
 
-/** How far a served value is from the expected one beyond half a unit of its last place; at most 1e-6 is right. */
+/**
+ * Returns by how much a served value exceeds half a unit of its last place in distance from the expected value.
+ * Anything up to 1e-6 is correct.
+ */
 export function excess(metric: string, served: number | null, raw: Raw): number {
   const { unit, expected } = SERVED[metric];
   if (served === null) return Infinity;

@@ -6,7 +6,7 @@ import { type SharedRunService, startWithSharedRun } from './shared-run.js';
 
 const HOUR_MS = 3_600_000;
 const RUN_MS = Date.parse('2020-08-04T12:00:00Z');
-/** The station's height is about that of the garden city that it stands in. */
+/** The station's height is roughly that of its surroundings. */
 const STATION = 'lat=52.5586&lon=13.0941&elevation=32';
 const HOURS = [0, 6, 12];
 
@@ -16,8 +16,8 @@ interface Weather {
   pressureSurfaceLevel: number;
 }
 
-// A sheltered garden is no measure of skill: it tells whether signs, units and times are right.
-describeWithSharedData('the forecast of 4 August 2020, beside what a station measured', () => {
+// A sheltered garden is no measure of skill, but shows whether signs, units and times are right.
+describeWithSharedData('the forecast of 4 August 2020, compared with a station', () => {
   let service: SharedRunService;
   let served: Weather[];
   let rates: (number | null)[];
@@ -32,7 +32,7 @@ describeWithSharedData('the forecast of 4 August 2020, beside what a station mea
   });
   afterAll(() => service.app.close());
 
-  it('has its temperature, pressure and humidity at the steps of the run', () => {
+  it('is close to its temperature, pressure and humidity at the steps of the run', () => {
     HOURS.forEach((hour, i) => {
       const measured = measuredAt(hour);
       expect(Math.abs(served[i].temperature - measured.temperature)).toBeLessThan(4);
@@ -42,7 +42,7 @@ describeWithSharedData('the forecast of 4 August 2020, beside what a station mea
   });
 
   it.each(['temperature', 'pressureSurfaceLevel'] as const)(
-    'has the course of the %s at another hour less well',
+    'matches the course of the %s best without a time shift',
     (name) => {
       const misses = (lagHours: number) => {
         const differences = HOURS.map((hour, i) => served[i][name] - measuredAt(hour + lagHours)[name]);
@@ -54,7 +54,7 @@ describeWithSharedData('the forecast of 4 August 2020, beside what a station mea
     },
   );
 
-  it('is as dry as it was', () => {
+  it('is as dry as it was measured', () => {
     expect(measuredAt(12).rainCounter).toBe(measuredAt(0).rainCounter);
     // The last entry of a run has no amount.
     expect(rates.pop()).toBeNull();
@@ -62,7 +62,7 @@ describeWithSharedData('the forecast of 4 August 2020, beside what a station mea
   });
 });
 
-/** The means of the hour around a lead time. */
+/** Returns the means of the hour around a lead time. */
 function measuredAt(leadHours: number): Weather & { rainCounter: number } {
   const atMs = RUN_MS + leadHours * HOUR_MS;
   const lines = ['2020-08-04', '2020-08-05'].flatMap((day) =>

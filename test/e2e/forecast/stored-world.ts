@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const STEPS_HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 const POLL_MS = 5;
 
-/** Thirty degrees apart, round the globe and from pole to pole. */
+/** A global grid with 30° spacing, including the poles. */
 export const GRID = {
   ni: 12,
   nj: 7,
@@ -23,7 +23,7 @@ export const GRID = {
   wrapsLongitude: true,
 };
 
-/** Middles and amplitudes. */
+/** Means and amplitudes. */
 const FIELDS: [VariableName, middle: number, amplitude: number][] = [
   ['temperature2m', 283, 20],
   ['surfacePressure', 99_000, 4_000],
@@ -31,11 +31,11 @@ const FIELDS: [VariableName, middle: number, amplitude: number][] = [
   ['precipitation', 1, 1],
 ];
 
-/** A store of two runs of which every byte is known. */
+/** A store of two runs with known contents. */
 export class StoredWorld {
   private constructor(
     private readonly app: TestApp,
-    /** Names of the runs, the newest first. */
+    /** Names of the runs, newest first. */
     readonly names: readonly string[],
     readonly newest: Date,
   ) {}
@@ -54,7 +54,7 @@ export class StoredWorld {
     return this.app.app.get(RunFaults);
   }
 
-  /** Has these runs served, and no others. */
+  /** Makes the service serve exactly these runs. */
   async serve(names: readonly string[]): Promise<void> {
     for (const name of this.names) {
       const isServed = this.served().includes(name);
@@ -64,7 +64,7 @@ export class StoredWorld {
     while (this.served().join() !== names.join()) await sleep(POLL_MS);
   }
 
-  /** Flips a bit of a record of a run that is served. */
+  /** Flips a bit in a record of a run that is being served. */
   async flipServed(name: string, random: Random): Promise<void> {
     const [run] = this.app.app
       .get(RunCatalogue)
@@ -74,7 +74,7 @@ export class StoredWorld {
     await flipBit(join(this.place(name), 'values.packed'), byte, random);
   }
 
-  /** Has a run arrive of which a bit of any file is another one. */
+  /** Publishes a run with a flipped bit in one of its files. */
   async flipArriving(name: string, random: Random): Promise<void> {
     await this.serve(this.names.filter((other) => other !== name));
     const arriving = join(this.app.dataDirectory, 'arriving');

@@ -4,7 +4,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('answers while the process does, also without its database', async () => {
+it('responds while the process runs, even without its database', async () => {
   const restore = await app().cutDatabase();
   try {
     const { status, headers, body } = await new ApiCaller(app().url).get('/health/live');

@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp();
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown;
 
-it('is ready without any run, and reports that there is none, then the newest', async () => {
+it('is ready without any run, and reports the newest run, if any', async () => {
   const caller = new ApiCaller(app().url);
 
   const empty = await caller.get('/health/ready');
@@ -27,7 +27,7 @@ it('is ready without any run, and reports that there is none, then the newest', 
   });
 
   await publishRun(app());
-  // The list of runs may be as old as this.
+  // The list of runs may be cached for this long.
   await sleep(60);
   const filled = await caller.get('/health/ready');
   expect(filled.status).toBe(200);

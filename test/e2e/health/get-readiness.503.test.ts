@@ -4,12 +4,12 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('is not ready while the database is gone, leaks nothing of it, and is ready again afterwards', async () => {
+it("isn't ready while the database is unavailable, leaks no details, and is ready again afterwards", async () => {
   const caller = new ApiCaller(app().url);
   const restore = await app().cutDatabase();
 
   let gone = await caller.get('/health/ready');
-  // The feed learns of its loss by itself, a moment sooner or later.
+  // The feed notices the lost connection independently, sooner or later.
   while (gone.body.change_feed === 'ready') gone = await caller.get('/health/ready');
   await restore();
   const back = await caller.get('/health/ready');

@@ -5,11 +5,11 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('is not ready once the service is about to stop, though it answers still', async () => {
+it("isn't ready once the service is about to stop, but still responds", async () => {
   const caller = new ApiCaller(app().url);
   const draining = app().app.get(DrainingService);
   expect(draining.isWatched).toBe(false);
-  // What the dashboard's browser sends.
+  // The request of the dashboard in a browser.
   await fetch(`${app().url}/health/ready`, { headers: { 'sec-fetch-site': 'same-origin' } });
   expect(draining.isWatched).toBe(false);
   expect((await caller.get('/health/ready')).status).toBe(200);

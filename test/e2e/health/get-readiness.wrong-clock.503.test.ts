@@ -6,7 +6,7 @@ import { askForecast, createKeyedClient } from '../../support/forecast-caller.js
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 const DAY_SECONDS = 86_400;
-/** The date goes on at its usual speed, and timers have nothing to do with it. */
+/** The date advances at its usual speed; timers aren't faked. */
 const WRONG_DATE = {
   now: Date.now() + 500 * DAY_SECONDS * 1_000,
   advanceTimers: true,
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.close();
 });
 
-it('is not ready while its clock is wrong, and says so in the log and in a metric', async () => {
+it("isn't ready while its clock is wrong, and reports it in the log and in a metric", async () => {
   const { status, body } = await new ApiCaller(app.url).get<Record<string, unknown>>('/health/ready');
   expect(status).toBe(503);
   expect(body).toMatchObject({ status: 'unavailable', database: 'ready', store: 'ready' });
@@ -45,7 +45,7 @@ it('is not ready while its clock is wrong, and says so in the log and in a metri
   expect(app.logLines.some((line) => line.includes("ahead of the database's"))).toBe(true);
 });
 
-it("books usage on the database's day, and deletes nothing that is kept longer by that clock", async () => {
+it("books usage on the database's day, and doesn't delete data too early by its own clock", async () => {
   const { clientId, key } = await createKeyedClient(app);
   expect((await askForecast(app, { apikey: key })).status).toBe(200);
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
   admin = await signedInCaller(app());
 });
 
-it('what was spent stays spent when the limits of a client change', async () => {
+it('what was consumed still counts when the limits of a client change', async () => {
   const { clientId, key } = await createKeyedClient(app());
   const limit = async (hour: number) => {
     const rate_limits = { hour };
@@ -27,7 +27,7 @@ it('what was spent stays spent when the limits of a client change', async () => 
   const [status, remaining] = await remainingAfterRequest();
   expect(status).toBe(200);
   expect(remaining).toBeGreaterThanOrEqual(1_000 - 11);
-  // One comes back each 3.6 s.
+  // One unit refills every 3.6 s.
   expect(remaining).toBeLessThan(1_000 - 5);
   await limit(12);
   expect(await remainingAfterRequest()).toEqual([200, 0]);

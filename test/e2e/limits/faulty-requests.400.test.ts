@@ -20,7 +20,7 @@ describeWithRedis('where limits are in Redis', () => {
     await server.stop();
   });
 
-  it('faulty requests at once keep no other request waiting', async () => {
+  it("concurrent faulty requests don't delay others", async () => {
     const { key } = await createKeyedClient(app);
     const ask = async (asked?: string) => (await askForecast(app, { apikey: key }, asked)).status;
 
@@ -29,7 +29,7 @@ describeWithRedis('where limits are in Redis', () => {
 
     expect(new Set(await Promise.all(right))).toEqual(new Set([200]));
     const statuses = await Promise.all(faulty);
-    // Who comes after the day is spent is told so, whatever is asked.
+    // Requests after the day's limit is spent get a 429, whatever they ask for.
     expect(statuses.filter((status) => status !== 400 && status !== 429)).toEqual([]);
     expect(await ask()).toBe(429);
   });

@@ -7,14 +7,14 @@ import { basic } from '../../support/usage-caller.js';
 
 const app = useTestApp();
 
-it('lets an account make so many requests a minute, by its sessions and its clients together', async () => {
+it('caps the requests of an account per minute, over its sessions and its clients together', async () => {
   const [caller, other] = [await signedInCaller(app()), await signedInCaller(app())];
   const { body: client } = await caller.post<{ client_id: string; client_secret: string }>('/v1/clients', {
     name: 'A client',
   });
   const byClient = () =>
     new ApiCaller(app().url).get('/v1/usage/quota', basic(client.client_id, client.client_secret));
-  // It stands still, so that slowness forgives nothing.
+  // Freeze the clock, so that a slow machine doesn't let more requests pass.
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
   try {
     for (let i = 0; i < MANAGEMENT_REQUESTS_PER_MINUTE / 2; i++) {

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp, useTestApp } from '../../support/test-app.j
 
 const DEFAULT_RATE_LIMITS = 'second=100,day=20';
 
-/** An organization of two clients, of which each has its own limits, and it has what an administrator sets. */
+/** Creates an organization with limits set by an administrator, and two clients with their own limits. */
 async function createScene(app: TestApp, organizationLimits: object) {
   const administrator = await signedInCaller(app);
   const owner = await signedInCaller(app);
@@ -47,7 +47,7 @@ async function expectSharedLimits(app: TestApp): Promise<void> {
     '"second";q=100;w=1, "day";q=20;w=86400, "organization-day";q=5;w=86400',
   );
   expect(first.headers.get('ratelimit')).toMatch(/"day";r=19;t=\d+, "organization-day";r=4;t=\d+$/);
-  // Refused for what it asks: nothing is taken.
+  // An invalid request consumes nothing.
   expect((await askForecast(app, { apikey: keys[0] }, 'lat=91&lon=0')).status).toBe(400);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => ask(number % 2)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
@@ -58,7 +58,7 @@ async function expectSharedLimits(app: TestApp): Promise<void> {
     'violated-policies': ['organization-day'],
     detail: expect.stringContaining('quota per organization and day') as unknown,
   });
-  // What the organization refused took nothing out of the clients' windows.
+  // Requests refused by the organization's limit consumed nothing from the clients' windows.
   const left = [await quota(0), await quota(1)].map(
     ({ windows }) => windows.find(({ window }) => window === 'day')!.remaining,
   );
@@ -73,7 +73,7 @@ async function expectSharedLimits(app: TestApp): Promise<void> {
   );
   expect(batch.status).toBe(429);
 
-  // After a start they begin with what was spent before it.
+  // After a restart, the limits begin with what was consumed before.
   expect((await readUsage(owner, `organization_id=${organization_id}`)).totals.units).toBe(5);
   const recent = await app.app.get(ConsumptionHistory).recentUnits(new Date());
   expect(recent.find(({ holderId }) => holderId === organization_id)).toMatchObject({ unitsOfDay: 5 });
@@ -85,7 +85,7 @@ async function expectSharedLimits(app: TestApp): Promise<void> {
     '"second";q=100;w=1, "day";q=20;w=86400',
   ]);
   await set(administrator, { day: 7 });
-  // What was spent before counts.
+  // Earlier consumption counts.
   expect((await ask(1)).headers.get('ratelimit')).toMatch(/"organization-day";r=1;t=\d+$/);
   const large = await postForecasts(
     app,
@@ -116,7 +116,7 @@ describeWithRedis('with limits in Redis', () => {
     await server.stop();
   });
 
-  it('it is the same', async () => {
+  it('all clients of an organization share its limits as well', async () => {
     await expectSharedLimits(shared);
   });
 });

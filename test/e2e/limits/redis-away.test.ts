@@ -23,7 +23,7 @@ describeWithRedis('while Redis is away', () => {
 
   const hasLogged = (text: string) => app.logLines.some((line) => line.includes(text));
 
-  /** Asks for another client, until the store decides again. */
+  /** Requests forecasts for another client until Redis is used again. */
   async function untilStoreDecides(key: string): Promise<void> {
     while (!hasLogged('The store for rate limits is reachable again')) {
       await askForecast(app, { apikey: key });
@@ -31,13 +31,13 @@ describeWithRedis('while Redis is away', () => {
     }
   }
 
-  it('says nothing of a store that is there from the start on', () => {
-    expect(hasLogged('The store of the limits')).toBe(false);
+  it('logs nothing about a store that is available from the start', () => {
+    expect(hasLogged('The store for rate limits')).toBe(false);
   });
 
-  it('requests go on under the limits as they were, and under the same ones once it is back, empty', async () => {
+  it('requests continue under the local limits, which carry over to Redis once it is back, empty', async () => {
     const { key } = await createKeyedClient(app);
-    // Nobody signs in while Redis is away.
+    // Creates the client now, since no one can sign in while Redis is away.
     const { key: other } = await createKeyedClient(app);
     const ask = async () => {
       const { status, headers } = await askForecast(app, { apikey: key });
@@ -65,7 +65,7 @@ describeWithRedis('while Redis is away', () => {
     ]);
   });
 
-  it('is in the metrics, also where nobody asks for anything that is limited', async () => {
+  it('is reported by a metric, even without any limited requests', async () => {
     const untilLost = async (expected: number) => {
       while ((await Scrape.of(app)).value('weather_limit_store_lost') !== expected) await sleep(50);
     };

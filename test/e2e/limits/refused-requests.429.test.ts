@@ -13,7 +13,7 @@ const HERE = '203.0.113.1';
 const ELSEWHERE = '198.51.100.1';
 
 let clock: jest.SpiedFunction<typeof Date.now>;
-// It stands still, so that slowness forgives nothing. Each test has a minute of its own.
+// The clock is frozen, so that a slow machine doesn't let more requests pass. Each test has its own minute.
 let nowMs = Date.now();
 beforeEach(() => {
   nowMs += 120_000;
@@ -38,8 +38,8 @@ function expectWait(answer: Answer, instance: string): void {
   expect(answer.headers.get('retry-after')).toBe('1');
 }
 
-describe('a key whose requests are refused again and again', () => {
-  it('waits, wherever it comes from, and its quota is whole', async () => {
+describe('a key whose requests are rejected repeatedly', () => {
+  it('has to wait, from any address, without losing quota', async () => {
     const { key } = await createKeyedClient(app());
     await repeat(REFUSALS_PER_MINUTE, () => ask(BAD, HERE, key));
 
@@ -51,7 +51,7 @@ describe('a key whose requests are refused again and again', () => {
     expect((await ask(GOOD, HERE, key)).status).toBe(200);
   });
 
-  it('makes other keys of its address wait only once they are refused themselves', async () => {
+  it('makes other keys of its address wait only once they are rejected themselves', async () => {
     const [{ key }, { key: other }] = [await createKeyedClient(app()), await createKeyedClient(app())];
     await repeat(REFUSALS_PER_MINUTE, () => ask(BAD, HERE, key));
 
@@ -62,8 +62,8 @@ describe('a key whose requests are refused again and again', () => {
   });
 });
 
-describe('an address from which unsigned requests are refused again and again', () => {
-  it('waits before its bodies are looked at, while others sign in', async () => {
+describe('an address from which unauthenticated requests are rejected repeatedly', () => {
+  it('has to wait before its bodies are parsed, while others can sign in', async () => {
     await repeat(REFUSALS_PER_MINUTE, () => signIn(HERE, '{"colour":1}'));
 
     expectWait(await signIn(HERE, '{"colour":1}'), '/v1/sessions');
@@ -71,7 +71,7 @@ describe('an address from which unsigned requests are refused again and again', 
     expect((await signIn(ELSEWHERE, '{"colour":1}')).status).toBe(400);
   });
 
-  it('still gets what takes nothing to look at', async () => {
+  it('can still make requests that need no checks', async () => {
     await repeat(REFUSALS_PER_MINUTE, () => ask('/v1/weather/codes?colour=red', HERE));
 
     expectWait(await ask('/v1/weather/codes?colour=red', HERE), '/v1/weather/codes');
@@ -80,7 +80,7 @@ describe('an address from which unsigned requests are refused again and again', 
   });
 });
 
-it('an account whose requests are refused again and again waits on every management route', async () => {
+it('an account whose requests are rejected repeatedly has to wait on every management route', async () => {
   const caller = await signedInCaller(app());
   await repeat(REFUSALS_PER_MINUTE, () => caller.get('/v1/clients?colour=red', { 'x-forwarded-for': HERE }));
 

@@ -18,7 +18,7 @@ import { RedisServer } from '../../support/redis-server.js';
 const NONE: RateLimits = { second: null, minute: null, hour: null, day: null };
 const ONE: Cost = { requests: 1, units: 1 };
 
-/** Longer than a store may take to answer. */
+/** Longer than the timeout for the store. */
 const STANDSTILL_MS = 2_000;
 
 let server: RedisServer;
@@ -31,7 +31,7 @@ async function openStorage(local = new LocalLimitStorage()): Promise<SharedLimit
   return storage;
 }
 
-/** As an overloaded machine does it to a process. */
+/** Blocks the event loop, as on an overloaded machine. */
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STANDSTILL_MS);
 }
@@ -43,7 +43,7 @@ describeWithRedis('limits in Redis', () => {
   afterEach(() => storages.splice(0).forEach((storage) => storage.onApplicationShutdown()));
   afterAll(() => server.stop());
 
-  it('admit the limit and no more, out of ten times as many at once over three processes', async () => {
+  it('admit exactly the limit, out of ten times as many concurrent requests in three processes', async () => {
     const processes = await Promise.all([openStorage(), openStorage(), openStorage()]);
     const limits = { ...NONE, minute: 1000, day: 50 };
 
@@ -56,12 +56,12 @@ describeWithRedis('limits in Redis', () => {
     expect(refused.violated).toEqual(['day']);
     expect(taken.every(({ takenFrom }) => takenFrom instanceof SharedLimitStorage)).toBe(true);
     const { consumption, nowMs } = await processes[0].standingOf('many', limits);
-    // A refused request consumed nothing of the minute.
+    // Rejected requests consumed nothing of the minute.
     expect(statesOf(consumption, limits, nowMs)[0].remaining).toBeGreaterThanOrEqual(950);
     expect(consumption.unitsOfDay).toBe(50);
   });
 
-  it('decide for each client by its own, of many that ask at once', async () => {
+  it('decide for each of many concurrent clients by its own limits', async () => {
     const storage = await openStorage();
     const limits = { ...NONE, day: 3 };
     const numbers = Array.from({ length: 40 }, (_, number) => number);
@@ -81,7 +81,7 @@ describeWithRedis('limits in Redis', () => {
     expect(taken.every(({ takenFrom }) => takenFrom === storage)).toBe(true);
   });
 
-  it('hold for a process that stands still while it waits for the answer', async () => {
+  it('use the response from Redis even if the process was blocked while waiting for it', async () => {
     const storage = await openStorage();
     await storage.take('still', { ...NONE, day: 5 }, ONE);
     const answer = storage.take('still', { ...NONE, day: 5 }, ONE);
@@ -91,7 +91,7 @@ describeWithRedis('limits in Redis', () => {
     expect((await answer).takenFrom).toBe(storage);
   });
 
-  it('decide as one process does by itself, whatever comes', async () => {
+  it('make the same decisions as a single process on its own', async () => {
     const storage = await openStorage();
     const all: RateLimits[] = [
       { second: 7, minute: 49, hour: 300, day: 310 },
@@ -115,7 +115,7 @@ describeWithRedis('limits in Redis', () => {
     }
   });
 
-  it('give back what one process took, for all of them', async () => {
+  it('refund what one process consumed, for all of them', async () => {
     const [one, other] = await Promise.all([openStorage(), openStorage()]);
     const limits = { ...NONE, hour: 10, day: 10 };
     const cost = { requests: 1, units: 10 };
@@ -128,7 +128,7 @@ describeWithRedis('limits in Redis', () => {
     expect((await one.take('back', limits, ONE)).violated).toEqual(['hour', 'day']);
   });
 
-  it('keep clients apart', async () => {
+  it('are separate for each client', async () => {
     const storage = await openStorage();
     await storage.take('a', { ...NONE, day: 1 }, ONE);
 
@@ -144,7 +144,7 @@ describeWithRedis('limits in Redis', () => {
     const today = await storage.take('days', limits, { requests: 1, units: 4 });
 
     expect([today.admitted, today.consumption.unitsOfDay]).toEqual([true, 4]);
-    // What was taken before midnight is given back to a day that is over.
+    // What was consumed before midnight is refunded to a day that is over.
     const yesterday = { cost: { requests: 1, units: 3 }, takenMs: today.nowMs - DAY_MS, takenFrom: storage };
     expect((await storage.giveBack('days', limits, yesterday)).consumption.unitsOfDay).toBe(4);
   });
@@ -152,7 +152,7 @@ describeWithRedis('limits in Redis', () => {
   it.each([
     ['13:00', 11 * 3_600_000],
     ['23:59', 3_600_000],
-  ])('stay at %s until the hour and the UTC day are over, and no longer', async (time, expectedMs) => {
+  ])('are kept at %s until the hour and the UTC day are over, and no longer', async (time, expectedMs) => {
     const clock = `{ '${Date.parse(`2026-11-22T${time}:00Z`) / 1000}', '0' }`;
     const script = LIMIT_SCRIPT.replace("redis.call('TIME')", clock);
     const name = `weather:spent:${time}`;
@@ -166,7 +166,7 @@ describeWithRedis('limits in Redis', () => {
     expect(expiryMs).toBeGreaterThan(expectedMs - 10_000);
   });
 
-  it('go on in each process from what it knew while the store is away, and come back to it', async () => {
+  it('continue locally with what each process knew while the store is away, and return to it', async () => {
     const storage = await openStorage();
     const limits = { ...NONE, day: 3 };
     await storage.take('away', limits, ONE);
@@ -187,7 +187,7 @@ describeWithRedis('limits in Redis', () => {
     expect([afterwards.takenFrom, afterwards.violated]).toEqual([storage, ['day']]);
   });
 
-  it('take up what was recorded before the start, where the store knows nothing', async () => {
+  it('restore what was recorded before the start, if the store has no data', async () => {
     const nowMs = Date.now();
     const local = new LocalLimitStorage();
     const minutes = [{ startMs: nowMs - 120_000, units: 4 }];
@@ -204,7 +204,7 @@ describeWithRedis('limits in Redis', () => {
     ]);
   });
 
-  it('do not make requests wait for a store that hangs', async () => {
+  it("don't make requests wait for a store that hangs", async () => {
     const storage = await openStorage();
     server.signal('SIGSTOP');
     try {
@@ -213,7 +213,7 @@ describeWithRedis('limits in Redis', () => {
       for (let number = 0; number < 100; number += 1) await storage.take('hung', NONE, ONE);
 
       expect(first.takenFrom).toBeInstanceOf(LocalLimitStorage);
-      // One of them may ask the store again; a hundred would take 50 s.
+      // One of them may try the store again. A hundred would take 50 s.
       expect(Date.now() - startedMs).toBeLessThan(5_000);
     } finally {
       server.signal('SIGCONT');
@@ -221,7 +221,7 @@ describeWithRedis('limits in Redis', () => {
     await expect(cameBack(storage)).resolves.toBe(true);
   });
 
-  it('notice a store that hangs, also where nobody asks', async () => {
+  it('detect a store that hangs, even without requests', async () => {
     const storage = await openStorage();
     server.signal('SIGSTOP');
     try {
@@ -242,7 +242,7 @@ async function inRedis<T>(task: (redis: Redis) => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks until the store decides again. */
+/** Consumes until the store responds again. Returns false if it doesn't. */
 async function cameBack(storage: SharedLimitStorage): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     const { takenFrom } = await storage.take('back-again', NONE, ONE);

@@ -35,7 +35,7 @@ const keyFor = (days: number, name = 'Website') =>
 const workIn = (days: number) => app.app.get(ExpiryNoticesService).work(new Date(Date.now() + days * DAY_MS));
 const moveExpiry = (id: string, days: number) =>
   caller.call('PATCH', `/v1/clients/${clientId}/api-keys/${id}`, { body: { expires_at: inDays(days) } });
-/** What was queued for the account so far. */
+/** Returns the notices queued for the account so far. */
 const told = async ({ accountId } = caller) => {
   const rows = await app.runSql(
     `select data->'keyIds' as ids from mails where kind = 'expiring-key' and account_id = ? order by id`,
@@ -44,7 +44,7 @@ const told = async ({ accountId } = caller) => {
   return rows.map(({ ids }) => ids);
 };
 
-it('is told once, a week before, however many processes look', async () => {
+it('notifies once, a week before expiry, however many processes check', async () => {
   const [website, station] = [await keyFor(30), await keyFor(31, 'Station')];
   await keyFor(60);
   await workIn(22);
@@ -63,7 +63,7 @@ it('is told once, a week before, however many processes look', async () => {
   expect(mail.raw).not.toContain(website.key);
 });
 
-it('is told again when the expiry has moved to a later time', async () => {
+it('notifies again if the expiry has moved to a later time', async () => {
   const { id } = await keyFor(20);
   await workIn(14);
   await moveExpiry(id, 40);
@@ -73,7 +73,7 @@ it('is told again when the expiry has moved to a later time', async () => {
   expect(await told()).toEqual([[id], [id]]);
 });
 
-it('is told once a day at most, however often the expiry moves', async () => {
+it('notifies at most once a day, however often the expiry moves', async () => {
   const { id } = await keyFor(20);
   await workIn(14);
   for (const days of [40, 20, 21, 20, 20.5]) {
@@ -89,7 +89,7 @@ it('is told once a day at most, however often the expiry moves', async () => {
   expect(await told()).toEqual([[id], [id]]);
 });
 
-it('is not told again when something else changes', async () => {
+it("doesn't notify again if something else changes", async () => {
   const { id } = await keyFor(20);
   await workIn(14);
   const path = `/v1/clients/${clientId}/api-keys/${id}`;
@@ -113,14 +113,14 @@ it.each<[string, () => Promise<unknown>]>([
       await app.runSql(`update accounts set email_state = 'unverified' where id = ?`, [caller.accountId]);
     },
   ],
-])('is not told %s', async (_, make) => {
+])("doesn't notify %s", async (_, make) => {
   await make();
   await workIn(12.5);
   await workIn(14);
   expect(await told()).toEqual([]);
 });
 
-it('is not told to a creator who left the organization', async () => {
+it("doesn't notify a creator who left the organization", async () => {
   const organization_id = await createOrganization(caller);
   const member = await newMember(app, caller, organization_id, 'developer');
   await verify(member);
@@ -131,7 +131,7 @@ it('is not told to a creator who left the organization', async () => {
   expect(await told(member)).toEqual([]);
 });
 
-it('is told to a creator, too, who lacks the second factor that the organization requires', async () => {
+it('notifies even a creator who lacks the second factor that the organization requires', async () => {
   const organization_id = await createOrganization(caller);
   clientId = await createClient(caller, { name: 'Shop', organization_id });
   const { id } = await keyFor(20);

@@ -34,7 +34,7 @@ const tokenFor = async (days: number, name = 'Report') => {
 };
 const workIn = (days: number) =>
   app.app.get(TokenExpiryNoticesService).work(new Date(Date.now() + days * DAY_MS));
-/** What was queued for the account so far. */
+/** Returns the notices queued for the account so far. */
 const told = async () => {
   const rows = await app.runSql(
     `select data->'tokenIds' as ids from mails where kind = 'expiring-token' and account_id = ? order by id`,
@@ -43,7 +43,7 @@ const told = async () => {
   return rows.map(({ ids }) => ids);
 };
 
-it('is told once, a week before, however many processes look', async () => {
+it('notifies once, a week before expiry, however many processes check', async () => {
   const [report, backup] = [await tokenFor(30), await tokenFor(31, 'Backup')];
   await tokenFor(60);
   await workIn(22);
@@ -67,7 +67,7 @@ it.each<[string, () => Promise<unknown>]>([
       await setState('unverified');
     },
   ],
-])('is not told %s', async (_, make) => {
+])("doesn't notify %s", async (_, make) => {
   await make();
   await workIn(12.5);
   await workIn(14);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
   admin = await signedInCaller(app);
   member = await signedInCaller(app);
-  // A message is marked as sent only after the server has it.
+  // A message is marked as sent only after the server has received it.
   while ((await list('?state=sent')).data.length < 2) await delay(50);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ async function untilSent(id: string): Promise<Mail> {
 }
 
 describe('GET /v1/mails', () => {
-  it('lists the messages, newest first, and nothing of their texts', async () => {
+  it('lists the messages, newest first, without their texts', async () => {
     const { data } = await list('?state=sent');
     const of = ({ email, accountId }: SignedInCaller) => ({
       id: expect.stringMatching(/^msg_/),
@@ -69,7 +69,7 @@ describe('GET /v1/mails', () => {
     expect((await list('?state=failed')).data).toEqual([]);
   });
 
-  it('is for administrators', async () => {
+  it('is only for administrators', async () => {
     expectProblem(await member.get('/v1/mails'), 403, 'forbidden', { instance: '/v1/mails' });
   });
 
@@ -91,7 +91,7 @@ describe('POST /v1/mails/{mailId}/retry', () => {
     );
 
   it.each(['failed', 'unconfirmed'])(
-    'sends one that is %s, as if it were new, and audits it',
+    'resends a message that is %s, as if it were new, and audits it',
     async (state) => {
       await insert(state);
       const { length } = server.received;
@@ -114,13 +114,13 @@ describe('POST /v1/mails/{mailId}/retry', () => {
     },
   );
 
-  it.each(['queued', 'sending', 'sent'])('refuses one that is %s', async (state) => {
+  it.each(['queued', 'sending', 'sent'])('refuses a message that is %s', async (state) => {
     await insert(state);
     expectProblem(await retry(), 409, 'conflict', { instance: instance() });
     await app.runSql('delete from mails where id = ?', [id]);
   });
 
-  it('is for administrators, and of messages that there are', async () => {
+  it('is only for administrators and existing messages', async () => {
     expectProblem(await retry(member), 403, 'forbidden', { instance: instance() });
     expectProblem(await retry(), 404, 'not_found', { instance: instance() });
   });

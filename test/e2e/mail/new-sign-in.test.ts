@@ -32,7 +32,7 @@ const signIn = (address: string) =>
     { email: caller.email, password: PASSWORD },
     { 'x-forwarded-for': address, 'user-agent': 'curl/8.1' },
   );
-/** What was queued for the caller so far, sent or not. */
+/** Returns the notices queued for the caller so far, sent or not. */
 const told = async () => {
   const rows = await app.runSql(
     `select data->>'address' as address from mails where kind = 'new-sign-in' and account_id = ? order by id`,
@@ -41,7 +41,7 @@ const told = async () => {
   return rows.map(({ address }) => address);
 };
 
-it('is told once of another network, whatever the browser', async () => {
+it('notifies once about another network, whatever the browser', async () => {
   await signIn('198.51.100.7');
   expect(await told()).toEqual([]);
   await signIn('198.51.100.250');
@@ -57,7 +57,7 @@ it('is told once of another network, whatever the browser', async () => {
   expect(mail.raw).not.toContain('curl');
 });
 
-it('knows the /48 of an IPv6 address', async () => {
+it('distinguishes IPv6 addresses by their /48 network', async () => {
   await signIn('2001:db8:1:2::3');
   await signIn('2001:db8:1:ffff::3');
   expect(await told()).toEqual([]);
@@ -65,13 +65,13 @@ it('knows the /48 of an IPv6 address', async () => {
   expect(await told()).toEqual(['2001:db8:2::3']);
 });
 
-it('is told once of sign-ins at once', async () => {
+it('notifies once about concurrent sign-ins', async () => {
   await signIn('198.51.100.7');
   await Promise.all(Array.from({ length: 4 }, () => signIn('192.0.2.1')));
   expect(await told()).toEqual(['192.0.2.1']);
 });
 
-it('is told again of a place after a year, and of one after a year without any', async () => {
+it('notifies again about a network after a year, also if no other network was used in that year', async () => {
   await signIn('198.51.100.7');
   await app.runSql(
     `update sign_in_places set last_sign_in_at = now() - interval '366 days' where account_id = ?`,
@@ -82,14 +82,14 @@ it('is told again of a place after a year, and of one after a year without any',
   expect(await told()).toEqual(['192.0.2.1', '198.51.100.7']);
 });
 
-it('is not told at an address that is not verified', async () => {
+it("doesn't notify an unverified address", async () => {
   await app.runSql(`update accounts set email_state = 'unverified' where id = ?`, [caller.accountId]);
   await signIn('198.51.100.7');
   await signIn('192.0.2.1');
   expect(await told()).toEqual([]);
 });
 
-it('has its places in the data of the account, and loses them with it', async () => {
+it("includes the networks in the account's export, and deletes them with the account", async () => {
   await signIn('198.51.100.7');
   const { body } = await caller.get<{ sign_in_places: unknown }>('/v1/accounts/me/export');
   expect(body.sign_in_places).toEqual([

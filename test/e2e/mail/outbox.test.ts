@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let server: MailServer;
 let app: TestApp;
-/** What the server answers to the text of the next messages; without an entry it takes them. */
+/** How the server responds to the next messages. Without an entry, it accepts them. */
 const answers: ((cut: () => void) => Error | undefined | Promise<Error | void>)[] = [];
 beforeAll(async () => {
   server = await MailServer.start({
@@ -70,7 +70,7 @@ async function untilState(recipient: string, ...states: string[]): Promise<Recor
 const messagesTo = (recipient: string) => server.received.filter(({ to }) => to.includes(recipient));
 const busy = (responseCode: number) => () => Object.assign(new Error('Not this one'), { responseCode });
 
-it('writes a message as plain text and as HTML, in which a text is nothing but text', async () => {
+it('sends a message as plain text and as HTML, with all texts escaped', async () => {
   await queue('html@example.com', 'Grüße\r\nBcc: everybody@example.com');
   const row = await untilState('html@example.com', 'sent');
   const [mail] = messagesTo('html@example.com');
@@ -87,7 +87,7 @@ it('writes a message as plain text and as HTML, in which a text is nothing but t
   expect(htmlOf(mail)).not.toMatch(/<img|<script|<link|url\(|\ssrc=/);
 });
 
-it('tries again with the same Message-ID what is refused for now, later each time', async () => {
+it('retries what is temporarily rejected with the same Message-ID, with growing delays', async () => {
   answers.push(busy(451), busy(451), busy(451));
   await queue('later@example.com');
   const due = async () => {
@@ -108,7 +108,7 @@ it('tries again with the same Message-ID what is refused for now, later each tim
   await hurry(30, 1);
   await untilState('later@example.com', 'queued');
   expect(Math.abs((await due()) - 60)).toBeLessThan(20);
-  // As an administrator queues it again.
+  // As after a retry by an administrator.
   await hurry(0, 12);
   await untilState('later@example.com', 'queued');
   expect(Math.abs((await due()) - 30)).toBeLessThan(20);
@@ -123,7 +123,7 @@ it('tries again with the same Message-ID what is refused for now, later each tim
 it('gives up after two days', async () => {
   const { outcomes } = app.app.get(MailSenderService);
   const before = { ...outcomes };
-  // Before it is sent, it might be given up without an attempt.
+  // Ages the message during the attempt. If it were older before, it might be given up without one.
   answers.push(async () => {
     await app.runSql(
       `update mails set created_at = now() - interval '49 hours' where recipient = 'old@example.com'`,
@@ -139,7 +139,7 @@ it('gives up after two days', async () => {
   expect(app.logLines.join('')).toContain(`Message ${row.id as string} is failed (SMTP reply 451).`);
 });
 
-it('gives up what nobody has sent for two days, as while mail was switched off', async () => {
+it('gives up messages that nobody sent for two days, such as while mail was disabled', async () => {
   await app.runSql(
     `insert into mails select id, 'note', id, null, '{}', 'queued', 0, now() + interval '1 hour', now() - age, null, null
      from (values ('msg_off', interval '49 hours'), ('msg_young', interval '47 hours')) as given (id, age)`,
@@ -168,7 +168,7 @@ it('sends other messages while the server is slow with one', async () => {
   await untilState('slow@example.com', 'sent');
 });
 
-it('keeps the next message waiting for one that nobody gets as long as for one that is sent', async () => {
+it('delays the next message after one without a recipient as long as after one that is sent', async () => {
   answers.push(() => delay(300));
   await queue('first@example.com');
   await untilState('first@example.com', 'sent');
@@ -184,7 +184,7 @@ it('keeps the next message waiting for one that nobody gets as long as for one t
   expect(composedMs[5] - composedMs[0]).toBeGreaterThan(280);
 });
 
-it('gives up at once what is refused for good', async () => {
+it('gives up immediately on permanent rejections', async () => {
   answers.push(busy(550));
   await queue('refused@example.com');
 
@@ -195,7 +195,7 @@ it('gives up at once what is refused for good', async () => {
   expect(log).not.toContain('refused@example.com');
 });
 
-it('never sends again what the server may have taken', async () => {
+it('never resends what the server may have accepted', async () => {
   answers.push((cut) => {
     cut();
     return undefined;
@@ -211,9 +211,9 @@ it('never sends again what the server may have taken', async () => {
   expect(messagesTo('cut@example.com')).toHaveLength(1);
 });
 
-it('is never taken by two processes at once', async () => {
+it('is never claimed by two processes at once', async () => {
   const outbox = app.app.get(OutboxService);
-  // Rows that another process has locked by the time when they are due are passed over, and nobody waits for them.
+  // Rows that another process has locked when they become due are skipped without waiting.
   const other = app.app.get(MikroORM).em.fork();
   for (let number = 0; number < 6; number += 1)
     await app.runSql(
@@ -238,7 +238,7 @@ it('is never taken by two processes at once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-it('calls what a killed process left on its way unconfirmed, and lets go of it after a month', async () => {
+it('marks what a killed process was sending as unconfirmed, and deletes messages after a month', async () => {
   await app.runSql(
     `insert into mails select 'msg_killed', 'none', 'killed@example.com', null, '{}', 'sending', 1, now(), now(), null, null`,
   );

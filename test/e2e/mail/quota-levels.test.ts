@@ -55,7 +55,7 @@ async function look(): Promise<void> {
 const setLimit = async (path: string, day: number) =>
   expect((await administrator.call('PATCH', path, { body: { rate_limits: { day } } })).status).toBe(200);
 
-/** What was queued about the organization's quotas so far: which level, whose quota, to whom. */
+/** Returns the notices queued about the organization's quotas so far: level, client, recipient. */
 async function told(): Promise<unknown[][]> {
   const rows = await app.runSql(
     `select data->'level' as level, data->>'clientId' as client, account_id from mails
@@ -65,7 +65,7 @@ async function told(): Promise<unknown[][]> {
   return rows.map(({ level, client, account_id }) => [level, client, account_id]);
 }
 
-it('is told at 80 and at 100 %, once each, however many processes look', async () => {
+it('notifies at 80 and at 100 %, once each, however many processes check', async () => {
   await newClient(5);
   await ask(3);
   await look();
@@ -104,7 +104,7 @@ it('is told at 80 and at 100 %, once each, however many processes look', async (
   expect(htmlOf(second)).toContain(`/usage?client=${clientId}`);
 });
 
-it('is told once where the level is jumped over, and not again when the limit goes up and down', async () => {
+it('notifies once if a level is skipped, and not again when the limit goes up and down', async () => {
   await newClient(5);
   await ask(5);
   await look();
@@ -119,7 +119,7 @@ it('is told once where the level is jumped over, and not again when the limit go
   expect(await told()).toEqual(once);
 });
 
-it('is told to owners, admins and the creator, at verified addresses', async () => {
+it('notifies owners, admins and the creator, at verified addresses', async () => {
   const creator = await verified(await newMember(app, owner, organizationId, 'developer'));
   const admin = await verified(await newMember(app, owner, organizationId, 'admin'));
   await newMember(app, owner, organizationId, 'admin');
@@ -139,7 +139,7 @@ it('is told to owners, admins and the creator, at verified addresses', async () 
   );
 });
 
-it('is told of the quota of an organization, which counts from when it is set', async () => {
+it('notifies about the quota of an organization, which counts from when it is set', async () => {
   await newClient(100);
   await ask(4);
   await setLimit(`/v1/organizations/${organizationId}`, 5);
@@ -153,7 +153,7 @@ it('is told of the quota of an organization, which counts from when it is set', 
   expect(textOf(mail)).toContain('the clients of the organization “Example Ltd” have together used at least');
 });
 
-it('notes nothing where a message can not be queued, and tells it in the next turn', async () => {
+it("records nothing if a message can't be queued, and queues it in the next run", async () => {
   await newClient(5);
   await ask(4);
   await app.runSql('alter table mails rename to away');
@@ -163,7 +163,7 @@ it('notes nothing where a message can not be queued, and tells it in the next tu
   expect(await told()).toEqual([[80, clientId, owner.accountId]]);
 });
 
-it('is told to those, too, who lack the second factor that the organization requires: a message opens nothing', async () => {
+it('notifies even members who lack the required second factor, since a message grants no access', async () => {
   await newClient(5);
   await app.runSql('update organizations set require_factor = true where id = ?', [organizationId]);
   await ask(4);
@@ -172,7 +172,7 @@ it('is told to those, too, who lack the second factor that the organization requ
   await server.mailTo(owner.email, 'A client has used 80 % of its daily quota');
 });
 
-it('is told of all others where it fails for one', async () => {
+it('notifies about all other clients if it fails for one', async () => {
   const levels = app.app.get(QuotaLevelsService);
   const clients: string[] = [];
   for (let i = 0; i < 3; i += 1) {
@@ -185,7 +185,7 @@ it('is told of all others where it fails for one', async () => {
     failing.includes(reached.clientId ?? '') ? Promise.reject(new Error('Not now')) : Promise.resolve(),
   );
   await app.app.get(UsageFlusherService).flush();
-  // Whichever comes first or last.
+  // Whether the failing client is first or last.
   for (const one of clients) {
     failing = [one];
     await expect(levels.work(new Date())).rejects.toThrow('Not now');

@@ -10,7 +10,7 @@ const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
 let key: string;
 let run: Date;
 beforeAll(async () => {
-  // Ten degrees at each of 25 hours.
+  // 10 °C at each of 25 hours.
   run = await publishRun(app(), 1);
   ({ key } = await createKeyedClient(app()));
 });
@@ -28,7 +28,7 @@ async function forecast(args: Record<string, unknown>): Promise<Structured & { t
 }
 const runHours = (hours: number) => new Date(run.getTime() + hours * HOUR_MS).toISOString();
 
-it('has no value for hours that the run does not reach', async () => {
+it('has null for hours beyond the end of the run', async () => {
   const { values, times, sources, warnings } = await forecast({
     lat: 1,
     lon: 2,
@@ -41,7 +41,7 @@ it('has no value for hours that the run does not reach', async () => {
   expect(warnings.length).toBeGreaterThan(0);
 });
 
-it('has no value, and no long-term average, where no run has the start', async () => {
+it('has null, not long-term averages, if no run covers the start', async () => {
   for (const timeline of ['hourly', 'daily']) {
     const args = { place: 'Warsaw', startTime: runHours(240), timeline, hours: 3, days: 3 };
     const { values, sources, warnings, text } = await forecast(args);
@@ -53,7 +53,7 @@ it('has no value, and no long-term average, where no run has the start', async (
   }
 });
 
-it('answers in imperial units and in the local time of the place', async () => {
+it('responds in imperial units and in the local time of the place', async () => {
   const { values, times, text } = await forecast({ place: 'Kathmandu', units: 'imperial', hours: 1 });
   expect(values.temperature).toEqual([50]);
   expect(times[0]).toMatch(/:45\+05:45$/);
@@ -61,7 +61,7 @@ it('answers in imperial units and in the local time of the place', async () => {
   expect(text).toContain('Attribution: synthetic; GeoNames');
 });
 
-it('answers local days by their dates', async () => {
+it('labels local days by their dates', async () => {
   const { times, values } = await forecast({
     place: 'Tokyo',
     timeline: 'daily',

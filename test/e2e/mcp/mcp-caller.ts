@@ -18,7 +18,7 @@ export interface McpBody {
   error?: { code: number; message: string; data?: { code: string } };
 }
 
-/** Posts a body with exactly these headers beside those of its type. */
+/** Posts a body with the given headers in addition to those for its type. */
 export function postMcp<T = McpBody>(
   app: TestApp,
   headers: Record<string, string>,
@@ -37,7 +37,7 @@ export function postMcp<T = McpBody>(
   });
 }
 
-/** A request of the stateless protocol. */
+/** Sends a request of the stateless protocol. */
 export function sendMcp<T = McpBody>(
   app: TestApp,
   headers: Record<string, string>,
@@ -72,7 +72,7 @@ export function callTool(
   return sendMcp(app, { apikey: key }, 'tools/call', { name, arguments: args });
 }
 
-/** A token of the client with some of its scopes, separated by blanks. */
+/** Requests a token for the client with some of its scopes, separated by spaces. */
 export async function accessToken(
   app: TestApp,
   { client_id, client_secret }: ClientCredentials,

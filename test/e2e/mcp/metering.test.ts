@@ -21,7 +21,7 @@ async function totalsOf({ owner, clientId }: KeyedClient): Promise<Usage['totals
   return (await owner.get<Usage>(`/v1/usage?client_id=${clientId}`)).body.totals;
 }
 
-it('counts each call once, for what the same costs on the other routes', async () => {
+it('counts each call once, at the price of the equivalent request on other routes', async () => {
   const client = await createKeyedClient(app());
   const { key } = client;
   const day = 50_000;
@@ -37,7 +37,7 @@ it('counts each call once, for what the same costs on the other routes', async (
   expect(spent).toEqual([1, 2, 3, 5, 6]);
   expect(await totalsOf(client)).toMatchObject({ requests: 5, units: 6, errors: 0 });
 
-  // What is refused or only prepares calls is free.
+  // Rejected calls, and those that only prepare others, are free.
   note(await callTool(app(), key, 'get_forecast', { place: 'No such place at all' }));
   note(await callTool(app(), key, 'get_forecast', { ...AT, model: 'aifs' }));
   note(await callTool(app(), key, 'compare_models', { ...AT, models: ['aifs'] }));
@@ -61,7 +61,7 @@ it('counts each call once, for what the same costs on the other routes', async (
   expect(await totalsOf(client)).toMatchObject({ requests: 14, units: 6, errors: 1 });
 });
 
-it('counts what is free toward the windows of requests', async () => {
+it('counts free calls toward the limits of requests', async () => {
   const { key } = await createKeyedClient(app(), {
     rate_limits: { minute: 2, day: 5 },
   });
@@ -74,7 +74,7 @@ it('counts what is free toward the windows of requests', async () => {
   expect(leftOf(headers, 'day')).toBe(5);
 });
 
-it('refuses weather, and nothing else, once the units of the day are spent', async () => {
+it('refuses only forecasts once the units of the day are spent', async () => {
   const { key } = await createKeyedClient(app(), {
     rate_limits: { day: 2 },
   });

@@ -51,13 +51,13 @@ describe.each<[string, VersionNegotiationMode]>([
   ['stateless', { pin: '2026-07-28' }],
   ['as it finds it', 'auto'],
 ])('the official client, %s', (_, mode) => {
-  it('calls the tools of a key, whose answers fit their schemas', async () => {
+  it('calls the tools available to a key, whose results match their schemas', async () => {
     const { tools } = await (await connect(mode, withKey())).listTools();
     expect(tools.map(({ name }) => name)).toEqual(['get_forecast', 'compare_models', 'find_place']);
     for (const { inputSchema, outputSchema } of tools)
       expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
 
-    // The client refuses what does not fit the schema of the tool.
+    // The client rejects results that don't match the schema of the tool.
     const found = await client!.callTool({ name: 'find_place', arguments: { query: 'warszawa' } });
     const { places } = found.structuredContent as { places: { id: string; name: string }[] };
     expect(places[0].name).toBe('Warsaw');
@@ -85,7 +85,7 @@ describe.each<[string, VersionNegotiationMode]>([
   });
 });
 
-it('finds the token endpoint by itself, and gets a token for more where a tool asks for it', async () => {
+it('discovers the token endpoint, and gets a token with more scopes when a tool requires it', async () => {
   const authProvider = new ClientCredentialsProvider({
     clientId: station.client_id,
     clientSecret: station.client_secret,
@@ -101,7 +101,7 @@ it('finds the token endpoint by itself, and gets a token for more where a tool a
   });
 });
 
-it('is told in a sentence what to do about a wrong argument', async () => {
+it('gets a sentence with advice about a wrong argument', async () => {
   await connect('auto', withKey());
   const answer = await client!.callTool({
     name: 'get_forecast',
@@ -139,7 +139,7 @@ it('connects with each configuration of the guide', async () => {
     expect((await client.listTools()).tools).toHaveLength(3);
     await client.close();
   }
-  // The programs in the others take the same address and header.
+  // The programs in the other configurations take the same address and header.
   const [{ args }] = servers.filter((server) => server.args);
   const addresses = guideText('assistants').match(/http:\/\/localhost:3000\/mcp\b/g);
   expect(args?.slice(2)).toEqual([overHttp[0].url, '--header', expect.stringMatching(/^apikey:/)]);

@@ -35,14 +35,14 @@ describe('401', () => {
       'invalid_api_key',
     ],
     ['with a wrong token', bearer('no'), 'Bearer realm="weather", error="invalid_token"', 'invalid_token'],
-  ])('names its metadata %s', async (_, headers, challenge, code) => {
+  ])('points to the metadata %s', async (_, headers, challenge, code) => {
     const { status, headers: answered, body } = await postMcp(app(), headers as Record<string, string>, PING);
     expect(status).toBe(401);
     expect(answered.get('www-authenticate')).toBe(`${challenge}, ${METADATA}`);
     expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000, data: { code } } });
   });
 
-  it('is answered by metadata that names the authorization server', async () => {
+  it('is explained by metadata that names the authorization server', async () => {
     const path = '/.well-known/oauth-protected-resource/mcp';
     const { status, body } = await sendRaw(app().url, { path });
     expect([status, body]).toEqual([
@@ -58,20 +58,20 @@ describe('401', () => {
 
 describe('403', () => {
   it.each(['https://evil.example', 'null', '', 'http://localhost:3001', `${PUBLIC_URL}.evil.example`])(
-    'for a page of %s',
+    'for the origin "%s"',
     async (origin) => {
       const { status, body } = await postMcp(app(), { apikey: key, origin }, PING);
       expect([status, body.error?.data?.code]).toEqual([403, 'forbidden']);
     },
   );
 
-  it('is not for our own pages, listed ones, and programs', async () => {
+  it("but not for the service's own pages, allowed origins, or programs", async () => {
     for (const origin of [PUBLIC_URL, LISTED_ORIGIN])
       expect((await postMcp(app(), { apikey: key, origin }, PING)).status).toBe(200);
     expect((await postMcp(app(), { apikey: key }, PING)).status).toBe(200);
   });
 
-  it('for a key without the scope of forecasts, and names the scope', async () => {
+  it('for a key without the scope for forecasts, naming the scope', async () => {
     const other = await createApiKey(owner, station.client_id, { scopes: ['forecast:batch'] });
     const { status, headers } = await postMcp(app(), { apikey: other.key }, PING);
     expect(status).toBe(403);
@@ -95,7 +95,7 @@ describe('403', () => {
 });
 
 describe('400', () => {
-  it('for a key in the URL, whatever else there is', async () => {
+  it('for a key in the URL, even with other credentials', async () => {
     const path = `${MCP}?apikey=${key}`;
     for (const headers of [bearer(token), { apikey: key }]) {
       const { status, body } = await postMcp(app(), headers, PING, path);
@@ -106,7 +106,7 @@ describe('400', () => {
     }
   });
 
-  it('for a batch of messages, which no version of the protocol here has', async () => {
+  it("for a batch of messages, which the supported protocol versions don't have", async () => {
     const { status, body } = await postMcp(app(), { apikey: key }, [PING, PING]);
     expect([status, body.error?.code]).toEqual([400, -32600]);
   });
@@ -125,19 +125,19 @@ describe('400', () => {
   });
 });
 
-it('has no stream and no sessions', async () => {
+it('offers no streams and no sessions', async () => {
   for (const method of ['GET', 'DELETE']) {
     const { status, headers } = await sendRaw(app().url, { method, path: MCP, headers: { apikey: key } });
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
   }
 });
 
-it('ends subscriptions at once, since nothing changes in a call', async () => {
+it('ends subscriptions immediately, since nothing changes during a call', async () => {
   const { body } = await sendMcp(app(), { apikey: key }, 'subscriptions/listen', { notifications: {} });
   expect(body.error?.code).toBe(-32603);
 });
 
-it('refuses bodies of more than 64 kB', async () => {
+it('rejects bodies larger than 64 kB', async () => {
   const padded = JSON.stringify({ ...PING, params: { pad: 'x'.repeat(65_536) } });
   expect((await postMcp(app(), { apikey: key }, padded)).status).toBe(413);
 });
@@ -147,7 +147,7 @@ describe('hostile arguments', () => {
     .repeat(1_000)
     .slice(0, 50_000);
 
-  it.each(['constructor', 'toString', 'no_tool', INJECTION])('has no tool %.20s', async (name) => {
+  it.each(['constructor', 'toString', 'no_tool', INJECTION])('call no tool named %.20s', async (name) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } };
     const { status, body } = await postMcp<string>(app(), { apikey: key }, message);
     expect(status).toBe(200);
@@ -177,7 +177,7 @@ describe('hostile arguments', () => {
     ['compare_models', { place: 'Warsaw', models: ['hasOwnProperty'] }, '"models" has the unknown name'],
     ['find_place', {}, '"query" is required: the name of a place.'],
     ['find_place', { query: INJECTION }, '"query" must have 1 to 100 characters.'],
-  ])('are refused by %s with advice: %j', async (name, args, advice) => {
+  ])('are rejected by %s with advice: %j', async (name, args, advice) => {
     const { status, body } = await call(name, args);
     expect([status, body.result.isError]).toEqual([200, true]);
     const [{ text }] = body.result.content;
@@ -185,7 +185,7 @@ describe('hostile arguments', () => {
     expect(text.length).toBeLessThan(300);
   });
 
-  it('leaves null out, as models write what they have no value for', async () => {
+  it('may be null, which counts as absent, since models send it for missing values', async () => {
     const { body } = await call('get_forecast', {
       place: null,
       lat: 1,
@@ -197,9 +197,9 @@ describe('hostile arguments', () => {
   });
 });
 
-it('says nothing of what fails inside', async () => {
+it("doesn't reveal internal failures", async () => {
   const ask = () => sendMcp(app(), bearer(token), 'tools/call', { name: 'get_usage' });
-  // The token is known from then on, without the database.
+  // From now on, the token is cached and needs no database.
   expect((await ask()).body.result.structuredContent).toMatchObject({ client_id: station.client_id });
   const restore = await app().cutDatabase();
   try {

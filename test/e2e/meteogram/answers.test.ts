@@ -25,7 +25,7 @@ describe.each([
   [SVG, 'image/svg+xml'],
   [PNG, 'image/png'],
 ])('%s', (path, mediaType) => {
-  it('answers a picture that may be kept until the next hour', async () => {
+  it('returns a picture that may be cached until the next hour', async () => {
     const { status, headers } = await fetchOwn(`${path}?${POINT}`);
 
     expect(status).toBe(200);
@@ -39,12 +39,12 @@ describe.each([
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('takes the key from the query, as an image of a page has it', async () => {
+  it('accepts the key in the query, as an image on a page needs it', async () => {
     const { status } = await fetch(`${app().url}${path}?${POINT}&apikey=${client.key}`);
     expect(status).toBe(200);
   });
 
-  it('answers 304 to whoever has it', async () => {
+  it('responds with 304 if the caller already has it', async () => {
     const first = await fetchOwn(`${path}?${POINT}`);
     const again = await fetchOwn(`${path}?${POINT}`, { 'if-none-match': first.headers.get('etag')! });
     const other = await fetchOwn(`${path}?${POINT}&hours=7`, { 'if-none-match': first.headers.get('etag')! });
@@ -83,31 +83,31 @@ describe.each([
     ['fields', `${POINT}&fields=temperature`],
     ['endTime', `${POINT}&endTime=2026-11-24T00:00:00Z`],
     ['timelines', `${POINT}&timelines=daily`],
-  ])('answers 400 that names %s to %s', async (parameter, query) => {
+  ])('responds with 400 naming %s to %s', async (parameter, query) => {
     const answer = await ask(`${path}?${query}`);
     expectProblem(answer, 400, 'invalid_parameter', { instance: path, parameters: [parameter] });
   });
 
-  it('names all faults at once', async () => {
+  it('reports all faults at once', async () => {
     const answer = await ask(`${path}?lat=x&hours=0&width=0&unknown=1`);
     const parameters = ['unknown', 'hours', 'width', 'lat', 'lon'];
     expectProblem(answer, 400, 'invalid_parameter', { instance: path, parameters });
   });
 
-  it('answers 401 without a key, and 403 to one without the scope', async () => {
+  it('responds with 401 without a key, and 403 to a key without the scope', async () => {
     expectProblem(await askMeteogram(app(), `${path}?${POINT}`), 401, 'missing_api_key', { instance: path });
     const { key } = await createApiKey(client.owner, client.clientId, { scopes: ['forecast:batch'] });
     const refused = await askMeteogram(app(), `${path}?${POINT}`, { apikey: key });
     expectProblem(refused, 403, 'insufficient_scope', { instance: path });
   });
 
-  it('answers 429 to a client whose day is spent', async () => {
+  it('responds with 429 to a client whose day is spent', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 1 } });
     expect((await fetchPicture(app(), key, `${path}?${POINT}`)).status).toBe(200);
     expect((await fetchPicture(app(), key, `${path}?${POINT}`)).status).toBe(429);
   });
 
-  it('answers 503 where there is no run, and never long-term averages', async () => {
+  it('responds with 503 if there is no run, and never with long-term averages', async () => {
     const { key } = await createKeyedClient(withoutRuns());
     const answer = await askMeteogram(withoutRuns(), `${path}?${POINT}`, { apikey: key });
 
@@ -117,7 +117,7 @@ describe.each([
 });
 
 describe('the SVG', () => {
-  it.each(["L'Aquila", "Land O' Lakes"])('of %s is well-formed, and names it', async (place) => {
+  it.each(["L'Aquila", "Land O' Lakes"])('of %s is well-formed, and contains the name', async (place) => {
     const { status, bytes } = await fetchOwn(`${SVG}?place=${encodeURIComponent(place)}`);
     expect(status).toBe(200);
     expect(XMLValidator.validate(bytes.toString())).toBe(true);
@@ -126,7 +126,7 @@ describe('the SVG', () => {
     expect(picture.words.some((word) => word.startsWith(place))).toBe(true);
   });
 
-  it('loads and runs nothing', async () => {
+  it('loads and executes nothing', async () => {
     const { headers, bytes } = await fetchOwn(`${SVG}?${POINT}&theme=auto`);
     const text = bytes.toString();
 
@@ -139,7 +139,7 @@ describe('the SVG', () => {
     ]);
   });
 
-  it('has the colors of a theme, or follows the reader', async () => {
+  it("has the colors of the theme, or follows the reader's preference", async () => {
     const background = async (theme: string) => {
       const picture = new ReadMeteogram((await fetchOwn(`${SVG}?${POINT}&theme=${theme}`)).bytes.toString());
       return [picture.of('rect')[0]['@fill'], picture.of('style').length];
@@ -155,7 +155,7 @@ describe('the SVG', () => {
     expect(picture.svg['@viewBox']).toBe(`0 0 ${width} ${String(picture.svg['@height'])}`);
   });
 
-  it('is compressed for whoever takes that', async () => {
+  it('is compressed if the caller accepts that', async () => {
     const { headers } = await fetchOwn(`${SVG}?${POINT}`, { 'accept-encoding': 'br' });
     expect(headers.get('content-encoding')).toBe('br');
     expect(headers.get('etag')).toMatch(/-br"$/);
@@ -167,7 +167,7 @@ describe('the PNG', () => {
     [600, 1],
     [320, 3],
     [1200, 2],
-  ])('has %i pixels times %i, and shows what the SVG does', async (width, scale) => {
+  ])('is %i pixels wide, times %i, and shows what the SVG does', async (width, scale) => {
     const query = `${POINT}&width=${width}&theme=dark`;
     const svg = new ReadMeteogram((await fetchOwn(`${SVG}?${query}`)).bytes.toString());
     const png = decode((await fetchOwn(`${PNG}?${query}&scale=${scale}`)).bytes);
@@ -178,34 +178,34 @@ describe('the PNG', () => {
       return `#${Buffer.from(png.data.slice(at, at + 3)).toString('hex')}`;
     };
     expect(pixel(2, 2)).toBe('#1c232e');
-    // A curve is where the SVG says: the run has ten degrees everywhere.
+    // The curve is where the SVG has it, since the run has 10 °C everywhere.
     const [{ x, y }] = svg.points('temperature');
     expect(pixel(x + 40, y)).toBe('#ff8a80');
-    // The letters of the title are there: the font came along.
+    // The title has visible letters, so the font was loaded.
     const ink = Array.from({ length: 150 }, (_, i) =>
       [18, 20, 22, 24].map((row) => pixel(14 + i, row)),
     ).flat();
     expect(ink.filter((colour) => colour === '#eef2f6').length).toBeGreaterThan(20);
   });
 
-  it('is another one in each scale', async () => {
+  it('differs by scale', async () => {
     const [one, two] = await Promise.all([1, 2].map((scale) => fetchOwn(`${PNG}?${POINT}&scale=${scale}`)));
     expect(one.headers.get('etag')).not.toBe(two.headers.get('etag'));
   });
 
-  it.each(['0', '4', '1.5', 'x'])('is in no scale %s', async (scale) => {
+  it.each(['0', '4', '1.5', 'x'])("can't have the scale %s", async (scale) => {
     const answer = await ask(`${PNG}?${POINT}&scale=${scale}`);
     expectProblem(answer, 400, 'invalid_parameter', { instance: PNG, parameters: ['scale'] });
   });
 
-  it('follows no reader, and the SVG has no scale', async () => {
+  it('supports no theme "auto", just as the SVG supports no scale', async () => {
     const auto = await ask(`${PNG}?${POINT}&theme=auto`);
     expectProblem(auto, 400, 'invalid_parameter', { instance: PNG, parameters: ['theme'] });
     const scaled = await ask(`${SVG}?${POINT}&scale=2`);
     expectProblem(scaled, 400, 'invalid_parameter', { instance: SVG, parameters: ['scale'] });
   });
 
-  it('answers 503 to a client that asks for many at once', async () => {
+  it('responds with 503 to a client that requests many at once', async () => {
     const widths = Array.from({ length: 12 }, (_, i) => 700 + i);
     const answers = await Promise.all(widths.map((width) => fetchOwn(`${PNG}?${POINT}&width=${width}`)));
     const statuses = answers.map(({ status }) => status);

@@ -5,7 +5,7 @@ export const SVG = '/v1/weather/meteogram.svg';
 export const PNG = '/v1/weather/meteogram.png';
 export const POINT = 'lat=52.2297&lon=21.0122';
 
-/** The body as it came. */
+/** Returns the body as raw bytes. */
 export async function fetchPicture(
   app: TestApp,
   key: string,

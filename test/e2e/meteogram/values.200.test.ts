@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 import { publishVariedRun } from '../../support/varied-run.js';
 import { fetchPicture, POINT, SVG } from './ask-meteogram.js';
 
-// A picture is read by its own rulers, and compared with the numbers of the forecast.
+// Reads values off the picture by its own axes, and compares them with the forecast.
 const HOUR_MS = 3_600_000;
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
@@ -42,7 +42,7 @@ async function forecast(
 describe.each([
   ['metric', 48, 600],
   ['imperial', 24, 1200],
-])('in %s units over %i hours on %i pixels', (units, hours, width) => {
+])('in %s units, over %i hours, %i pixels wide', (units, hours, width) => {
   const query = `${POINT}&units=${units}`;
   let picture: ReadMeteogram;
   let hourly: Hour[];
@@ -70,7 +70,7 @@ describe.each([
     });
   });
 
-  it('draws a bar as high as the amount for each wet hour, and none for a dry one', () => {
+  it('draws a bar at the height of the amount for each wet hour, and none for dry hours', () => {
     const valueAt = picture.ruler('precipitation');
     const bars = picture.rectangles('precipitation');
     const wet = hourly
@@ -90,7 +90,7 @@ describe.each([
     });
   });
 
-  it('has the clouds as high as the sky is covered', () => {
+  it('draws the clouds in proportion to the cloud cover', () => {
     const bars = picture.rectangles('cloudCover');
     const cover = hourly.slice(0, hours).flatMap(({ values }) => values.cloudCover! || []);
     const full = Math.max(...bars.map(({ height }) => height)) / Math.max(...cover);
@@ -98,7 +98,7 @@ describe.each([
     expect(bars).toHaveLength(cover.length);
   });
 
-  it('names the highest and the lowest temperature', () => {
+  it('labels the highest and the lowest temperature', () => {
     const temperatures = hourly.slice(0, hours).map(({ values }) => values.temperature!);
     const [lowest, highest] = [Math.min(...temperatures), Math.max(...temperatures)];
     const written = picture.words
@@ -113,13 +113,13 @@ describe.each([
   });
 });
 
-it('points with its arrows to where the wind blows', async () => {
+it('has arrows in the direction the wind blows to', async () => {
   const picture = await draw(`${POINT}&hours=24&width=1200`);
   const { hourly } = await forecast(POINT);
   const arrows = picture.children(picture.byId('windDirection'), 'path');
 
   expect(arrows).toHaveLength(24);
-  // One from the north: its head is at the lower end.
+  // An arrow for wind from the north, with its head at the lower end.
   expect(arrows[0]['@d']).toMatch(/^M0,-8L0,8M-4,3L0,8L4,3$/);
   arrows.forEach((arrow, hour) => {
     const turned = Number(/rotate\((\d+)\)/.exec(String(arrow['@transform']))![1]);
@@ -128,7 +128,7 @@ it('points with its arrows to where the wind blows', async () => {
   });
 });
 
-it('shades the time from sunset to sunrise', async () => {
+it('shades the night, from sunset to sunrise', async () => {
   const picture = await draw(`${POINT}&hours=48`);
   const { daily } = await forecast(`${POINT}&timelines=daily&timezone=auto&fields=temperature`);
   const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
@@ -165,7 +165,7 @@ it('marks the hours that no run covers, and draws nothing there', async () => {
     expect(x).toBeLessThan(end);
 });
 
-it('begins at a time and is of the model that is asked for', async () => {
+it('starts at the requested time, with the requested model', async () => {
   const startMs = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 5 * HOUR_MS;
   const startTime = new Date(startMs).toISOString();
   const picture = await draw(`${POINT}&source=gfs&hours=6&startTime=${startTime}`);
@@ -177,7 +177,7 @@ it('begins at a time and is of the model that is asked for', async () => {
   );
 });
 
-it('says where, whose and when it is', async () => {
+it('states the place, the source and the time', async () => {
   const { meta } = await forecast('place=Warsaw');
   const picture = await draw('place=Warsaw');
 

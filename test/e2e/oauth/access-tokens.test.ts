@@ -37,7 +37,7 @@ async function tokenOf({ client_id, client_secret }: ClientCredentials, scope = 
   return body.access_token;
 }
 
-/** With which the service signs. */
+/** The key that the service signs with. */
 const ownSigner = () => Buffer.from(app().app.get(SecretHasherService).hash('Signs access tokens'));
 
 it('names the token endpoint in its metadata', async () => {
@@ -53,7 +53,7 @@ it('names the token endpoint in its metadata', async () => {
 });
 
 it.each(['basic', 'form'])(
-  'gives a token for an ID and secret in the %s, with all scopes of the client',
+  'issues a token for an ID and secret in the %s, with all scopes of the client',
   async (place) => {
     const { client_id, client_secret } = await newClient();
     const answer =
@@ -77,7 +77,7 @@ it.each(['basic', 'form'])(
 );
 
 describe('a token', () => {
-  it('opens what its scopes open, and is limited and metered as its client', async () => {
+  it('grants its scopes, and is limited and metered as its client', async () => {
     const client = await newClient();
     const token = await tokenOf(client);
     const point = await askForecast(app(), bearer(token));
@@ -96,7 +96,7 @@ describe('a token', () => {
     expect(totals).toMatchObject({ requests: 2, units: 3 });
   });
 
-  it('is what its answers vary by, and a key of its own in usage and the request log', async () => {
+  it('appears in Vary, and counts as a key of its own in usage and the request log', async () => {
     const client = await newClient();
     const token = await tokenOf(client);
     const answer = await askForecast(app(), bearer(token));
@@ -116,7 +116,7 @@ describe('a token', () => {
     expectProblem(hidden, 404, 'not_found', { instance: USAGE });
   });
 
-  it('is in the audit trail, once an hour for each client and address', async () => {
+  it('is audited once an hour per client and address', async () => {
     const client = await newClient();
     for (let i = 0; i < 3; i += 1) await tokenOf(client, 'usage:read');
     const { body } = await owner.get<{ data: Record<string, unknown>[] }>(
@@ -131,7 +131,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('opens nothing beyond the scopes that were asked for, or that the client has kept', async () => {
+  it('grants nothing beyond the requested scopes and those that the client still has', async () => {
     const client = await newClient();
     const token = await tokenOf(client, 'forecast:batch usage:read');
     const refused = await askForecast(app(), bearer(token));
@@ -149,7 +149,7 @@ describe('a token', () => {
     expect((await anybody().post(FORECASTS, BATCH_BODY, bearer(token))).status).toBe(403);
   });
 
-  it('reaches its own client alone', async () => {
+  it('only reaches its own client', async () => {
     const token = await tokenOf(await newClient());
     const other = await newClient();
     const instance = `/v1/clients/${other.client_id}/api-keys`;
@@ -158,7 +158,7 @@ describe('a token', () => {
     expectProblem(await anybody().get(clients, bearer(token)), 401, 'unauthenticated', { instance: clients });
   });
 
-  it('beside an API key is ambiguous', async () => {
+  it('together with an API key is ambiguous', async () => {
     const client = await newClient();
     const { key } = await createApiKey(owner, client.client_id);
     const token = await tokenOf(client);
@@ -171,7 +171,7 @@ describe('a token', () => {
       });
   });
 
-  it('is no API key, and an API key is no token', async () => {
+  it("isn't accepted as an API key, nor an API key as a token", async () => {
     const client = await newClient();
     const { key } = await createApiKey(owner, client.client_id);
     const token = await tokenOf(client);
@@ -183,7 +183,7 @@ describe('a token', () => {
     expectProblem(await askForecast(app(), bearer(key)), 401, 'invalid_token', { instance: FORECAST });
   });
 
-  it('ends within a second of its client being disabled, and works again afterwards', async () => {
+  it('stops working within a second of its client being disabled, and works again afterwards', async () => {
     const client = await newClient();
     const token = await tokenOf(client);
     expect((await askForecast(app(), bearer(token))).status).toBe(200);
@@ -200,7 +200,7 @@ describe('a token', () => {
     expect((await askForecast(app(), bearer(token))).status).toBe(200);
   });
 
-  it('ends with the secret that it was given for', async () => {
+  it('ends with the secret that it was issued for', async () => {
     const client = await newClient();
     const path = `/v1/clients/${client.client_id}`;
     const first = await tokenOf(client);
@@ -223,7 +223,7 @@ describe('a token', () => {
     expectProblem(await askForecast(app(), bearer(ofNew)), 401, 'invalid_token', { instance: FORECAST });
   });
 
-  it('ends when the overlap of its secret with the new one does', async () => {
+  it('ends with the overlap of the old secret that it was issued for', async () => {
     const client = await newClient();
     const token = await tokenOf(client);
     await owner.post(`/v1/clients/${client.client_id}/secret`, { overlap_seconds: 600 });
@@ -235,7 +235,7 @@ describe('a token', () => {
     expectProblem(await askForecast(app(), bearer(token)), 401, 'invalid_token', { instance: FORECAST });
   });
 
-  it('is given to no client whose organization has no active owner', async () => {
+  it("isn't issued to a client whose organization has no active owner", async () => {
     const leaver = await signedInCaller(app());
     const { body } = await leaver.post<ClientCredentials>('/v1/clients', { name: 'Station' });
     await admin.call('PATCH', `/v1/accounts/${leaver.accountId}`, { body: { status: 'disabled' } });
@@ -258,7 +258,7 @@ describe('a token', () => {
     expectProblem(await anybody().get(USAGE, bearer(token)), 401, 'invalid_token', { instance: USAGE });
   });
 
-  it('that has expired makes nobody wait, however often it comes', async () => {
+  it('that has expired is never throttled, however often it is sent', async () => {
     const claims = decodeJwt(await tokenOf(await newClient()));
     const token = await new SignJWT({ ...claims, exp: Math.floor(Date.now() / 1000) - 1 })
       .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt' })
@@ -301,7 +301,7 @@ describe('a token', () => {
     ['with more scopes', (token) => withClaims(token, { scope: 'forecast:read forecast:batch keys:manage' })],
     ['that is too long', (token) => `${token}${'A'.repeat(4_000)}`],
     ['that is empty', () => ''],
-  ])('%s is refused', async (_, alter) => {
+  ])('%s is rejected', async (_, alter) => {
     const altered = await alter(await tokenOf(await newClient(), 'usage:read'));
     expectProblem(await askForecast(app(), bearer(altered)), 401, 'invalid_token', { instance: FORECAST });
     expectProblem(await anybody().get(USAGE, bearer(altered)), 401, 'invalid_token', { instance: USAGE });

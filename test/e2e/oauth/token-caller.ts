@@ -16,7 +16,7 @@ interface TokenAnswer {
   error: string;
 }
 
-/** Asks for an access token with a form. */
+/** Requests an access token with a form. */
 export const requestToken = ({ url }: TestApp, body: string, headers: Record<string, string> = {}) =>
   new ApiCaller(url).post<TokenAnswer>(TOKEN, body, { ...FORM, ...headers });
 

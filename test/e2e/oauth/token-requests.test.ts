@@ -16,7 +16,7 @@ beforeAll(async () => {
 const anybody = () => new ApiCaller(app().url);
 const askToken = (body: string, headers?: Record<string, string>) => requestToken(app(), body, headers);
 
-describe('a bad request gets RFC 6749’s error', () => {
+describe('a bad request gets an error of RFC 6749', () => {
   it.each<[string, number, string, () => ReturnType<typeof askToken>]>([
     ['no grant type', 400, 'invalid_request', () => askToken('scope=usage:read', good)],
     ['a repeated parameter', 400, 'invalid_request', () => askToken(`${GRANT}&${GRANT}`, good)],
@@ -58,14 +58,14 @@ describe('a bad request gets RFC 6749’s error', () => {
   });
 });
 
-it('a form is refused where none is taken', async () => {
+it("a form is rejected by routes that don't accept one", async () => {
   const path = '/v1/sessions';
   expectProblem(await anybody().post(path, 'email=a&password=b', FORM), 415, 'unsupported_media_type', {
     instance: path,
   });
 });
 
-it('wrong secrets from one address soon have to wait, and good ones do not', async () => {
+it("wrong secrets from one address are soon throttled, but right ones aren't", async () => {
   const wrong = () => askToken(GRANT, basic(client.client_id, 'wxs_wrong'));
   const statuses = new Set<number>();
   for (let i = 0; i < 130; i += 1) statuses.add((await wrong()).status);

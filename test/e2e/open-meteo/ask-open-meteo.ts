@@ -8,7 +8,7 @@ export const PLACE = 'latitude=52.2297&longitude=21.0122';
 type Values = (number | string | null)[];
 type Section = Record<string, Values>;
 
-/** What the tests read of an answer. */
+/** The members of a response that the tests read. */
 export interface OpenMeteoBody {
   latitude: number;
   longitude: number;

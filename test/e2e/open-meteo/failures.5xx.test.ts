@@ -18,13 +18,13 @@ const asks = (apikey: string) => [
   askOpenMeteo(app(), apikey, `${PLACE}&hourly=temperature_2m`),
   askOpenMeteo(app(), apikey, `${PLACE}&hourly=temperature_2m&format=csv`),
   askOpenMeteo(app(), apikey, `${PLACE}&hourly=temperature_2m&format=flatbuffers`),
-  // Too long to be made at once.
+  // Too long for one part, so it is streamed.
   askOpenMeteo(app(), apikey, `latitude=${POINTS}&longitude=${POINTS}&hourly=temperature_2m,rain`),
   postOpenMeteo(app(), apikey, { latitude: 1, longitude: 2, hourly: 'temperature_2m' }),
 ];
 
-it('answers 503 in its form while nobody can look the key up', async () => {
-  // Whatever the service remembers of the key is forgotten.
+it("responds with 503 in Open-Meteo's format while keys can't be looked up", async () => {
+  // Makes the service forget what it has cached about the key.
   await app().runSql('select 1');
   const restore = await app().cutDatabase();
   const answers = await Promise.all(asks(key)).finally(restore);
@@ -37,7 +37,7 @@ it('answers 503 in its form while nobody can look the key up', async () => {
   expect((await askOpenMeteo(app(), key, PLACE)).status).toBe(200);
 });
 
-it('answers 500 in its form where the answer cannot be made, and says nothing of the fault', async () => {
+it("responds with 500 in Open-Meteo's format if the forecast fails, without details", async () => {
   jest.spyOn(app().app.get(RunCatalogue), 'runs').mockImplementation(() => {
     throw new Error('SECRET at /srv/data/runs');
   });
@@ -51,6 +51,6 @@ it('answers 500 in its form where the answer cannot be made, and says nothing of
   expect(app().logLines.join()).toContain('SECRET at /srv/data/runs');
   jest.restoreAllMocks();
   const { headers } = await askOpenMeteo(app(), key, PLACE);
-  // The five refused requests and the five before them cost nothing.
+  // The five failed requests and the five before them cost nothing.
   expect(headers.get('ratelimit')).toContain('"day";r=98;');
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const ask = (query: string) => askOpenMeteo(app(), client.key, `${PLACE}&${query}`);
 
 describe('200', () => {
-  it('answers seven days from the local midnight on', async () => {
+  it('returns seven days from local midnight', async () => {
     const { body, headers } = await ask('hourly=temperature_2m&timezone=Europe/Warsaw');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
@@ -27,7 +27,7 @@ describe('200', () => {
     expect(body.hourly.time[0]).toMatch(/T00:00$/);
   });
 
-  it('takes the same from a JSON object, with numbers and lists', async () => {
+  it('accepts the same as a JSON object, with numbers and lists', async () => {
     const query = 'hourly=temperature_2m,cloudcover&start_date=DATE&end_date=DATE&elevation=100.4';
     const date = new Date().toISOString().slice(0, 10);
     const { body } = await ask(query.replaceAll('DATE', date));
@@ -45,18 +45,18 @@ describe('200', () => {
     expect({ ...posted.body, generationtime_ms: 0 }).toEqual({ ...body, generationtime_ms: 0 });
   });
 
-  it('ignores parameters in the query of a JSON object', async () => {
+  it('ignores query parameters beside a JSON object', async () => {
     const body = { latitude: 1, longitude: 2, hourly: 'temperature_2m' };
     const posted = await postOpenMeteo(app(), client.key, body, '?utm_source=x&latitude=91');
     expect(posted.status).toBe(200);
   });
 
-  it('is null where no run covers the hours, and never climatology', async () => {
+  it('has null for hours that no run covers, never climatology', async () => {
     const { body } = await ask(
       'hourly=temperature_2m,precipitation&daily=temperature_2m_max&past_days=1&forecast_days=4',
     );
     const { time, temperature_2m, precipitation } = body.hourly;
-    // The run is of the last hour, and has 25 hours.
+    // The run began in the last hour, and has 25 hours.
     expect(temperature_2m.filter((value) => value !== null)).toHaveLength(25);
     expect(temperature_2m.slice(-24).every((value) => value === null)).toBe(true);
     expect(precipitation.every((value) => value === null)).toBe(true);
@@ -64,7 +64,7 @@ describe('200', () => {
     expect(body.daily.temperature_2m_max.at(-1)).toBeNull();
   });
 
-  it('answers every variable of the tables with its unit', async () => {
+  it('returns every variable of the tables with its unit', async () => {
     const { steps, daily } = OPEN_METEO_VARIABLES;
     const names = (listed: typeof steps) => listed.map(({ name }) => name);
     for (const section of ['hourly', 'current', 'minutely_15'] as const) {
@@ -80,7 +80,7 @@ describe('200', () => {
     for (const { name, unit } of daily) expect([name, body.daily_units[name]]).toEqual([name, unit]);
   });
 
-  it('answers several locations with a list, and several models side by side', async () => {
+  it('returns a list for several locations, and several models side by side', async () => {
     const query =
       'latitude=10,20&longitude=30,40&current=temperature_2m&models=gfs_seamless,ecmwf_ifs025&timezone=auto';
     const { body } = await askOpenMeteo<OpenMeteoBody[]>(app(), client.key, query);
@@ -90,7 +90,7 @@ describe('200', () => {
       expect(current).toMatchObject({ temperature_2m_gfs_seamless: 10, temperature_2m_ecmwf_ifs025: null });
   });
 
-  it('has the short list of earlier versions, and times in seconds', async () => {
+  it('supports current_weather of earlier versions, and times in seconds', async () => {
     const { body } = await ask(
       'current_weather=true&timeformat=unixtime&daily=sunrise,weathercode&forecast_days=1&timezone=auto',
     );
@@ -109,7 +109,7 @@ describe('200', () => {
     expect(Number(body.daily.sunrise[0]) - Number(body.daily.time[0])).toBeLessThan(86_400);
   });
 
-  it('is the same in pieces, where it is long', async () => {
+  it('is the same if it is long and streamed', async () => {
     const names = OPEN_METEO_VARIABLES.steps.slice(0, 30).map(({ name }) => name);
     const long = await ask(`hourly=${names.join()}&forecast_days=16&daily=temperature_2m_max`);
     expect(long.status).toBe(200);
@@ -146,7 +146,7 @@ describe('400', () => {
       'temperature_unit=kelvin',
       'Cannot initialize TemperatureUnit from invalid String value kelvin for key temperature_unit',
     ],
-  ])('refuses %s as Open-Meteo does', async (query, reason) => {
+  ])('rejects %s as Open-Meteo does', async (query, reason) => {
     const { status, headers, body } = await ask(query);
     expect([status, body]).toEqual([400, { error: true, reason }]);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -162,12 +162,12 @@ describe('400', () => {
     ],
     ['latitude=x&longitude=1', "Parameter 'latitude' must be a number. Given: x."],
     ['hourly=rain', "Parameter 'latitude' and 'longitude' must not be empty"],
-  ])('refuses the coordinates %s', async (query, reason) => {
+  ])('rejects the coordinates %s', async (query, reason) => {
     const { status, body } = await askOpenMeteo(app(), client.key, query);
     expect([status, body]).toEqual([400, { error: true, reason }]);
   });
 
-  it('refuses days out of range, and dates beside numbers of days', async () => {
+  it('rejects days out of range, and dates together with numbers of days', async () => {
     const { body } = await ask('start_date=2020-01-01&end_date=2020-01-02');
     expect(body.reason).toMatch(
       /^Parameter 'start_date' is out of allowed range from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/,
@@ -176,14 +176,14 @@ describe('400', () => {
     expect(both.reason).toBe("Parameter 'past_days' is mutually exclusive with 'start_date' and 'end_date'");
   });
 
-  it('refuses a body that is no JSON object', async () => {
+  it("rejects a body that isn't a JSON object", async () => {
     const { status, body } = await postOpenMeteo(app(), client.key, [1]);
     expect([status, body.error]).toEqual([400, true]);
   });
 });
 
 describe('304', () => {
-  it('is answered to whoever has the forecast, and costs a unit', async () => {
+  it('is sent if the caller already has the forecast', async () => {
     const query = `${PLACE}&hourly=temperature_2m`;
     const { headers } = await askOpenMeteo(app(), client.key, query);
     const etag = headers.get('etag')!;
@@ -210,7 +210,7 @@ describe('404, 405, 413', () => {
     ['GET', '/open-meteo/%zz', 400, expect.any(String)],
     ['DELETE', OPEN_METEO, 405, expect.stringContaining('DELETE is not allowed here.')],
     ['POST', OPEN_METEO, 413, expect.any(String)],
-  ])('%s %s is refused in the same form', async (method, path, expected, reason) => {
+  ])('%s %s is rejected in the same format', async (method, path, expected, reason) => {
     const { status, body, headers } = await sendRaw<OpenMeteoBody>(app().url, {
       method,
       path,
@@ -224,7 +224,7 @@ describe('404, 405, 413', () => {
 });
 
 describe('the key', () => {
-  it('is asked for, with the scope for each number of locations', async () => {
+  it('is required, with the scope for one or for several locations', async () => {
     const { owner, clientId } = client;
     const none = await sendRaw<OpenMeteoBody>(app().url, { path: `${OPEN_METEO}?${PLACE}` });
     expect([none.status, none.body.error]).toEqual([401, true]);
@@ -237,7 +237,7 @@ describe('the key', () => {
     expect((await askOpenMeteo(app(), many.key, PLACE)).status).toBe(403);
   });
 
-  it('is limited and metered as on our own routes', async () => {
+  it("is limited and metered as on the service's own routes", async () => {
     const { owner, clientId, key } = await createKeyedClient(app(), { rate_limits: { hour: 5 } });
     const answers = [];
     for (const query of [PLACE, 'latitude=1,2,3&longitude=1,2,3', `${PLACE}&hourly=x`, PLACE, PLACE])

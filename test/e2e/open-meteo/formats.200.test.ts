@@ -20,7 +20,7 @@ beforeAll(async () => {
   json = (await askOpenMeteo(app(), key, `${PLACE}&${QUERY}`)).body;
 });
 
-it('is read by the client of Open-Meteo', async () => {
+it("is readable by Open-Meteo's own client", async () => {
   const parameters = Object.fromEntries(new URLSearchParams(`${PLACE}&${QUERY}&apikey=${key}`));
   const [answer, ...others] = await fetchWeatherApi(app().url + OPEN_METEO, parameters);
   expect(others).toEqual([]);
@@ -68,7 +68,7 @@ it('is read by the client of Open-Meteo', async () => {
   expect(answer.minutely15()!.variables(0)!.valuesLength()).toBe(288);
 });
 
-it('has a message for each location and model, and an error as JSON', async () => {
+it('has a message for each location and model, and errors as JSON', async () => {
   const parameters = {
     latitude: '10,20',
     longitude: '30,40',
@@ -84,7 +84,7 @@ it('has a message for each location and model, and an error as JSON', async () =
   );
 });
 
-it('is CSV of numbers, times and names alone, so that a spreadsheet runs nothing', async () => {
+it('is CSV of only numbers, times and names, so that spreadsheets execute nothing', async () => {
   const LINE = {
     units: /^[\w°%²³/ ()."]+$/u,
     value: /^(?:-?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?|NaN)$/,
@@ -107,7 +107,7 @@ it('is CSV of numbers, times and names alone, so that a spreadsheet runs nothing
 });
 
 it.each(['latitude', 'longitude', 'elevation', 'hourly', 'daily', 'models', 'timezone', 'timeformat'])(
-  'is no CSV with a formula as %s',
+  'is not CSV if %s is a formula',
   async (name) => {
     const query = new URLSearchParams({
       latitude: '1',

@@ -16,7 +16,7 @@ const document = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<strin
 const { parameters, responses } = document.paths['/v1/forecast'].get;
 const ajv = new Ajv2020({ formats: { float: true } });
 const schemaOf = (status: '200' | '400') => responses[status].content['application/json'].schema;
-// What the document leaves open is refused here, so that a misspelt member is found.
+// Rejects members that the document doesn't list, so that misspelled ones are found.
 const isAnswer = ajv.compile({ ...schemaOf('200'), additionalProperties: false });
 const isError = ajv.compile({
   ...schemaOf('400'),
@@ -34,7 +34,7 @@ const ask = (query: string) => askOpenMeteo(app(), key, `${PLACE}&forecast_days=
 const namesOf = (section: string) => parameters.find(({ name }) => name === section)!.schema.items!.enum;
 
 it.each(['hourly', 'daily', 'current', 'minutely_15'] as const)(
-  'answers every variable of Open-Meteo\'s document in "%s"',
+  'returns every variable that Open-Meteo\'s document lists in "%s"',
   async (section) => {
     const { status, body } = await ask(`${section}=${namesOf(section).join()}`);
     expect([status, isAnswer(body), isAnswer.errors]).toEqual([200, true, null]);
@@ -45,7 +45,7 @@ it.each(['hourly', 'daily', 'current', 'minutely_15'] as const)(
   },
 );
 
-it('takes every value of its other parameters', async () => {
+it('accepts every value of the other parameters', async () => {
   for (const { name, schema } of parameters)
     for (const value of schema.enum ?? []) {
       const { status, body } = await ask(`hourly=temperature_2m&${name}=${value}`);
@@ -53,7 +53,7 @@ it('takes every value of its other parameters', async () => {
     }
 });
 
-it('refuses in its form', async () => {
+it("returns errors in Open-Meteo's format", async () => {
   const { status, body } = await ask('hourly=nothing');
   expect([status, isError(body), isAnswer(body)]).toEqual([400, true, false]);
 });

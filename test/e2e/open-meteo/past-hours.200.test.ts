@@ -6,7 +6,7 @@ import { askOpenMeteo, PLACE } from './ask-open-meteo.js';
 
 const app = useTestApp({ MODELS: 'gfs' });
 
-it('has each past hour from the newest run that has it, and all others from the newest', async () => {
+it('takes each past hour from the newest run that covers it, and all others from the newest run', async () => {
   const { key } = await createKeyedClient(app());
   await publishRun(app(), 14, { celsius: 3, stepsHours: [0, 24, 48] });
   await publishRun(app(), 8, { celsius: 6, stepsHours: [0, 24, 48] });
@@ -17,7 +17,7 @@ it('has each past hour from the newest run that has it, and all others from the 
   };
   const sixOf = (celsius: number | null) => Array.from({ length: 6 }, () => celsius);
 
-  // The last hour may be another one since the runs were published.
+  // A new hour may have begun since the runs were published.
   const hours = await ask('past_hours=20&forecast_hours=24');
   const first = hours.indexOf(3);
   expect(hours.slice(first, first + 24)).toEqual([...sixOf(3), ...sixOf(6), ...sixOf(9), ...sixOf(9)]);

@@ -26,7 +26,7 @@ const pathOf = (segment: string, query = PLACE) => `/open-meteo/key/${segment}/v
 const escaped = () => key.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 
 describe('200', () => {
-  it('answers as with the key in the query', async () => {
+  it('responds as with the key in the query', async () => {
     const query = `${PLACE}&hourly=temperature_2m`;
     const expected = await askOpenMeteo(app(), key, query);
     for (const path of [pathOf(key, query), pathOf(escaped(), query), app().url + pathOf(key, query)]) {
@@ -36,14 +36,14 @@ describe('200', () => {
     }
   });
 
-  it('lets pages of other sites ask first', async () => {
+  it('responds to CORS preflight requests', async () => {
     const { status, headers } = await send(pathOf(key), { origin: 'https://a.example' }, 'OPTIONS');
     expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*']);
   });
 });
 
-describe('refused', () => {
-  it('a key that can do more than read forecasts, before it costs anything', async () => {
+describe('rejected', () => {
+  it('a key with scopes beyond reading forecasts, at no cost', async () => {
     const { status, body } = await send(pathOf(client.key));
     expect([status, body]).toEqual([
       403,
@@ -52,12 +52,12 @@ describe('refused', () => {
     expect((await askOpenMeteo(app(), client.key, PLACE)).status).toBe(200);
   });
 
-  it('another key beside the one in the path', async () => {
+  it('a second key besides the one in the path', async () => {
     expect((await send(pathOf(key), { apikey: client.key })).status).toBe(400);
     expect((await send(pathOf(key, `${PLACE}&apikey=${client.key}`))).status).toBe(400);
   });
 
-  it('an unknown key, a segment that holds more than a key, and other paths', async () => {
+  it('an unknown key, a segment with more than a key, and other paths', async () => {
     expect((await send(pathOf('wx_none'))).status).toBe(401);
     expect((await send(pathOf(`${key}%26latitude=1`))).status).toBe(401);
     expect((await send(pathOf(`${key}%E0%A4%A`))).status).toBe(404);
@@ -66,7 +66,7 @@ describe('refused', () => {
   });
 });
 
-it('keeps the key out of logs, metrics, errors and the log of requests', async () => {
+it('keeps the key out of logs, metrics, errors and the request log', async () => {
   const secret = key.slice(3, 30);
   const paths = [
     pathOf(key),

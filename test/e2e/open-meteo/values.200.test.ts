@@ -26,7 +26,7 @@ interface OwnBody {
   data: { timelines: { hourly: { time: string; values: Record<string, number> }[] } };
 }
 
-/** By variable: our metric, what its number is in the variable's unit, and the place that is served here and there. */
+/** By variable: the service's metric, the conversion to the variable's unit, and the precision in both APIs. */
 const CONVERSIONS: Record<
   string,
   [metric: string, convert: (value: number) => number, places: [number, number]]
@@ -43,7 +43,7 @@ const CONVERSIONS: Record<
   wind_direction_10m: ['windDirection', (v) => v, [1, 1]],
   uv_index: ['uvIndex', (v) => v, [1, 0.01]],
 };
-/** Of the hour before. */
+/** Amounts and probabilities of the preceding hour. */
 const AMOUNTS: typeof CONVERSIONS = {
   precipitation: ['precipitationIntensity', (v) => v, [0.01, 0.01]],
   snowfall: ['snowAccumulation', (v) => v / 10, [0.01, 0.01]],
@@ -68,7 +68,7 @@ describe('hourly', () => {
   });
 
   it.each(Object.entries(variables))(
-    '%s is our value in its unit',
+    "%s is the service's value in its unit",
     (name, [metric, convert, [own, other]]) => {
       const entries = ours.data.timelines.hourly.slice(name in AMOUNTS ? 0 : 1).slice(0, 60);
       expect(theirs.hourly.time).toHaveLength(60);
@@ -80,11 +80,11 @@ describe('hourly', () => {
     },
   );
 
-  it('has the hours of the local clock', () => {
+  it('has the hours in local time', () => {
     expect([theirs.hourly.time[0], theirs.hourly.time[59]]).toEqual([local(2), local(61)]);
   });
 
-  it('has rain and snow that make up the precipitation, and codes that say so', async () => {
+  it('has rain and snow that add up to the precipitation, and matching weather codes', async () => {
     const { hourly } = await ask(
       `hourly=precipitation,rain,snowfall,weather_code&start_hour=${local(2)}&end_hour=${local(61)}`,
     );
@@ -103,7 +103,7 @@ describe('hourly', () => {
     expect([...wet].some((code) => Number(code) >= 51 && Number(code) <= 65)).toBe(true);
   });
 
-  it('converts to the units that are asked for', async () => {
+  it('converts to the requested units', async () => {
     const span = `start_hour=${local(2)}&end_hour=${local(20)}`;
     const variablesOf = 'hourly=temperature_2m,windspeed_10m,precipitation,snowfall,visibility';
     const metric = await ask(`${variablesOf}&${span}&wind_speed_unit=ms`);
@@ -166,7 +166,7 @@ describe('daily', () => {
       const values = hoursOf(day, name);
       return values.includes(null) ? null : measure(values.map(Number));
     };
-  /** Of the hours that have a value. */
+  /** Ignores hours without a value. */
   const extreme =
     (name: string, measure: (...values: number[]) => number) =>
     (day: number): number | null => {
@@ -176,7 +176,7 @@ describe('daily', () => {
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   const mean = (values: number[]) => sum(values) / values.length;
 
-  it('has four local days, whose hours begin at midnight', () => {
+  it('has four local days, with hours from midnight', () => {
     expect(body.daily.time).toHaveLength(4);
     expect(body.hourly.time).toHaveLength(96);
     body.daily.time.forEach((date, day) => expect(body.hourly.time[24 * day]).toBe(`${date}T00:00`));
@@ -189,7 +189,7 @@ describe('daily', () => {
     expect(hoursOf(0, 'temperature_2m')[0]).toBeNull();
   });
 
-  it('has extremes and means of the hours', () => {
+  it('has extremes and means over the hours', () => {
     each('temperature_2m_max', extreme('temperature_2m', Math.max), 0);
     each('temperature_2m_min', extreme('temperature_2m', Math.min), 0);
     each('temperature_2m_mean', of('temperature_2m', mean), 0.1);
@@ -200,7 +200,7 @@ describe('daily', () => {
     each('weather_code', extreme('weather_code', Math.max), 0);
   });
 
-  it('has sums of the hours', () => {
+  it('has sums over the hours', () => {
     each('precipitation_sum', of('precipitation', sum), 24 * 0.005 + 0.005);
     each('rain_sum', of('rain', sum), 24 * 0.005 + 0.005);
     each('snowfall_sum', of('snowfall', sum), 24 * 0.005 + 0.005);
@@ -224,7 +224,7 @@ describe('daily', () => {
       const [east, north] = [along(Math.sin), along(Math.cos)];
       const expected = (Math.atan2(east, north) / Math.PI) * 180;
       const turn = Math.abs(Number(body.daily.wind_direction_10m_dominant[day]) - expected) % 360;
-      // What rounding moves the wind of the hours by turns a weak average wind farther than a strong one.
+      // Rounding of the hourly wind turns a weak average wind more than a strong one.
       const rounding = sum(speeds.map((speed) => 0.05 + Number(speed) * ((0.5 / 180) * Math.PI)));
       const strength = Math.hypot(east, north);
       const error = (Math.asin(Math.min(1, rounding / strength)) / Math.PI) * 180;
@@ -233,7 +233,7 @@ describe('daily', () => {
   });
 });
 
-it('has sunrise and sunset of the local day, and null where there is none', async () => {
+it('has sunrise and sunset of the local day, or null if there is none', async () => {
   const days = 'daily=sunrise,sunset,daylight_duration&forecast_days=1&timezone=auto';
   const { daily } = await ask(days);
   const [sunrise, sunset] = [String(daily.sunrise[0]), String(daily.sunset[0])];
@@ -242,12 +242,12 @@ it('has sunrise and sunset of the local day, and null where there is none', asyn
   expect(Math.abs(Number(daily.daylight_duration[0]) - seconds)).toBeLessThanOrEqual(60);
   const poles = await askOpenMeteo<OpenMeteoBody[]>(app(), key, `latitude=90,-90&longitude=0,0&${days}`);
   const dark = poles.body.map((pole) => [pole.daily.sunrise[0], pole.daily.daylight_duration[0]]);
-  // Around an equinox the sun circles on the horizon at both poles.
+  // Around an equinox, the sun circles along the horizon at both poles.
   expect(dark.map(([rise]) => rise)).toEqual([null, null]);
   for (const [, duration] of dark) expect([0, 86_400]).toContain(duration);
 });
 
-it('has the current quarter of an hour, and those around it, between the hours', async () => {
+it('interpolates the current quarter-hour and those around it between the hours', async () => {
   const { current, minutely_15 } = await ask(
     'current=temperature_2m,precipitation,is_day&minutely_15=temperature_2m,precipitation&forecast_minutely_15=8&past_minutely_15=4',
   );

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const pathOf = (organizationId: string) => `/v1/organizations/${organizationId}/domains`;
 
-/** A new organization of the caller's that claims the domain. */
+/** Creates an organization of the caller that claims the domain. */
 async function claim(caller: SignedInCaller): Promise<Domain & { path: string }> {
   const path = pathOf(await createOrganization(caller));
   const { status, body } = await caller.post<Domain>(path, { domain: name });
@@ -70,7 +70,7 @@ const audit = async (caller: SignedInCaller, path: string) => {
     .map(({ action, actor, details }) => ({ action, actor, details }));
 };
 
-it('is verified once its record is published, and is gone when it is removed', async () => {
+it('is verified once its record is published, and can be removed', async () => {
   const path = pathOf(await createOrganization(owner));
   const added = await owner.post<Domain>(path, { domain: name.toUpperCase() });
   expect(added.body).toEqual({
@@ -117,8 +117,8 @@ it('is verified once its record is published, and is gone when it is removed', a
   );
 });
 
-describe('of two organizations that claim one', () => {
-  it('the first that proves it has it, while its record is published', async () => {
+describe('if two organizations claim a domain', () => {
+  it('the first to prove it owns it for as long as its record is published', async () => {
     const [first, second] = [await claim(owner), await claim(rival)];
     publish(first, second);
     expect((await verify(owner, first)).status).toBe(200);
@@ -129,7 +129,7 @@ describe('of two organizations that claim one', () => {
     publish(second);
     expect((await verify(rival, second)).body.verified_at).not.toBeNull();
     expect((await list(owner, first.path))[0].verified_at).toBeNull();
-    // It doesn't learn from whom the other came.
+    // The event doesn't reveal who verified the domain.
     expect((await audit(owner, first.path))[0]).toEqual({
       action: 'domain.lost',
       actor: {
@@ -147,7 +147,7 @@ describe('of two organizations that claim one', () => {
     expect((await list(rival, second.path))[0].verified_at).toBeNull();
   });
 
-  it('one alone has it if both ask at once', async () => {
+  it('only one gets it if both verify at once', async () => {
     for (let round = 0; round < 5; round++) {
       name = `race-${round}.example`;
       const [first, second] = [await claim(owner), await claim(rival)];
@@ -157,7 +157,7 @@ describe('of two organizations that claim one', () => {
     }
   });
 
-  it('the other gets it once the first is deleted', async () => {
+  it('the second can get it once the first is deleted', async () => {
     const [first, second] = [await claim(owner), await claim(rival)];
     publish(first, second);
     await verify(owner, first);
@@ -166,7 +166,7 @@ describe('of two organizations that claim one', () => {
   });
 });
 
-describe('refuses', () => {
+describe('rejects', () => {
   it.each([
     'com',
     'co.uk',
@@ -180,7 +180,7 @@ describe('refuses', () => {
     'ada@example.com',
     'https://example.com',
     'localhost',
-    // Its record would have a name of more than 253 characters.
+    // The name of its record would be longer than 253 characters.
     `${'a'.repeat(60)}.`.repeat(3) + `${'b'.repeat(42)}.com`,
   ])('%j', async (domain) => {
     const path = pathOf(await createOrganization(owner));
@@ -190,7 +190,7 @@ describe('refuses', () => {
     });
   });
 
-  it('the same domain twice, in whatever spelling', async () => {
+  it('the same domain twice, whatever the spelling', async () => {
     name = 'bücher.example';
     const { domain, path } = await claim(owner);
     expect(domain).toBe('xn--bcher-kva.example');
@@ -198,21 +198,21 @@ describe('refuses', () => {
       expectProblem(await owner.post(path, { domain: spelling }), 409, 'conflict', { instance: path });
   });
 
-  it('one too many', async () => {
+  it('one domain more than the limit', async () => {
     const path = pathOf(await createOrganization(owner));
     for (let i = 0; i < MOST_DOMAINS; i++)
       expect((await owner.post(path, { domain: `d${i}.example` })).status).toBe(201);
     expectProblem(await owner.post(path, { domain: name }), 409, 'conflict', { instance: path });
   });
 
-  it('those of a personal organization', async () => {
+  it('domains of a personal organization', async () => {
     const newcomer = await signedInCaller(app);
     const [{ id }] = (await newcomer.get<{ data: { id: string }[] }>('/v1/organizations')).body.data;
     const answer = await newcomer.post(pathOf(id), { domain: name });
     expectProblem(answer, 409, 'conflict', { instance: pathOf(id) });
   });
 
-  it('who signed in a while ago, but for the lookup', async () => {
+  it('callers without a fresh sign-in, except for verification', async () => {
     const stale = await signedInCaller(app);
     const domain = await claim(stale);
     publish(domain);
@@ -230,7 +230,7 @@ describe('refuses', () => {
     expect((await verify(stale, domain)).status).toBe(200);
   });
 
-  it('who asks too often', async () => {
+  it('callers that verify too often', async () => {
     const domain = await claim(owner);
     const attempts = app.app.get(AttemptsService);
     const organizationId = domain.path.split('/')[3];

@@ -35,7 +35,7 @@ const invite = (organizationId: string, email: string, by = owner) =>
   );
 const accept = (by: SignedInCaller, token: string) => by.post('/v1/invitations/accept', { token });
 
-it('goes to the address, with a link of its own that works once, as the one of the answer does', async () => {
+it('is sent with its own link, which works once, as does the link in the response', async () => {
   for (const used of ['mailed', 'answered']) {
     const guest = await signedInCaller(app);
     const id = await createOrganization(owner, 'Harbour <b>& Sons</b>');
@@ -58,7 +58,7 @@ it('goes to the address, with a link of its own that works once, as the one of t
   }
 });
 
-it('names a personal organization as its page does', async () => {
+it('uses the same name for a personal organization as the dashboard', async () => {
   const guest = await signedInCaller(app);
   const { body } = await owner.get<{ data: { id: string; name: string }[] }>('/v1/organizations');
   const { id, name } = body.data.at(-1)!;
@@ -67,7 +67,7 @@ it('names a personal organization as its page does', async () => {
   expect(textOf(await server.mailTo(guest.email, SUBJECT))).toContain(`the organization “${name}” at`);
 });
 
-it('is worth nothing once it is withdrawn', async () => {
+it('is invalid once the invitation is withdrawn', async () => {
   const guest = await signedInCaller(app);
   const id = await createOrganization(owner);
   const { body } = await invite(id, guest.email);
@@ -77,19 +77,19 @@ it('is worth nothing once it is withdrawn', async () => {
   expect((await accept(guest, token)).status).toBe(400);
 });
 
-it('goes to one address a few times only', async () => {
+it('is sent to an address only a few times', async () => {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   const id = await createOrganization(owner);
   const answers = [];
   for (let number = 1; number <= 6; number += 1) answers.push(await invite(id, 'few@example.com'));
   clock.mockRestore();
 
-  // The link of the answer works all the same.
+  // The link in the response still works.
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
   expect(answers.map(({ body }) => body.is_mailed)).toEqual([...Array<boolean>(5).fill(true), false]);
 });
 
-it('goes out for nobody whose own address is not verified', async () => {
+it("isn't sent if the inviter's own address isn't verified", async () => {
   const stranger = await signedInCaller(app);
   const id = await createOrganization(stranger);
   const { body } = await invite(id, 'somebody@example.com', stranger);

@@ -30,7 +30,7 @@ async function rolesIn(organizationId: string): Promise<Record<string, string>> 
   return Object.fromEntries(body.data.map(({ account_id, role }) => [account_id, role]));
 }
 
-it('makes who accepts a member, once', async () => {
+it('makes whoever accepts a member, once', async () => {
   const id = await createOrganization(owner, 'Harbour Ltd');
   const path = `/v1/organizations/${id}/invitations`;
 
@@ -63,7 +63,7 @@ it('makes who accepts a member, once', async () => {
   expectProblem(again, 409, 'conflict', { instance: path });
 });
 
-it('tells the invited person what it is for, and is not used up by that', async () => {
+it('can be previewed by the invited person without being used up', async () => {
   const id = await createOrganization(owner, 'Harbour Ltd');
   const token = await invite(owner, id, guest.email, 'viewer');
   const path = `/v1/organizations/${id}/invitations`;
@@ -83,7 +83,7 @@ it('tells the invited person what it is for, and is not used up by that', async 
   expectInvalid(await preview(guest, token), PREVIEW);
 });
 
-it('says so to whoever became a member meanwhile', async () => {
+it('responds with a conflict if the invited person has become a member in the meantime', async () => {
   const id = await createOrganization(owner);
   const token = await invite(owner, id, guest.email, 'viewer');
   await app().runSql(
@@ -94,7 +94,7 @@ it('says so to whoever became a member meanwhile', async () => {
   expectProblem(await accept(guest, token), 409, 'conflict', { instance: ACCEPT });
 });
 
-describe('a link opens nothing', () => {
+describe('a link grants nothing', () => {
   it.each([
     ['for another address', () => Promise.resolve(), 403],
     ['that was withdrawn', withdraw, 400],
@@ -119,7 +119,7 @@ describe('a link opens nothing', () => {
     if (status === 403) expect((await accept(guest, token)).status).toBe(200);
   });
 
-  it('with another letter, or without a session', async () => {
+  it('if altered, or without a session', async () => {
     const id = await createOrganization(owner);
     const token = await invite(owner, id, guest.email, 'admin');
 
@@ -153,8 +153,8 @@ async function expire(id: string): Promise<void> {
   expect(body.data).toEqual([]);
 }
 
-describe('at once', () => {
-  it('two uses of one link make one member', async () => {
+describe('simultaneously', () => {
+  it('several uses of one link create one member', async () => {
     const elsewhere = new ApiCaller(app().url);
     await elsewhere.post('/v1/sessions', { email: guest.email, password: PASSWORD });
     const id = await createOrganization(owner);
@@ -166,7 +166,7 @@ describe('at once', () => {
     expect(Object.keys(await rolesIn(id))).toHaveLength(2);
   });
 
-  it('whoever loses the right to invite meanwhile invites nobody', async () => {
+  it("an admin who loses the right to invite can't complete an invitation", async () => {
     const id = await createOrganization(owner);
     const admin = await newMember(app(), owner, id, 'admin');
     const path = `/v1/organizations/${id}/invitations`;
@@ -179,7 +179,7 @@ describe('at once', () => {
     expectProblem(answer, 403, 'forbidden', { instance: path });
   });
 
-  it('withdrawing and accepting: one of them has an effect', async () => {
+  it('only one of withdrawal and acceptance succeeds', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await createOrganization(owner);
       const path = `/v1/organizations/${id}/invitations`;
@@ -197,7 +197,7 @@ describe('at once', () => {
   });
 });
 
-it('nobody comes back by an invitation of their own, or by one of their address', async () => {
+it("removed or demoted members can't return through invitations they created", async () => {
   const id = await createOrganization(owner);
   const former = await newMember(app(), owner, id, 'owner');
   const other = await signedInCaller(app());
@@ -213,7 +213,7 @@ it('nobody comes back by an invitation of their own, or by one of their address'
   expectInvalid(await accept(other, second));
 });
 
-it('admins invite up to their own role', async () => {
+it('admins can invite up to their own role', async () => {
   const id = await createOrganization(owner);
   const admin = await newMember(app(), owner, id, 'admin');
   const path = `/v1/organizations/${id}/invitations`;
@@ -224,6 +224,6 @@ it('admins invite up to their own role', async () => {
   expect((await admin.post(path, { email: 'new@example.com', role: 'admin' })).status).toBe(201);
   const { body } = await owner.post<{ id: string }>(path, { email: 'new@example.com', role: 'owner' });
   expect((await admin.delete(`${path}/${body.id}`)).status).toBe(403);
-  // Another invitation would take its place.
+  // It would replace the owner's invitation.
   expect((await admin.post(path, { email: 'new@example.com', role: 'viewer' })).status).toBe(403);
 });

@@ -41,7 +41,7 @@ async function forecastStatus(key: string): Promise<number> {
 }
 
 describe('a personal organization', () => {
-  it('is made by registering, with the name that the account says', async () => {
+  it('is created by registration, and takes its name from the account', async () => {
     const caller = await signedInCaller(app());
 
     expect(await organizationsOf(caller)).toEqual([
@@ -62,7 +62,7 @@ describe('a personal organization', () => {
     expect((await personalOf(caller)).name).toBe('Harbour Ltd');
   });
 
-  it('is renamed in the account', async () => {
+  it("renames the account's organization when renamed", async () => {
     const caller = await signedInCaller(app());
     const { id } = await personalOf(caller);
 
@@ -72,7 +72,7 @@ describe('a personal organization', () => {
     expect((await caller.get('/v1/accounts/me')).body).toMatchObject({ organization: 'Harbour Ltd' });
   });
 
-  it('has the clients that name no other, and stays with its account', async () => {
+  it("has the clients created without an organization, and can't be deleted or handed over", async () => {
     const caller = await signedInCaller(app());
     const { id } = await personalOf(caller);
     const clientId = await createClient(caller);
@@ -100,7 +100,7 @@ describe('a personal organization', () => {
 });
 
 describe('caps', () => {
-  it('of organizations count those that were deleted today', async () => {
+  it('on organizations include those deleted today', async () => {
     const caller = await signedInCaller(app());
     const quota = async () => (await caller.get(`${ORGANIZATIONS}/quota`)).body;
     expect(await quota()).toEqual({ limit: 2, remaining: 2 });
@@ -114,7 +114,7 @@ describe('caps', () => {
     expect(await quota()).toEqual({ limit: 2, remaining: 0 });
   });
 
-  it('of clients count for who creates them and for the organization', async () => {
+  it('on clients apply to their creator and to the organization', async () => {
     const owner = await signedInCaller(app());
     const organization_id = await createOrganization(owner);
     const colleague = await newMember(app(), owner, organization_id, 'developer');
@@ -137,7 +137,7 @@ describe('caps', () => {
 });
 
 describe('what members share', () => {
-  it('is in every list and sum of theirs, and filtered by organization', async () => {
+  it('appears in all of their lists and sums, and can be filtered by organization', async () => {
     const owner = await signedInCaller(app());
     const organizationId = await createOrganization(owner);
     const viewer = await newMember(app(), owner, organizationId, 'viewer');
@@ -166,7 +166,7 @@ describe('what members share', () => {
     const missing = `/v1/usage?organization_id=${(await personalOf(viewer)).id}&client_id=${shared}`;
     expect((await viewer.get(missing)).status).toBe(404);
 
-    // Whoever leaves sees nothing of it any more, what they made there included.
+    // A removed member no longer sees anything in it, including what they created.
     await owner.call('PATCH', `${ORGANIZATIONS}/${organizationId}/members/${viewer.accountId}`, {
       body: { role: 'developer' },
     });
@@ -181,7 +181,7 @@ describe('what members share', () => {
   });
 });
 
-describe('the end', () => {
+describe('deletion', () => {
   it('of an organization ends its clients and keys at once', async () => {
     const owner = await signedInCaller(app());
     const organization_id = await createOrganization(owner);
@@ -197,7 +197,7 @@ describe('the end', () => {
     expect((await organizationsOf(owner)).map(({ personal }) => personal)).toEqual([true]);
   });
 
-  it('of an account leaves to others what they own, and ends what nobody else is in', async () => {
+  it('of an account leaves shared organizations to the other owners, and ends the others', async () => {
     const leaver = await signedInCaller(app());
     const shared = await createOrganization(leaver, 'Shared');
     const alone = await createOrganization(leaver, 'Alone');
@@ -224,7 +224,7 @@ describe('the end', () => {
   });
 });
 
-it('the keys of an organization work while one of its owners is active', async () => {
+it('the keys of an organization work as long as one of its owners is active', async () => {
   const [one, two] = [await signedInCaller(app()), await signedInCaller(app())];
   const organization_id = await createOrganization(one);
   await join(one, organization_id, two, 'owner');
@@ -234,21 +234,21 @@ it('the keys of an organization work while one of its owners is active', async (
 
   await set(one, 'disabled');
   expect(await forecastStatus(key)).toBe(200);
-  // The only one who can act may not go.
+  // The only active owner can't leave.
   const own = `${ORGANIZATIONS}/${organization_id}/members/${two.accountId}`;
   expectProblem(await two.delete(own), 409, 'conflict', { instance: own });
   await set(two, 'disabled');
   expect(await forecastStatus(key)).toBe(403);
   await set(one, 'active');
   expect(await forecastStatus(key)).toBe(200);
-  // An owner who cannot sign in takes nobody's place.
+  // An owner who can't sign in doesn't count as a replacement.
   const leave = { body: { password: PASSWORD } };
   const again = new ApiCaller(app().url);
   await again.post('/v1/sessions', { email: one.email, password: PASSWORD });
   expectProblem(await again.call('DELETE', '/v1/accounts/me', leave), 409, 'conflict', {
     instance: '/v1/accounts/me',
   });
-  // A new one takes it.
+  // A new owner does.
   const token = await invite(again, organization_id, administrator.email, 'owner');
   await set(one, 'disabled');
   expect(await forecastStatus(key)).toBe(403);
@@ -256,14 +256,14 @@ it('the keys of an organization work while one of its owners is active', async (
   expect(await forecastStatus(key)).toBe(200);
 });
 
-describe('of two owners', () => {
+describe('with two owners', () => {
   let one: SignedInCaller;
   let two: SignedInCaller;
   beforeAll(async () => {
     [one, two] = [await signedInCaller(app()), await signedInCaller(app())];
   });
 
-  it('who leave at once one stays', async () => {
+  it('one remains if both leave at once', async () => {
     for (let round = 0; round < 2; round++) {
       const id = await createOrganization(one);
       await join(one, id, two, 'owner');
@@ -276,7 +276,7 @@ describe('of two owners', () => {
     }
   });
 
-  it('the one who loses the role meanwhile deletes nothing', async () => {
+  it("one who loses the role in the meantime can't delete the organization", async () => {
     const id = await createOrganization(two);
     await join(two, id, one, 'owner');
     const instance = `${ORGANIZATIONS}/${id}`;
@@ -291,7 +291,7 @@ describe('of two owners', () => {
   });
 });
 
-it('what is done in an organization is in its audit', async () => {
+it('actions in an organization are in its audit trail', async () => {
   const owner = await signedInCaller(app());
   const id = await createOrganization(owner, 'Audited');
   const member = await newMember(app(), owner, id, 'viewer');
@@ -332,7 +332,7 @@ it('what is done in an organization is in its audit', async () => {
   ]);
 });
 
-it('administrators list those of any account', async () => {
+it('administrators can list those of any account', async () => {
   const owner = await signedInCaller(app());
   const id = await createOrganization(owner);
 

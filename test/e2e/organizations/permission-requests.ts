@@ -2,7 +2,7 @@ import type { Permission } from '../../../src/organizations/permissions.types.js
 import { FROST } from '../../support/alert-caller.js';
 import type { SignedInCaller } from '../../support/api-caller.js';
 
-/** What the requests of one cell are about. */
+/** The objects that the requests of a test refer to. */
 export interface Scene {
   caller: SignedInCaller;
   organizationId: string;
@@ -10,7 +10,7 @@ export interface Scene {
   keyId: string;
   alertId: string;
   loggedRequestId: string;
-  /** Members that nobody minds losing. */
+  /** Members that may be removed. */
   memberId: string;
   ownerId: string;
   invitationId: string;
@@ -19,13 +19,15 @@ export interface Scene {
   eventId: string;
 }
 
-/** The status where the permission is given, the path and the body. */
+/** The operation, the status if it is permitted, the path and the body. */
 export type Request = [operationId: string, granted: number, path: string, body?: unknown];
 
 let invited = 0;
 export const newAddress = () => `invited-${(invited += 1)}@example.com`;
 
-/** For each permission one request to each route that asks for it. What is left out is proved below to ask for none. */
+/**
+ * Per permission, one request to each route that requires it. The test below proves that all other routes require none.
+ */
 export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
   'organization.read': ({ organizationId }) => [
     ['getOrganization', 200, `/v1/organizations/${organizationId}`],
@@ -40,7 +42,7 @@ export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
   'organization.delete': ({ organizationId }) => [
     ['deleteOrganization', 204, `/v1/organizations/${organizationId}`],
   ],
-  // By the caller itself, who is a member in every scene but that of a stranger.
+  // By the caller, who is a member in every scene except the stranger's.
   'organization.leave': ({ organizationId }) => [
     ['removeMember', 204, `/v1/organizations/${organizationId}/members/me`],
   ],
@@ -81,7 +83,7 @@ export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
   'domains.manage': ({ organizationId, domainId }) => [
     ['addDomain', 201, `/v1/organizations/${organizationId}/domains`, { domain: 'example.org' }],
     ['listDomains', 200, `/v1/organizations/${organizationId}/domains`],
-    // Its record is nowhere published.
+    // Its record isn't published.
     ['verifyDomain', 409, `/v1/organizations/${organizationId}/domains/${domainId}/verify`],
     ['removeDomain', 204, `/v1/organizations/${organizationId}/domains/${domainId}`],
   ],

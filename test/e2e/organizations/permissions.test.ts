@@ -25,7 +25,7 @@ import { webhookWithEvent } from '../../support/webhook-caller.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { newAddress, type Request, REQUESTS, type Scene } from './permission-requests.js';
 
-/** They concern nobody's organization but the caller's own: see their own tests. */
+/** Routes that don't depend on a role in an organization. They have their own tests. */
 const ASK_FOR_NO_ROLE = [
   'createOrganization',
   'listOrganizations',
@@ -35,7 +35,7 @@ const ASK_FOR_NO_ROLE = [
   'getDefaultLimits',
 ];
 
-/** Who may call them by a token is proved beside the tokens. */
+/** Routes that accept tokens; test/e2e/personal-access-tokens tests their scopes. */
 const TAKE_TOKENS = new Set(
   DOCUMENTED_ROUTES.filter(({ security }) => security.includes('personalAccessToken')).map(
     ({ operationId }) => operationId,
@@ -43,7 +43,7 @@ const TAKE_TOKENS = new Set(
 );
 const TOKEN_SCOPES = OWN_FEATURE_SET.scopesOf('token');
 
-/** For what asks only which requests there are. */
+/** Sufficient to list the requests. */
 const ANY_SCENE = new Proxy({} as Scene, { get: () => 'x' });
 const METHODS = new Map(DOCUMENTED_ROUTES.map(({ operationId, method }) => [operationId, method]));
 
@@ -56,7 +56,7 @@ let stranger: SignedInCaller;
 let spare: SignedInCaller;
 const callers = new Map<OrganizationRole, SignedInCaller>();
 const tokens = new Map<OrganizationRole, string>();
-/** Each has a role, and no second factor. */
+/** Callers with each role, without a second factor. */
 const unprotected = new Map<OrganizationRole, SignedInCaller>();
 const sharedScenes = new Map<OrganizationRole | undefined, Scene>();
 
@@ -75,7 +75,7 @@ beforeAll(async () => {
     const caller = await signedInCaller(app());
     callers.set(role, caller);
     unprotected.set(role, await signedInCaller(app()));
-    // Whoever requires a factor needs one.
+    // An owner needs a factor to require one.
     if (role === 'owner') await addTotp(app(), caller);
     tokens.set(role, (await createToken(caller, TOKEN_SCOPES)).token);
   }
@@ -87,7 +87,7 @@ afterAll(async () => {
   dns.stop();
 });
 
-/** A new organization with everything in it, and the caller in the role. */
+/** Creates an organization with one object of each kind, and the caller in the role. */
 async function createScene(
   role: OrganizationRole | undefined,
   caller = role ? callers.get(role)! : stranger,
@@ -119,8 +119,8 @@ async function createScene(
 }
 
 /**
- * The requests of a cell, and the status that each has to get. A request that is let in and changes something may use the
- * scene up: such a cell has one of its own.
+ * Returns the requests for a permission and role, and the expected status of each. Permitted requests that change
+ * something may use up the scene, so these get a new one.
  */
 async function createCell(
   permission: Permission,
@@ -140,7 +140,7 @@ async function createCell(
   return { caller: scene.caller, requests, expected };
 }
 
-/** The status of each request, and the code of its problem. */
+/** Returns the status and problem code of each request. */
 async function askForCodes(caller: SignedInCaller, requests: Request[]) {
   const answers: [string, number, unknown][] = [];
   for (const [operationId, , path, body] of requests) {
@@ -151,7 +151,7 @@ async function askForCodes(caller: SignedInCaller, requests: Request[]) {
   return answers;
 }
 
-/** The status of each request. */
+/** Returns the status of each request. */
 async function ask(
   caller: SignedInCaller,
   requests: Request[],
@@ -166,7 +166,7 @@ async function ask(
   return answers;
 }
 
-it.each(ORGANIZATION_ROLES)('an organization tells a member who is %s what it allows', async (role) => {
+it.each(ORGANIZATION_ROLES)('shows members with the role %s their permissions', async (role) => {
   const caller = callers.get(role)!;
   const organizationId = await createOrganization(owner);
   await join(owner, organizationId, caller, role);
@@ -204,7 +204,7 @@ describe.each(PERMISSION_NAMES)('%s', (permission) => {
 
   it('a stranger, and an administrator of the service', async () => {
     const mayAdministrator = mayDo(permission, undefined);
-    // No member of it can leave it.
+    // An administrator who isn't a member can't leave.
     const refusal = permission === 'organization.leave' ? 404 : 403;
     const { requests, expected } = await createCell(permission, undefined, () => mayAdministrator, refusal);
 
@@ -227,11 +227,11 @@ describe.each(ORGANIZATION_ROLES)('%s, without the second factor that the organi
     await app().runSql('update organizations set require_factor = true where id = ?', [scene.organizationId]);
   });
   const refusalOf = (operationId: string) =>
-    // What is asked for in all of one's organizations is not found in what is open of them.
+    // This route searches all organizations that the caller may access, so the request isn't found.
     operationId === 'getRequest' ? [404, 'not_found'] : [403, 'factor_required'];
   const isLeft = (permission: Permission, operationId: string) =>
     LEFT.some(([left, operation]) => left === permission && operation === operationId);
-  // Leaving comes last, since nothing is left after it.
+  // Leaving comes last, since it ends the membership.
   const permissions = PERMISSION_NAMES.toSorted(
     (one, other) => Number(one === 'organization.leave') - Number(other === 'organization.leave'),
   );
@@ -261,7 +261,7 @@ describe.each(ORGANIZATION_ROLES)('%s, without the second factor that the organi
   });
 });
 
-it('every route of what organizations have is in the table', () => {
+it('every route for what organizations own is in the table', () => {
   const asked = Object.values(REQUESTS).flatMap((requests) => requests(ANY_SCENE).map(([name]) => name));
   const routes = DOCUMENTED_ROUTES.filter(({ path }) =>
     /^\/v1\/(organizations|invitations|clients|alerts|webhooks|usage|audit)/.test(path),

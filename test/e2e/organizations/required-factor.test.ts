@@ -52,7 +52,7 @@ const see = async (caller: ApiCaller, organizationId: string) =>
   (await caller.get<Listed>(`${ORGANIZATIONS}/${organizationId}`)).body;
 
 describe('requiring a factor', () => {
-  it('is said by the organization, audited, and taken back', async () => {
+  it('is shown by the organization, audited, and can be revoked', async () => {
     const id = await createOrganization(owner);
     expect(await see(owner, id)).toMatchObject({ require_factor: false, access: 'open' });
 
@@ -70,7 +70,7 @@ describe('requiring a factor', () => {
     }
   });
 
-  it('needs an owner, who has a factor', async () => {
+  it('is up to an owner with a factor', async () => {
     const bare = await signedInCaller(app());
     const id = await createOrganization(bare);
     const instance = `${ORGANIZATIONS}/${id}`;
@@ -84,12 +84,12 @@ describe('requiring a factor', () => {
       expectProblem(await change(caller, id, { require_factor: true }), 403, 'forbidden', { instance });
     expect(await see(bare, id)).toMatchObject({ require_factor: false });
 
-    // An app that showed no code yet is no factor.
+    // An unconfirmed app doesn't count.
     expect((await bare.post(`${FACTORS}/totp`, {})).status).toBe(201);
     expect((await change(bare, id, { require_factor: true })).status).toBe(403);
   });
 
-  it('needs a fresh sign-in, either way', async () => {
+  it('needs a fresh sign-in to enable or disable it', async () => {
     const id = await createOrganization(owner);
     const at = (when: string) =>
       app().runSql(`update sessions set authenticated_at = ${when} where account_id = ?`, [owner.accountId]);
@@ -102,7 +102,7 @@ describe('requiring a factor', () => {
     await at('now()');
   });
 
-  it('is refused for a personal organization, and changes nothing of it', async () => {
+  it('is refused for a personal organization, and changes nothing', async () => {
     const [id] = (await owner.get<{ data: { id: string; personal: boolean }[] }>(ORGANIZATIONS)).body.data
       .filter(({ personal }) => personal)
       .map((organization) => organization.id);
@@ -113,7 +113,7 @@ describe('requiring a factor', () => {
     expect(await see(owner, id)).toMatchObject({ require_factor: false, name: 'A Member' });
   });
 
-  it.each([['true'], [1], [null], [[]], [{}]])('takes true or false, not %j', async (require_factor) => {
+  it.each([['true'], [1], [null], [[]], [{}]])('accepts true or false, not %j', async (require_factor) => {
     const id = await createOrganization(owner);
     expectProblem(await change(owner, id, { require_factor }), 400, 'invalid_parameter', {
       instance: `${ORGANIZATIONS}/${id}`,
@@ -121,7 +121,7 @@ describe('requiring a factor', () => {
     });
   });
 
-  it('is refused where the owner loses the factor, or the role, meanwhile', async () => {
+  it('is refused if the owner loses the factor or the role in the meantime', async () => {
     const other = await signedInCaller(app());
     const { id: factorId } = await addTotp(app(), other);
     const id = await createOrganization(other);
@@ -156,7 +156,7 @@ describe('a member without a factor', () => {
     organizationId = await createOrganization(owner);
     member = await newMember(app(), owner, organizationId, 'admin');
     clientId = await createClient(owner, { organization_id: organizationId });
-    // What it created there itself is closed, too.
+    // What the member created there is closed to them as well.
     own = await logRequest(member, { organization_id: organizationId });
     key = (await createApiKey(member, own.clientId)).key;
     const rotated = await member.post<{ client_secret: string }>(`/v1/clients/${own.clientId}/secret`, {});
@@ -167,7 +167,7 @@ describe('a member without a factor', () => {
     await requireFactor(organizationId);
   });
 
-  it('sees the organization with its state, and leaves it out of every other list and sum', async () => {
+  it('sees the organization and its state, but nothing of it in other lists and sums', async () => {
     const caller = new ApiCaller(app().url);
     for (const [who, headers] of [
       [member, undefined],
@@ -193,7 +193,7 @@ describe('a member without a factor', () => {
     expect(await idsOf(member, `/v1/clients?account_id=${member.accountId}`)).toEqual([open.clientId]);
   });
 
-  it('finds nothing of it in its export', async () => {
+  it('has nothing of it in the export', async () => {
     const { status, body } = await member.get<object>('/v1/accounts/me/export');
     expect(status).toBe(200);
     const text = JSON.stringify(body);
@@ -202,7 +202,7 @@ describe('a member without a factor', () => {
     expect(text).not.toContain(clientId);
   });
 
-  it("can't connect its identity provider either", async () => {
+  it("can't connect the organization's identity provider either", async () => {
     const domain = 'closed.example';
     await app().runSql(
       `insert into organization_domains (id, organization_id, domain, record_value, added_by, created_at, verified_at) values ('dom_closed', ?, ?, 'x', ?, now(), now())`,
@@ -220,7 +220,7 @@ describe('a member without a factor', () => {
     await issuer.stop();
   });
 
-  it('leaves API keys and client credentials as they are', async () => {
+  it('still has working API keys and client credentials', async () => {
     const program = new ApiCaller(app().url);
     const forecast = '/v1/weather/forecast?lat=1&lon=1&source=climatology';
     expect((await program.get(forecast, { apikey: key })).status).toBe(200);
@@ -236,7 +236,7 @@ describe('a member without a factor', () => {
     expect((await program.get(forecast, bearer(access_token))).status).toBe(200);
   });
 
-  it('is let in by its first factor, and closed out by removing the last, in the same session', async () => {
+  it('gains access with the first factor, and loses it with the last, within the same session', async () => {
     const path = `/v1/clients/${clientId}`;
     const late = await newMember(app(), owner, organizationId, 'viewer');
     expect((await late.get(path)).status).toBe(403);
@@ -248,7 +248,7 @@ describe('a member without a factor', () => {
     expectProblem(await late.get(path), 403, 'factor_required', { instance: path });
   });
 
-  it('becomes a member by an invitation, and is then told what is missing', async () => {
+  it('can join by an invitation, and is then told that a factor is missing', async () => {
     const guest = await signedInCaller(app());
     const invitation = await invite(owner, organizationId, guest.email, 'developer');
     const preview = await guest.post('/v1/invitations/preview', { token: invitation });
@@ -260,7 +260,7 @@ describe('a member without a factor', () => {
     expectProblem(await guest.get(instance), 403, 'factor_required', { instance });
   });
 
-  it('keeps what an administrator of the service may do, and no more', async () => {
+  it("who administers the service only keeps an administrator's permissions", async () => {
     await join(owner, organizationId, administrator, 'owner');
     expect((await administrator.get(`/v1/clients/${clientId}`)).status).toBe(200);
     const made = await administrator.post('/v1/clients', { name: 'Made', organization_id: organizationId });
@@ -274,7 +274,7 @@ describe('a member without a factor', () => {
     expect(await see(administrator, organizationId)).toMatchObject({ access: 'factor_required' });
   });
 
-  it('is told apart in the list of members, for those who manage them', async () => {
+  it('is marked in the list of members, for those who manage them', async () => {
     interface Member {
       account_id: string;
       has_factor: boolean | null;
@@ -297,7 +297,7 @@ describe('a member without a factor', () => {
     expect(body.has_factor).toBe(false);
   });
 
-  it('opens it in a session that its own identity provider began, as far as that goes', async () => {
+  it("has access in sessions begun by the organization's own identity provider, within their limits", async () => {
     const company = await createCompany(app());
     const issuer = await startOpenIdIssuer({
       redirectUri: `http://localhost:3000/v1/sessions/oidc/${company.id}/callback`,
@@ -317,7 +317,7 @@ describe('a member without a factor', () => {
   });
 });
 
-it('an owner who removes the last factor is kept out like the others, until there is one again', async () => {
+it('an owner who removes the last factor loses access like everyone else, until adding one again', async () => {
   const sole = await signedInCaller(app());
   const { id: factorId } = await addTotp(app(), sole);
   const id = await createOrganization(sole);

@@ -92,7 +92,7 @@ describe('a new token', () => {
     ['an end after more than 366 days', { expires_at: inDays(367) }, '/expires_at'],
     ['no name', { name: '' }, '/name'],
     ['an unknown member', { admin: true }, '/admin'],
-  ])('with %s is refused', async (_, changes, pointer) => {
+  ])('with %s is rejected', async (_, changes, pointer) => {
     const answer = await owner.post(TOKENS, wanted(changes));
     expectProblem(answer, 400, 'invalid_parameter', { instance: TOKENS, pointers: [pointer] });
   });
@@ -106,7 +106,7 @@ describe('a new token', () => {
     expectProblem(await late.post(TOKENS, wanted()), 403, 'fresh_sign_in_required', { instance: TOKENS });
   });
 
-  it('is refused where the account changed meanwhile, as with a new password, which ends all tokens', async () => {
+  it('is refused if the account changes in the meantime, such as its password, which ends all tokens', async () => {
     const changed = await signedInCaller(app());
     const answer = await changeMeanwhile(
       app(),
@@ -117,7 +117,7 @@ describe('a new token', () => {
     expectProblem(answer, 409, 'conflict', { instance: TOKENS });
   });
 
-  it('is the fiftieth at most', async () => {
+  it('is limited to fifty per account', async () => {
     const busy = await signedInCaller(app());
     const [first] = await Promise.all(Array.from({ length: 50 }, () => createToken(busy, ['clients:read'])));
     expectProblem(await busy.post(TOKENS, wanted()), 409, 'conflict', { instance: TOKENS });
@@ -140,8 +140,8 @@ it.each(['revoked_at', 'expires_at'])('is deleted 90 days after its %s', async (
   expect(await isListed(91)).toBe(false);
 });
 
-describe('a token is refused', () => {
-  it('by weather routes, which say what they need', async () => {
+describe('a token is rejected', () => {
+  it('by weather routes, which say what they require', async () => {
     const { token } = await createToken(owner, ['clients:read']);
     const answer = await anybody().get('/v1/weather/forecast?lat=52&lon=21', bearer(token));
     expectRefused(
@@ -173,7 +173,7 @@ describe('a token is refused', () => {
     expect((await tokensOf(owner)).find((one) => one.id === id)!.status).toBe('expired');
   });
 
-  it('once it was revoked, which happens once', async () => {
+  it('once it was revoked, which can be repeated without effect', async () => {
     const { id, token } = await createToken(owner, ['clients:read']);
     for (let i = 0; i < 2; i += 1) expect((await owner.delete(`${TOKENS}/${id}`)).status).toBe(204);
     expectRefused(
@@ -190,7 +190,7 @@ describe('a token is refused', () => {
     ]);
   });
 
-  it('beside a session cookie, whether that is good or not', async () => {
+  it('together with a session cookie, valid or not', async () => {
     const { token } = await createToken(owner, ['clients:read']);
     for (const cookie of [owner.cookie!, 'session=wrong']) {
       const answer = await anybody().get(CLIENTS, { ...bearer(token), cookie });
@@ -233,7 +233,7 @@ describe('a token is refused', () => {
     ],
     ['its account got its first factor', (caller) => addTotp(app(), caller).then(() => caller.get(ME))],
     ['its account was deleted', (caller) => caller.call('DELETE', ME, { body: { password: PASSWORD } })],
-  ])('since %s', async (_, end) => {
+  ])('after %s', async (_, end) => {
     const member = await signedInCaller(app());
     const { token } = await createToken(member, ['profile:read']);
     expect((await anybody().get(ME, bearer(token))).status).toBe(200);
@@ -241,7 +241,7 @@ describe('a token is refused', () => {
     expectRefused(await anybody().get(ME, bearer(token)), ME);
   });
 
-  it('and not since another second factor than the first', async () => {
+  it('but not after adding a further factor', async () => {
     const member = await signedInCaller(app());
     await addTotp(app(), member);
     const { token } = await createToken(member, ['profile:read']);
@@ -249,7 +249,7 @@ describe('a token is refused', () => {
     expect((await anybody().get(ME, bearer(token))).status).toBe(200);
   });
 
-  it('and slowed down by its address, while good ones from there work', async () => {
+  it('and throttled by address, while valid tokens from there still work', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.7' };
     const { token } = await createToken(owner, ['clients:read']);
     const statuses: number[] = [];
@@ -260,7 +260,7 @@ describe('a token is refused', () => {
   });
 });
 
-it('goes on under a new key secret, whose hash takes the place of the old one', async () => {
+it('keeps working after KEY_SECRET is replaced, and is rehashed', async () => {
   const { id, token } = await createToken(owner, ['clients:read']);
   const hashUnder = (secret: string) => new SecretHasherService(secret).hash(token);
   const set = 'update personal_access_tokens set token_hash = ? where id = ?';
@@ -273,7 +273,7 @@ it('goes on under a new key secret, whose hash takes the place of the old one', 
   ]);
 });
 
-it('loses at once what its account loses', async () => {
+it('immediately loses the permissions that its account loses', async () => {
   const member = await signedInCaller(app());
   const organizationId = await createOrganization(owner);
   await join(owner, organizationId, member, 'developer');
@@ -289,7 +289,7 @@ it('loses at once what its account loses', async () => {
   expectProblem(await rename(), 404, 'not_found', { instance: path });
 });
 
-it('changes things without the headers that a browser sends, or with any', async () => {
+it('can make changes whatever cross-site headers are sent', async () => {
   const { token } = await createToken(owner, ['clients:manage']);
   const fromElsewhere: Record<string, string>[] = [
     {},
@@ -300,7 +300,7 @@ it('changes things without the headers that a browser sends, or with any', async
     expect((await anybody().post(CLIENTS, { name: 'Made' }, { ...headers, ...bearer(token) })).status).toBe(
       201,
     );
-  // Signing in makes a cookie, whatever comes with it.
+  // Signing in creates a cookie, so it stays protected.
   const signIn = await anybody().post(
     '/v1/sessions',
     { email: owner.email, password: PASSWORD },
@@ -309,7 +309,7 @@ it('changes things without the headers that a browser sends, or with any', async
   expectProblem(signIn, 403, 'cross_site_request', { instance: '/v1/sessions' });
 });
 
-it('is named by the audit trail', async () => {
+it('is named in the audit trail', async () => {
   const { id, token } = await createToken(owner, ['clients:manage']);
   const { body } = await anybody().post<{ client_id: string }>(CLIENTS, { name: 'Made' }, bearer(token));
   const audit = await owner.get<{ data: { actor: object }[] }>(`/v1/audit?client_id=${body.client_id}`);

@@ -17,7 +17,7 @@ import { webhookWithEvent } from '../../support/webhook-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
 
-/** All that a token of each scope opens: what is in none of the lists is closed to every token. */
+/** What a token with each scope can access. Routes in none of the lists are closed to all tokens. */
 const OPENED: Record<string, string[]> = {
   'profile:read': ['getOwnAccount', 'listIdentities'],
   'accounts:read': ['listAccounts', 'getAccount'],
@@ -59,7 +59,7 @@ const BODIES: Record<string, unknown> = {
   updateForecastAlert: { hysteresis: 1 },
 };
 
-/** With what is the administrator's own, and made for this request where that ends something. */
+/** Uses the administrator's own objects, and new ones where the request ends something. */
 async function askFor({ method, operationId, path }: DocumentedRoute, token: string) {
   const clientId = await createClient(admin);
   const { id: keyId } = await createApiKey(admin, clientId);
@@ -84,14 +84,14 @@ describe.each(Object.entries(OPENED))('a token with %s', (scope, opened) => {
     ({ token } = await createToken(admin, [scope]));
   });
 
-  it('opens what it says', async () => {
+  it('can access the routes of the scope', async () => {
     for (const operationId of opened) {
       const route = ROUTES.find((one) => one.operationId === operationId)!;
       expect(await askFor(route, token)).toEqual({ operationId, isOpen: true });
     }
   });
 
-  it('opens nothing else', async () => {
+  it('can access nothing else', async () => {
     for (const { method, operationId, examplePath: instance, body } of ROUTES) {
       if (opened.includes(operationId)) continue;
       const answer = await onceAllowed(() =>
@@ -106,19 +106,19 @@ describe.each(Object.entries(OPENED))('a token with %s', (scope, opened) => {
   });
 });
 
-it('names routes that there are', () => {
+it('the lists name existing routes', () => {
   const names = ROUTES.map(({ operationId }) => operationId);
   expect(names).toEqual(expect.arrayContaining(Object.values(OPENED).flat()));
   expect(names.length).toBeGreaterThan(Object.values(OPENED).flat().length + 20);
 });
 
-it('no token opens a weather route', async () => {
+it('no token can access a weather route', async () => {
   const { token } = await createToken(admin, SCOPES);
   const answer = await new ApiCaller(app().url).get('/v1/weather/forecast?lat=1&lon=1', bearer(token));
   expectProblem(answer, 401, 'invalid_token', { instance: '/v1/weather/forecast' });
 });
 
-it('no token creates an ephemeral key', async () => {
+it('no token can create an ephemeral key', async () => {
   const clientId = await createClient(admin);
   const { token } = await createToken(admin, SCOPES);
   const path = `/v1/clients/${clientId}/api-keys`;

@@ -24,7 +24,7 @@ const expectFault = (answer: Answer, path: string, name: string) =>
   expectProblem(answer, 400, 'invalid_parameter', { instance: path.split('?')[0], parameters: [name] });
 
 describe('GET /v1/places', () => {
-  it('lists places by name, with the country in a language', async () => {
+  it('lists places by name, with the country in the requested language', async () => {
     const { status, headers, body } = await get<PlacesDto>(
       '/v1/places?query=m%C3%BCnchen&limit=2&language=de',
     );
@@ -48,7 +48,7 @@ describe('GET /v1/places', () => {
     expect(headers.get('ratelimit')).toMatch(/"day";r=\d+/);
   });
 
-  it('lists none where there is none, and 20 unless it is told', async () => {
+  it('lists none if none match, and 20 by default', async () => {
     expect((await get<PlacesDto>('/v1/places?query=qqqqq')).body.data).toEqual([]);
     expect((await get<PlacesDto>('/v1/places?query=a')).body.data).toHaveLength(20);
   });
@@ -62,11 +62,11 @@ describe('GET /v1/places', () => {
     ['limit', '/v1/places?query=a&limit=1.5'],
     ['language', '/v1/places?query=a&language=de_DE!'],
     ['lat', '/v1/places?query=a&lat=1'],
-  ])('refuses a faulty %s: %s', async (name, path) => {
+  ])('rejects a faulty %s: %s', async (name, path) => {
     expectFault(await get(path), path, name);
   });
 
-  it('asks for a key with the scope forecast:read', async () => {
+  it('requires a key with the scope forecast:read', async () => {
     const { key } = await createApiKey(client.owner, client.clientId, { scopes: ['forecast:batch'] });
     expectProblem(await get('/v1/places?query=a', ''), 401, 'missing_api_key', { instance: '/v1/places' });
     expectProblem(await get('/v1/places?query=a', key), 403, 'insufficient_scope', {
@@ -76,13 +76,13 @@ describe('GET /v1/places', () => {
 });
 
 describe('GET /v1/places/nearest', () => {
-  it('lists places around a location, the nearest first', async () => {
+  it('lists places around a location, nearest first', async () => {
     const { status, body } = await get<NearestPlacesDto>(
       '/v1/places/nearest?lat=42.3478&lon=-71.0466&limit=3',
     );
 
     expect(status).toBe(200);
-    // 1.603 km by the haversine formula, from the coordinates of GeoNames.
+    // 1.603 km by the haversine formula, with the coordinates from GeoNames.
     expect(body.data[0]).toMatchObject({ name: 'Boston', country_code: 'US', distance_km: 1.6 });
     const distances = body.data.map(({ distance_km }) => distance_km);
     expect(distances).toEqual(distances.toSorted((a, b) => a - b));
@@ -93,7 +93,7 @@ describe('GET /v1/places/nearest', () => {
     ['lat', '/v1/places/nearest?lat=91&lon=1'],
     ['lon', '/v1/places/nearest?lat=1&lon=1e1'],
     ['lon', '/v1/places/nearest?lat=1&lon='],
-  ])('refuses a faulty %s: %s', async (name, path) => {
+  ])('rejects a faulty %s: %s', async (name, path) => {
     expectFault(await get(path), path, name);
   });
 });
@@ -102,11 +102,11 @@ describe('a forecast of a place', () => {
   const expectMunich = ({ location, meta }: Pick<ForecastDto, 'location' | 'meta'>) => {
     expect(location).toEqual({ lat: 48.1374, lon: 11.5755 });
     expect(meta.place).toEqual({ id: 'plc_2867714', name: 'Munich', country_code: 'DE', admin: 'Bavaria' });
-    // The height of the source's terrain, not the 524 m of the place.
+    // The elevation of the source's terrain, not the 524 m of the place.
     expect(meta.grid.elevation).not.toBe(524);
   };
 
-  it('is that of its coordinates, and names it', async () => {
+  it('is the forecast of its coordinates, and names it', async () => {
     const ask = (where: string) => get<ForecastDto>(`${FORECAST}?fields=temperature&${where}`);
     const byName = await ask('place=M%C3%BCnchen');
     const byId = await ask('place=plc_2867714');
@@ -118,13 +118,13 @@ describe('a forecast of a place', () => {
     expect(byPoint.body.meta.place).toBeUndefined();
   });
 
-  it('has the time zone of the place where it is to find it', async () => {
+  it('has the time zone of the place if it is "auto"', async () => {
     const { body } = await get<ForecastDto>(`${FORECAST}?fields=temperature&place=Munich&timezone=auto`);
     expectMunich(body);
     expect(body.meta.timezone).toBe('Europe/Berlin');
   });
 
-  it('comes for bodies and batches, too', async () => {
+  it('works in bodies and batches, too', async () => {
     const apikey = { apikey: client.key };
     const { body } = await postForecast(app(), apikey, { place: 'Munich', fields: ['temperature'] });
     expectMunich(body as unknown as ForecastDto);
@@ -141,11 +141,11 @@ describe('a forecast of a place', () => {
     'place=Paris&lat=1&lon=1',
     'place=Paris&lon=1',
     `place=${'x'.repeat(101)}`,
-  ])('is refused for %s', async (query) => {
+  ])('is rejected for %s', async (query) => {
     expectFault(await get(`${FORECAST}?${query}`), FORECAST, 'place');
   });
 
-  it('is refused in a batch with the place of the fault', async () => {
+  it('is rejected in a batch, with a pointer to the place', async () => {
     const answer = await postForecasts(app(), { apikey: client.key }, { locations: [{ place: 'qqqqq' }] });
     expectProblem(answer, 400, 'invalid_parameter', {
       instance: FORECASTS,

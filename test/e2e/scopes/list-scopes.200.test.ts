@@ -4,7 +4,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('lists every scope for anyone, with who uses it', async () => {
+it('lists every scope for anyone, with its holders', async () => {
   const { status, body } = await new ApiCaller(app().url).get<{ data: { name: string; title: string }[] }>(
     '/v1/scopes',
   );

@@ -21,17 +21,17 @@ const send = async (query: string, apikey?: string | string[]) => {
 };
 const AMBIGUOUS = [400, 'ambiguous_api_key'];
 
-it('takes the key in the query, in the header, or the same in both', async () => {
+it('accepts the key in the query, the header, or both if equal', async () => {
   expect(await send(`&apikey=${key}`)).toEqual([200, undefined]);
   expect(await send('', key)).toEqual([200, undefined]);
   expect(await send(`&apikey=${key}`, key)).toEqual([200, undefined]);
 });
 
-it('takes a comma for a part of one key, which nobody has', async () => {
+it('treats a comma as part of a single, unknown key', async () => {
   expect(await send('', `${key},${key}`)).toEqual([401, 'invalid_api_key']);
 });
 
-it('takes no two', async () => {
+it('rejects two keys', async () => {
   const other = generateKey();
   expect(await send(`&apikey=${key}`, other)).toEqual(AMBIGUOUS);
   expect(await send(`&apikey=${other}`, key)).toEqual(AMBIGUOUS);

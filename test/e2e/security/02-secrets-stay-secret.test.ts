@@ -14,7 +14,7 @@ const account = { full_name: 'Canary', email: 'canary@example.com', password: PA
 
 let app: TestApp;
 let secrets: Record<string, string>;
-/** Every answer but the two that give a secret away. */
+/** All responses except the two that reveal a secret. */
 const answers: Answer<unknown>[] = [];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function useEverySecret(): Promise<Record<string, string>> {
   const restore = await app.cutDatabase();
   await keep(caller.get('/v1/accounts/me'));
   await keep(caller.post('/v1/sessions', { email: account.email, password: PASSWORD }));
-  // A key that is remembered would go on working.
+  // A cached key would keep working.
   app.app.get(ChangeFeedService).forgetEverything();
   await useKey(created.key);
   await restore();
@@ -93,17 +93,17 @@ async function useKey(key: string): Promise<void> {
 
 const NAMES = ['password', 'token', 'client_secret', 'key'];
 
-/** In any form in which a log or a table could hold it: as text, in base64, in hex, and as the bytes of a buffer. */
+/** All forms in which a log or a table could hold it: text, base64, hex, and the bytes of a buffer. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [secret, bytes.toString('base64').slice(0, -3), bytes.toString('hex'), bytes.join(',')];
 }
 
-it.each(NAMES)('has used the %s, so that it could have leaked', (name) => {
+it.each(NAMES)('used the %s, so that it could have leaked', (name) => {
   expect(secrets[name].length).toBeGreaterThanOrEqual(20);
 });
 
-it('has met successes, refusals and failures', () => {
+it('met successes, rejections and failures', () => {
   const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].sort()).toEqual(expect.arrayContaining([200, 201, 204, 400, 401, 404, 405, 409, 503]));
 });
@@ -115,7 +115,7 @@ it.each(NAMES)('has the %s in no line of the log', (name) => {
   for (const form of formsOf(secrets[name])) expect(log).not.toContain(form);
 });
 
-it('logs all the same who asked for what, and how it was answered', () => {
+it('still logs the routes and statuses', () => {
   const lines = app.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
   const forecasts = lines.filter(({ route }) => route === FORECAST);
@@ -161,8 +161,8 @@ it('has nothing in the tables that authenticates', async () => {
   }
 });
 
-it.each(NAMES)('gives the %s away in no other answer', (name) => {
-  // A cookie belongs into its header, and the members' names are the caller's own words.
+it.each(NAMES)('reveals the %s in no other response', (name) => {
+  // The cookie may be in its header, and names of unknown members are echoed.
   const bodies = answers.map(({ body }) => JSON.stringify(body).replaceAll(/Unknown member[^.]*\./g, ''));
 
   for (const body of bodies.filter((text) => !text.includes(`/${secrets[name]}`)))

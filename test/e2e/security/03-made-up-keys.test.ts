@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('refuses a key with a bad checksum without a query', async () => {
+it('rejects a key with a wrong checksum without a query', async () => {
   const count = countKeyLookUps(app());
   const last = key.endsWith('0') ? '1' : '0';
 
@@ -22,7 +22,7 @@ it('refuses a key with a bad checksum without a query', async () => {
   expect([status, body.code, count()]).toEqual([401, 'invalid_api_key', 0]);
 });
 
-it('answers unknown and malformed keys with the same body', async () => {
+it('responds to unknown and malformed keys with the same body', async () => {
   const bodies = [];
   for (const apikey of [generateKey(), 'x', `${key}x`, key.slice(0, -1), key.toLowerCase()])
     bodies.push((await askForecast(app(), { apikey })).body);
@@ -30,7 +30,7 @@ it('answers unknown and malformed keys with the same body', async () => {
   expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
-it('asks once for a key that is used for the first time, a hundred times at once, and then no more', async () => {
+it('queries a key once, even if it is first used a hundred times at once', async () => {
   const count = countKeyLookUps(app());
 
   const answers = await Promise.all(Array.from({ length: 100 }, () => askForecast(app(), { apikey: key })));

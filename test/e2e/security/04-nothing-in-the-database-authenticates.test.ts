@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
 
-it('lets nobody in with any text of the database', async () => {
+it('accepts no text from the database as a credential', async () => {
   const caller = await signedInCaller(app());
   const { body: client } = await caller.post<Record<string, string>>('/v1/clients', { name: 'A client' });
   const keys = `/v1/clients/${client.client_id}/api-keys`;

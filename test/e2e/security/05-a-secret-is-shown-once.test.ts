@@ -4,7 +4,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('has each secret in one answer, which no cache keeps', async () => {
+it('returns each secret in a single response, which must not be cached', async () => {
   const caller = await signedInCaller(app());
   const created = await caller.post<Record<string, string>>('/v1/clients', { name: 'A client' });
   const client = `/v1/clients/${created.body.client_id}`;

@@ -7,7 +7,7 @@ import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const environment = { KEY_SECRET: 'of all replicas, 32 characters..', DEFAULT_RATE_LIMITS: 'day=100000' };
-/** Less than the time for which a process remembers a key: what is heard of earlier came as a notification. */
+/** Shorter than a process caches a key, so whatever arrives earlier came as a notification. */
 const PATIENCE_MS = 5_000;
 const REMEMBERED_MS = 10_000;
 
@@ -51,7 +51,7 @@ describe('in another process', () => {
       'account_disabled',
       ({ owner }) => admin.call('PATCH', `/v1/accounts/${owner.accountId}`, { body: { status: 'disabled' } }),
     ],
-  ])('refuses %s', async (_, code, change) => {
+  ])('rejects %s', async (_, code, change) => {
     const client = await createKeyedClient(app());
     expect(await useThere(client.key)).toBeUndefined();
 
@@ -67,7 +67,7 @@ describe('in another process', () => {
       'api_keys set revoked_at',
     ],
     ['a client', ({ clientId }) => `/v1/clients/${clientId}`, 'clients set deleted_at'],
-  ])('refuses what a process whose clock is ahead has ended: %s', async (_, path, column) => {
+  ])('rejects what was ended by a process whose clock is ahead: %s', async (_, path, column) => {
     const client = await createKeyedClient(app());
     await client.owner.delete(path(client));
     await app().runSql(`update ${column} = now() + interval '90 s' where id in (?, ?)`, [
@@ -78,14 +78,14 @@ describe('in another process', () => {
     expect(await useThere(client.key)).toBe('revoked_api_key');
   });
 
-  it('hears of changes again after its connection was cut, and trusts nothing of before', async () => {
+  it('receives changes again after its connection was cut, and discards what it had cached', async () => {
     const { key, keyId } = await createKeyedClient(app());
     await useThere(key);
     await app().runSql(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and query like 'listen %'`,
     );
-    // Nobody is told of this.
+    // This change sends no notification.
     await app().runSql('update api_keys set revoked_at = now() where id = ?', [keyId]);
 
     expect(await codeThere(key, 'revoked_api_key')).toBe('revoked_api_key');
@@ -95,7 +95,7 @@ describe('in another process', () => {
     expect(await codeThere(client.key, 'revoked_api_key')).toBe('revoked_api_key');
   });
 
-  it('refuses within ten seconds what no notification told of, however often it is used', async () => {
+  it('notices a change without a notification within ten seconds, however often the key is used', async () => {
     const [revoked, disabled] = [await createKeyedClient(app()), await createKeyedClient(app())];
     const keys = [revoked.key, disabled.key];
     for (const key of keys) expect(await useThere(key)).toBeUndefined();

@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it.each([600, 0])('with an overlap of %i s', async (overlap_seconds) => {
+it.each([600, 0])('rotates a key with an overlap of %i s', async (overlap_seconds) => {
   await publishRun(app());
   const { owner, clientId, keyId, key } = await createKeyedClient(app());
   const use = async (apikey: string) => {

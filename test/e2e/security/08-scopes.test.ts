@@ -11,7 +11,7 @@ beforeAll(async () => {
   admin = await signedInCaller(app());
 });
 
-it("refuses without spending quota, and keeps a key's scopes inside its client's, at once", async () => {
+it("refuses without consuming quota, and limits a key to its client's scopes immediately", async () => {
   const { clientId, key, owner, keyId } = await createKeyedClient(app());
   const use = async () => {
     const { status, body, headers } = await askForecast(app(), { apikey: key });

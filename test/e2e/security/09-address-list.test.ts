@@ -30,7 +30,7 @@ it.each([
   expect(answer.status).toBe(status);
 });
 
-it('believes no address that somebody else than a trusted proxy forwards', async () => {
+it('ignores forwarded addresses unless a trusted proxy sends them', async () => {
   const exposed = await startTestApp({ TRUSTED_PROXIES: '10.0.0.0/8' });
   try {
     const { key } = await createKeyedClient(exposed, {}, { allowed_ips });

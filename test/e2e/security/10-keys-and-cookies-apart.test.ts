@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-it('opens no management route to a key or to client credentials that are not for it, and no data route to a cookie', async () => {
+it('opens management routes to neither keys nor unrelated client credentials, and data routes to no cookie', async () => {
   const { key, owner } = await createKeyedClient(app());
   const { body: client } = await owner.post<Record<string, string>>('/v1/clients', { name: 'Another' });
   const authorization = `Basic ${Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')}`;
@@ -22,7 +22,7 @@ it('opens no management route to a key or to client credentials that are not for
   expect((await askForecast(app(), { authorization })).body.code).toBe('missing_api_key');
 });
 
-it("lets client credentials reach their own client's keys, and no other's", async () => {
+it("lets client credentials manage their own client's keys, but no others", async () => {
   const { owner, clientId } = await createKeyedClient(app());
   const { body: client } = await owner.post<Record<string, string>>('/v1/clients', { name: 'Another' });
   const authorization = `Basic ${Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64')}`;

@@ -8,9 +8,9 @@ const LIMIT = 20;
 const app = useTestApp({ DEFAULT_RATE_LIMITS: `day=${LIMIT}` });
 beforeAll(() => publishRun(app()));
 
-/** Three processes over one store are in `test/e2e/limits`. */
+/** `test/e2e/limits` tests three processes with one store. */
 describe('ten times the limit at once', () => {
-  it('lets exactly the limit pass, however many keys the client has', async () => {
+  it('admits exactly the limit, however many keys the client has', async () => {
     const { owner, clientId, key } = await createKeyedClient(app());
     const keys = [key, (await createApiKey(owner, clientId)).key];
 

@@ -14,7 +14,7 @@ const limits = { minute: 1_000, hour: 1_000, day: 1_000 };
 const remaining = ({ headers }: Answer) =>
   [...headers.get('ratelimit')!.matchAll(/r=(\d+)/g)].map(([, count]) => Number(count));
 
-it('takes nothing out of any window for a request that is refused', async () => {
+it('consumes nothing from any window for a rejected request', async () => {
   const { owner, key } = await createKeyedClient(app(), { rate_limits: limits });
   const batchOnly = await owner.post<{ key: string }>(
     `/v1/clients/${(await owner.get<{ data: { client_id: string }[] }>('/v1/clients')).body.data[0].client_id}/api-keys`,
@@ -38,7 +38,7 @@ it('takes nothing out of any window for a request that is refused', async () => 
   expect(remaining(await askForecast(app(), { apikey: key }))).toEqual([999, 999, 999]);
 });
 
-it('lets the next request pass after Retry-After', async () => {
+it('admits the next request after Retry-After', async () => {
   const { key } = await createKeyedClient(app(), { rate_limits: { second: 1, ...limits } });
   let refused: Answer | undefined;
   for (let tries = 0; tries < 50 && !refused; tries += 1) {
@@ -51,12 +51,12 @@ it('lets the next request pass after Retry-After', async () => {
   expect((await askForecast(app(), { apikey: key })).status).toBe(200);
 });
 
-it('takes nothing from others either while many are refused at once, with a key that is used for the first time', async () => {
+it("doesn't affect concurrent valid requests while many are rejected, with a key used for the first time", async () => {
   const { owner, clientId } = await createKeyedClient(app(), {
     rate_limits: { ...limits, second: null, day: 20 },
   });
   const { key } = await createApiKey(owner, clientId);
-  // All of them wait for the one look-up.
+  // All of them wait for a single lookup.
   const count = countKeyLookUps(app(), () => sleep(3_000));
 
   const answers = await Promise.all(

@@ -9,7 +9,7 @@ import { RequestSampling } from '../../../src/usage/metering/request-sampling.js
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 const MILLION = 1_000_000;
-/** What is held for each of the later three quarters would be many times as much. */
+/** Retaining something for each of the later three quarters would take many times as much. */
 const MOST_BYTES_FOR_EACH = 8;
 
 setFlagsFromString('--expose-gc');
@@ -20,7 +20,7 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** Uses a quarter of the numbers, and holds the memory of the others against that. */
+/** Uses a quarter of the numbers first, then expects the others to retain hardly any memory. */
 async function expectPlateau(count: number, use: (number: number) => unknown): Promise<void> {
   for (let number = 0; number < count / 4; number += 1) await use(number);
   const before = heldBytes();
@@ -30,13 +30,13 @@ async function expectPlateau(count: number, use: (number: number) => unknown): P
   expect((heldBytes() - before) / count).toBeLessThan(MOST_BYTES_FOR_EACH);
 }
 
-it('notices what is held for each of many', async () => {
+it('detects memory that is retained for each of many', async () => {
   const kept = new Set<string>();
 
   await expect(expectPlateau(MILLION, (number) => kept.add(`key ${number}`))).rejects.toThrow();
 });
 
-it('of a million keys that nobody has', async () => {
+it('memory plateaus after a million unknown keys', async () => {
   const cache = new VerifiedKeyCache(() => true);
 
   await expectPlateau(MILLION, (number) => cache.fill(`digest ${number}`, () => Promise.resolve(undefined)));
@@ -44,7 +44,7 @@ it('of a million keys that nobody has', async () => {
   expect(cache.get('one more', Date.now())).toBe('unknown');
 });
 
-it('of a million keys that are ours', async () => {
+it('memory plateaus after a million valid keys', async () => {
   const cache = new VerifiedKeyCache(() => true);
   const stateOf = (number: number) => ({
     principal: {
@@ -68,20 +68,20 @@ it('of a million keys that are ours', async () => {
   expect(cache.get(`digest ${MILLION - 1}`, Date.now())).toMatchObject({ disabled: undefined });
 });
 
-it('of failing keys from a million addresses', async () => {
+it('memory plateaus after failing keys from a million addresses', async () => {
   const store = new LocalAttemptStore();
 
   await expectPlateau(MILLION, (number) => store.act('apiKey', 'attempt', `address ${number}`));
 });
 
-it('of a million clients whose requests are sampled for the log', async () => {
+it('memory plateaus after a million clients whose requests are sampled for the log', async () => {
   const sampling = new RequestSampling();
 
-  // A thousand new ones in each second.
+  // A thousand new clients per second.
   await expectPlateau(MILLION, (number) => sampling.isLogged(`cli_${number}`, number));
 });
 
-it('of as many queries and headers, each with another key or another word', async () => {
+it('memory plateaus after 100,000 queries and headers, each with a different key or word', async () => {
   const queries = new ForecastQueries(OWN_CATALOGUE, ['gfs']);
   const nowMs = Date.now();
 

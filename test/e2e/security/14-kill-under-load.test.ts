@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { KillHarness } from '../../support/kill-harness.js';
 
-/** `KILL_CYCLES=200` for the long run. */
+/** Set `KILL_CYCLES=200` for the long run. */
 const CYCLES = Number(process.env.KILL_CYCLES ?? 3);
 
 let harness: KillHarness;
@@ -19,11 +19,11 @@ it(
     const { seen, cut, counted, units, logged } = await harness.tally();
 
     expect(seen.length).toBeGreaterThan(0);
-    // Each request has an id of its own, and the log holds all of them: nothing is there twice.
+    // Each request has its own id, and the log contains all of them, so nothing is counted twice.
     expect(new Set(logged).size).toBe(logged.length);
     expect(counted).toBe(logged.length);
     expect(units).toBe(counted);
-    // What callers saw is there; what is there beyond it was being answered when the process was killed.
+    // Everything that callers saw is logged; anything else was in progress when the process was killed.
     const loggedIds = new Set(logged);
     expect(seen.filter((id) => !loggedIds.has(id))).toEqual([]);
     const known = new Set([...seen, ...cut]);

@@ -4,7 +4,7 @@ import { UsageFlusherService } from '../../../src/usage/metering/usage-flusher.s
 import { askForecast, createKeyedClient } from '../../support/forecast-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
-/** `DATABASE_AWAY_SECONDS=60` for the long run. */
+/** Set `DATABASE_AWAY_SECONDS=60` for the long run. */
 const AWAY_SECONDS = Number(process.env.DATABASE_AWAY_SECONDS ?? 3);
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=900000000' });

@@ -16,7 +16,7 @@ interface IdRoute {
   method: string;
   path: string;
   operationId: string;
-  /** The parameters that take an id, in the path or in the query. */
+  /** The parameters for ids, in the path or in the query. */
   ids: { name: string; in: string }[];
 }
 
@@ -24,7 +24,7 @@ const document = JSON.parse(
   readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
 ) as { paths: Record<string, Record<string, Operation>> };
 
-/** Every operation with a parameter that takes an id, but those that an API key opens. */
+/** Every management operation with a parameter for an id. */
 const ROUTES: IdRoute[] = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, { operationId, parameters = [], security = [] }]) => {
     const ids = parameters.filter(({ name }) => /(^|_)id$|Id$/.test(name));
@@ -33,7 +33,7 @@ const ROUTES: IdRoute[] = Object.entries(document.paths).flatMap(([path, operati
   }),
 );
 
-/** A body that the route takes, where it takes one: the id has to be what is refused. */
+/** Valid bodies, so that only the id can be the reason for a rejection. */
 const BODIES: Record<string, unknown> = {
   updateAccount: { full_name: 'Taken over' },
   createApiKey: { name: 'Taken over' },
@@ -49,7 +49,7 @@ const BODIES: Record<string, unknown> = {
   createInvitation: { email: 'intruder@example.com', role: 'owner' },
 };
 
-/** Lists that only administrators may ask for with another account's id: 403 for every id, of whomever. */
+/** Lists that only administrators may request with another account's id: 403 for any id. */
 const OF_ADMINISTRATORS: Record<string, string[]> = {
   listClients: ['account_id'],
   listOrganizations: ['account_id'],
@@ -120,7 +120,7 @@ it('finds the routes in the OpenAPI document', () => {
 });
 
 it.each(ROUTES.map((route) => [route.operationId, route] as const))(
-  '%s refuses each id of another tenant as a missing one, and changes nothing',
+  '%s returns 404 for each id of another tenant, and changes nothing',
   async (_, route) => {
     const before = await dump();
     for (const { name } of route.ids) {
@@ -135,7 +135,7 @@ it.each(ROUTES.map((route) => [route.operationId, route] as const))(
   },
 );
 
-/** One id of the owner's, or with a key's id also that of the client that it is below in a path. */
+/** Returns the owner's id for the parameter. */
 function foreign(name: string): Record<string, string> {
   return { [name]: owned[name] };
 }

@@ -20,7 +20,7 @@ beforeAll(async () => {
   other = await signedInCaller(app());
 });
 
-/** Sets a password in one of the ways in which there are passwords; answers who it is for, and with what status. */
+/** Sets a password in one of the possible ways. Returns the address and the response. */
 async function setPassword(way: (typeof WAYS)[number], password: string, caller = other) {
   if (way === 'registration') {
     const email = `registered-${Math.random()}@example.com`;
@@ -53,7 +53,7 @@ it.each(each)('are taken verbatim at $way: $name', async ({ way, password }) => 
 });
 
 it.each(WAYS.flatMap((way) => COMMON.map((password) => ({ way, password }))))(
-  'that are common are refused at $way: $password',
+  'that are common are rejected at $way: $password',
   async ({ way, password }) => {
     const { status, body } = await setPassword(way, password);
 
@@ -63,7 +63,7 @@ it.each(WAYS.flatMap((way) => COMMON.map((password) => ({ way, password }))))(
   },
 );
 
-it.each(WAYS)('of 7 or 257 characters are refused at %s', async (way) => {
+it.each(WAYS)('of 7 or 257 characters are rejected at %s', async (way) => {
   for (const password of ['🌦'.repeat(7), 'x'.repeat(257)]) {
     expect((await setPassword(way, password)).status).toBe(400);
   }

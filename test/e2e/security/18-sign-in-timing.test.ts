@@ -12,7 +12,7 @@ beforeAll(async () => {
   for (let count = 0; count < ROUNDS; count += 1) emails.push((await signedInCaller(app())).email);
 });
 
-/** Each attempt from an address of its own, so that no throttle has a part in it. */
+/** Uses a separate address for each attempt, so that throttling plays no part. */
 async function attempt(email: string, address: string): Promise<{ tookMs: number; answer: Answer }> {
   const caller = new ApiCaller(app().url);
   const startMs = performance.now();
@@ -23,7 +23,7 @@ async function attempt(email: string, address: string): Promise<{ tookMs: number
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-it('is within noise for known and unknown addresses, with the same status, headers and body', async () => {
+it('is the same within noise for known and unknown addresses, as are status, headers and body', async () => {
   const knownMs: number[] = [];
   const unknownMs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -36,7 +36,7 @@ it('is within noise for known and unknown addresses, with the same status, heade
     expect(names(unknown.answer)).toEqual(names(known.answer));
   }
 
-  // Without the dummy hash an unknown address takes a tenth.
+  // Without the dummy hash, an unknown address would take a tenth of the time.
   const ratio = median(unknownMs) / median(knownMs);
   expect(ratio).toBeGreaterThan(0.5);
   expect(ratio).toBeLessThan(2);

@@ -25,7 +25,7 @@ it('never adopts a cookie that was planted before signing in', async () => {
   expect([await statusOf(planted), await statusOf(cookie)]).toEqual([401, 200]);
 });
 
-describe('expire by the clock of the server', () => {
+describe("expire by the server's clock", () => {
   it.each([
     ['idle', 'last_seen_at', '-1 hours -59 minutes', '-2 hours'],
     ['absolute', 'expires_at', '20 seconds', '0 seconds'],
@@ -61,7 +61,7 @@ it.each<[string, (parties: Awaited<ReturnType<typeof memberWithAdmin>>) => Promi
   expect(await statusOf(parties.cookie)).toBe(401);
 });
 
-it('cannot be got by signing in while the account is being disabled', async () => {
+it("can't be created by signing in while the account is being disabled", async () => {
   const { admin, member } = await memberWithAdmin();
   const signIn = async () => {
     const caller = new ApiCaller(app().url);

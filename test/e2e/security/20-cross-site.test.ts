@@ -22,7 +22,7 @@ const ORIGINS = [
   '',
 ];
 
-/** The contract's rule: Fetch Metadata decides where it is present, else `Origin` does, and programs send neither. */
+/** The rule of the contract: Fetch Metadata decides if present, otherwise `Origin`; programs send neither. */
 function mayPass(site: string | undefined, origin: string | undefined): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   return origin === undefined || origin === PUBLIC_URL || origin === OWN_HOST;
@@ -32,24 +32,24 @@ const COMBINATIONS = SITES.flatMap((site) =>
   ORIGINS.map((origin) => ({ site, origin, passes: mayPass(site, origin) })),
 );
 
-/** Their key is no cookie, so that no other site's page can use it unasked. */
+/** Keyed routes use no cookies, so other sites' pages can't use them. */
 const UNSAFE = PROBLEM_ROUTES.filter(
   ({ method, security }) => method !== 'GET' && !security.includes('apiKeyHeader'),
 );
-/** What passes would end the session; it is asked below. */
+/** An accepted request would end the session, so this route is tested separately. */
 const REPEATABLE = UNSAFE.filter(({ operationId }) => operationId !== 'deleteCurrentSession');
 
 const app = useTestApp();
 let admin: SignedInCaller;
 let member: SignedInCaller;
 beforeAll(async () => {
-  // One account makes more refused requests here than it may.
+  // One account gets more rejections here than the limit allows.
   jest.spyOn(RequestPaceService.prototype, 'noteAnswer').mockReturnValue();
   admin = await signedInCaller(app());
   member = await signedInCaller(app());
 });
 
-/** Asks with ids that name nothing, and with an empty body, so that what passes changes nothing. */
+/** Uses nonexistent ids and an empty body, so that an accepted request changes nothing. */
 function send(
   caller: SignedInCaller,
   { method, examplePath, body }: DocumentedRoute,
@@ -69,16 +69,16 @@ function send(
   });
 }
 
-it('covers every route that the router knows and that changes anything', () => {
+it('covers every registered route that can change something', () => {
   const unsafe = registeredRoutes(app()).filter(
     ({ method, path }) =>
       !['GET', 'HEAD', 'OPTIONS'].includes(method) &&
       !path.startsWith('/v1/weather/') &&
       !path.startsWith('/open-meteo/') &&
       !path.startsWith('/v4/') &&
-      // It refuses every other site's page, with a key as well.
+      // Rejects every other site's page, even with a key.
       path !== '/mcp' &&
-      // It asks for credentials that no browser sends by itself, and says so in its own words.
+      // Requires credentials that no browser sends automatically, and has its own error format.
       path !== '/v1/oauth/token',
   );
   const names = UNSAFE.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
@@ -87,7 +87,7 @@ it('covers every route that the router knows and that changes anything', () => {
 });
 
 describe.each(REPEATABLE)('$method $path', (route) => {
-  it('refuses the pages of other sites', async () => {
+  it("rejects other sites' pages", async () => {
     for (const { site, origin } of COMBINATIONS.filter(({ passes }) => !passes)) {
       const answer = await send(admin, route, site, origin);
       expect([site, origin, answer.status]).toEqual([site, origin, 403]);
@@ -95,7 +95,7 @@ describe.each(REPEATABLE)('$method $path', (route) => {
     }
   });
 
-  it('lets programs and its own pages pass', async () => {
+  it('accepts programs and its own pages', async () => {
     const { status } = await send(member, route, undefined, undefined);
     for (const { site, origin } of COMBINATIONS.filter(({ passes }) => passes)) {
       const answer = await send(member, route, site, origin);
@@ -108,7 +108,7 @@ describe.each(REPEATABLE)('$method $path', (route) => {
 describe('DELETE /v1/sessions/current', () => {
   const route = UNSAFE.find(({ operationId }) => operationId === 'deleteCurrentSession')!;
 
-  it('refuses the pages of other sites, and leaves the session', async () => {
+  it("rejects other sites' pages, and keeps the session", async () => {
     for (const { site, origin } of COMBINATIONS.filter(({ passes }) => !passes)) {
       expect([site, origin, (await send(admin, route, site, origin)).status]).toEqual([site, origin, 403]);
     }
@@ -125,7 +125,7 @@ describe('DELETE /v1/sessions/current', () => {
   });
 });
 
-it('refuses before anything changes: a client that could be deleted is there afterwards', async () => {
+it('rejects before anything changes: a client that could have been deleted is still there', async () => {
   const instance = `/v1/clients/${await createClient(admin)}`;
 
   const answer = await admin.delete(instance, { 'sec-fetch-site': 'cross-site' });

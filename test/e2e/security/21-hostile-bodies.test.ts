@@ -29,7 +29,7 @@ describe.each([
   ['sign-in', 'POST', '/v1/sessions'],
   ['registration', 'POST', '/v1/accounts'],
 ])('%s', (_, method, path) => {
-  it.each(BODIES)('refuses a body: %s', async (_name, status, body) => {
+  it.each(BODIES)('rejects a body: %s', async (_name, status, body) => {
     const answer = await sendRaw<{ code: string }>(app().url, {
       method,
       path,
@@ -45,7 +45,7 @@ describe.each([
 });
 
 it.each(['lat=1&lat=1&lon=1', 'lat[]=1&lon=1', 'lat=1&lon=1&__proto__=1', 'lat=1&lon=1&constructor=1'])(
-  'refuses the query %s',
+  'rejects the query %s',
   async (query) => {
     const answer = await sendRaw<{ code: string }>(app().url, {
       path: `${FORECAST}?${query}`,

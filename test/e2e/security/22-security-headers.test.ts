@@ -26,7 +26,7 @@ const onPages = [
   ['GET', '/health/live'],
   ['GET', '/nothing'],
 ];
-/** No page at all. */
+/** Not pages. */
 const onApi = [
   ['GET', '/v1/accounts/me'],
   ['GET', '/v1/weather/forecast'],
@@ -50,7 +50,7 @@ async function headersOf(method: string, path: string): Promise<{ headers: Heade
   return { headers, policy: Object.fromEntries(policy.map(([name, ...sources]) => [name, sources])) };
 }
 
-it.each(onPages)('are in the answer to %s %s', async (method, path) => {
+it.each(onPages)('are in the response to %s %s', async (method, path) => {
   const { headers, policy } = await headersOf(method, path);
 
   expect(policy).toEqual(CONTENT_POLICY);
@@ -61,14 +61,14 @@ it.each(onPages)('are in the answer to %s %s', async (method, path) => {
   expect(headers.get('x-dns-prefetch-control')).toBe('off');
 });
 
-it.each(onApi)('allow nothing at all in the answer to %s %s', async (method, path) => {
+it.each(onApi)('allow nothing in the response to %s %s', async (method, path) => {
   const { headers, policy } = await headersOf(method, path);
 
   expect(headers.get('cache-control')).toBe('no-store');
   expect(policy).toEqual({ 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] });
 });
 
-it('promise https where the service is reached over it', async () => {
+it('enforce HTTPS if the service is reached over it', async () => {
   const secure = await startTestApp({ PUBLIC_URL: 'https://weather.example' });
   try {
     for (const path of ['/', '/docs', '/v1/weather/fields']) {
@@ -81,7 +81,7 @@ it('promise https where the service is reached over it', async () => {
 });
 
 it.each(['/v1/accounts/me', '/v1/clients', '/v1/sessions', '/v1/audit'])(
-  'keep what %s returns out of caches',
+  'prevent caching of %s',
   async (path) => {
     const { status, headers } = await (await signedInCaller(app())).get(path);
 

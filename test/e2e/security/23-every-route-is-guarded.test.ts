@@ -7,7 +7,7 @@ import { sendRaw } from '../../support/raw-request.js';
 import { examplePath, registeredRoutes, type RegisteredRoute } from '../../support/registered-routes.js';
 import { useTestApp } from '../../support/test-app.js';
 
-/** Whoever opens a route to everybody says so here as well. */
+/** Every route that is open to everyone must be listed here as well. */
 const PUBLIC = new Set([
   'POST /v1/accounts',
   'POST /v1/sessions',
@@ -18,7 +18,7 @@ const PUBLIC = new Set([
   'POST /v1/password-resets',
   'POST /v1/password-resets/complete',
   'POST /v1/email-verifications',
-  // The token in its body is what a password was answered with.
+  // Requires the token in the body, which a correct password yields.
   'POST /v1/sessions/factor',
   'POST /v1/sessions/factor/options',
   'POST /v1/sessions/sso',
@@ -45,7 +45,7 @@ const PUBLIC = new Set([
   'GET /openapi.yaml',
   'GET /health/live',
   'GET /health/ready',
-  // From the machine itself, as here.
+  // Open to this machine, as in this test.
   'GET /metrics',
 ]);
 const KEYED = new Set([
@@ -87,7 +87,7 @@ const call = (route: RegisteredRoute, headers: Record<string, string> = {}) =>
   });
 
 describe('the list of routes', () => {
-  it('holds the known ones', () => {
+  it('contains the known ones', () => {
     const names = routes.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining([...PUBLIC, ...KEYED]));
     expect(names).toContain('DELETE /v1/clients/:clientId/api-keys/:keyId');
@@ -95,7 +95,7 @@ describe('the list of routes', () => {
   });
 });
 
-it('asks for a session or a key on every route that is not public', async () => {
+it("requires a session or a key on every route that isn't public", async () => {
   const guarded = routes.filter(({ name }) => !PUBLIC.has(name));
   const answers = await Promise.all(guarded.map((route) => call(route)));
 
@@ -126,17 +126,17 @@ it('opens no management route to an API key, and no keyed route to a session', a
   }
 });
 
-it('answers public routes without asking who it is', async () => {
+it("doesn't require authentication on public routes", async () => {
   for (const route of routes.filter(({ name }) => PUBLIC.has(name))) {
     const { status } = await call(route);
-    // Registering and signing in miss their bodies, and there is no identity provider.
+    // Routes with a body get none here, and there is no identity provider.
     const takesBody = route.method === 'POST' && route.path !== '/v1/sessions/passkey/options';
     const expected = route.path.includes(':provider') ? 404 : takesBody ? 400 : 200;
     expect([route.name, status]).toEqual([route.name, expected]);
   }
 });
 
-it('changes nothing by GET and HEAD', async () => {
+it('changes nothing on GET and HEAD', async () => {
   const { key, owner } = await createKeyedClient(app());
   const dump = () =>
     app().runSql(
@@ -146,7 +146,7 @@ it('changes nothing by GET and HEAD', async () => {
     );
   const before = await dump();
 
-  // A stream of events has no end that could be waited for.
+  // A stream of events never ends.
   const ending = routes.filter(({ name, method }) => method === 'HEAD' || name !== 'GET /v1/events');
   for (const route of ending.filter(({ method }) => method === 'GET' || method === 'HEAD'))
     await call(route, { apikey: key, cookie: owner.cookie! });

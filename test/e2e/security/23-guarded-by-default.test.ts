@@ -20,7 +20,7 @@ class Routes {
   }
 }
 
-it('asks for a session where a route says nothing, and only there', async () => {
+it('requires a session on unmarked routes, and only there', async () => {
   const { app: nest } = app();
   const guard = new SessionGuard(
     nest.get(SessionsService),

@@ -30,7 +30,7 @@ async function refusalOf(method: string, path: string, body?: string): Promise<R
   return answer.body;
 }
 
-describe('lists 20 faults, and says how many more there are', () => {
+describe('lists 20 faults, and the number of the others', () => {
   it.each([
     ['of members of a class', 'POST', '/v1/sessions', members(38), 20],
     ['of members of a forecast', 'POST', FORECAST, members(40), 22],
@@ -46,7 +46,7 @@ describe('lists 20 faults, and says how many more there are', () => {
   });
 });
 
-it('suggests names for the listed faults alone', async () => {
+it('suggests names only for the listed faults', async () => {
   const { errors } = await refusalOf(
     'GET',
     `${FORECAST}?lat=1&lon=1&fields=${names(30, 'temperatura').join()}`,
@@ -57,7 +57,7 @@ it('suggests names for the listed faults alone', async () => {
   );
 });
 
-describe('refuses with one fault', () => {
+describe('rejects with a single fault', () => {
   it.each([
     ['6,000 unknown members', 'POST', '/v1/sessions', members(6_000)],
     ['1,700 fields', 'GET', `${FORECAST}?lat=1&lon=1&fields=${names(1_700).join()}`, undefined],
@@ -77,7 +77,7 @@ describe('refuses with one fault', () => {
   });
 });
 
-it('does not repeat a long path', async () => {
+it("doesn't repeat a long path", async () => {
   const { status, body } = await sendRaw(app().url, { path: `/v1/${LONG}` });
 
   expect(status).toBe(404);
@@ -87,7 +87,7 @@ it('does not repeat a long path', async () => {
 it.each([
   [FORECAST, ['/lat', '/lon']],
   [`${FORECAST}s`, ['/locations']],
-])('refuses a POST to %s without a body', async (path, pointers) => {
+])('rejects a POST to %s without a body', async (path, pointers) => {
   const { errors } = await refusalOf('POST', path);
 
   expect(errors.map(({ pointer }) => pointer)).toEqual(pointers);

@@ -7,12 +7,12 @@ import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000', TRUSTED_PROXIES: '127.0.0.1' });
-/** Look-ups that find nothing, of an address and of all, in the moment in which the clock stands still. */
+/** Failed lookups allowed per address and in total while the clock stands still. */
 const [OF_AN_ADDRESS, OF_ALL] = [200, 500];
 
 const ask = (apikey: string, address: string): Promise<Answer> =>
   askForecast(app(), { apikey, 'x-forwarded-for': address });
-/** Some at once, all with keys of the right form that nobody has. */
+/** Sends several at a time, with well-formed but unknown keys. */
 async function flood(times: number, addressOf: (number: number) => string): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < times) {
@@ -33,15 +33,15 @@ afterEach(() => {
 });
 
 let nowMs = Date.now();
-/** Each test has a time of its own, in which waiting for the machine makes no room. */
+/** Freezes the clock at a time of its own for each test, so that a slow machine frees no capacity. */
 function stopClock(): { advance: (ms: number) => void } {
   nowMs += 120_000;
   jest.spyOn(Date, 'now').mockImplementation(() => nowMs);
   return { advance: (ms) => (nowMs += ms) };
 }
 
-describe('behind one address with keys that keep failing', () => {
-  it('every good key works, used before or not, while those that fail wait', async () => {
+describe('behind one address with repeatedly failing keys', () => {
+  it('every valid key works, new or not, while failing ones are throttled', async () => {
     const address = '203.0.113.1';
     const clock = stopClock();
     await ask(victim.key, address);
@@ -60,13 +60,13 @@ describe('behind one address with keys that keep failing', () => {
   });
 });
 
-describe('a flood of keys that nobody has', () => {
-  it('from one address makes so many look-ups and no more, and is told to wait', async () => {
+describe('a flood of unknown keys', () => {
+  it('from one address is limited to a number of lookups, and then throttled', async () => {
     const address = '203.0.113.2';
     stopClock();
     const count = countKeyLookUps(app());
 
-    // What it is refused takes nothing of the room of all.
+    // Its throttled requests don't count toward the total limit.
     const answers = await flood(OF_ALL + 50, () => address);
 
     expect(count()).toBe(OF_AN_ADDRESS);
@@ -77,10 +77,10 @@ describe('a flood of keys that nobody has', () => {
     expect((await ask(generateKey(), '203.0.113.3')).status).toBe(401);
   });
 
-  it('from many addresses as well, and keys that were used before still work', async () => {
+  it('from many addresses is limited as well, while known keys still work', async () => {
     const clock = stopClock();
     await ask(victim.key, '203.0.113.4');
-    // What is known of a key has to be asked for again.
+    // Cached keys have to be looked up again.
     clock.advance(11_000);
     const count = countKeyLookUps(app());
 
@@ -94,7 +94,7 @@ describe('a flood of keys that nobody has', () => {
     expect((await ask(unused, '198.51.100.1')).status).toBe(200);
   });
 
-  it('is not counted where the keys turn out to be good, nor while the database is away', async () => {
+  it("isn't counted if the keys turn out to be valid, or while the database is unavailable", async () => {
     const address = '203.0.113.5';
     stopClock();
     const restore = await app().cutDatabase();

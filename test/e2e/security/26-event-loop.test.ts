@@ -12,20 +12,20 @@ import { worstBatch, WORST_BODIES, WORST_QUERIES } from '../../support/worst-req
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 import { webhookWithEvent } from '../../support/webhook-caller.js';
 
-/** A machine on which the yardstick takes 0.4 ms has 10 ms for a request. */
+/** If the yardstick takes 0.4 ms on a machine, a request may take 10 ms. */
 const MOST_YARDSTICKS = 25;
-/** 64 kB may be locations of a job throughout, and are then all read. */
+/** The 64 kB may consist of locations of a job, all of which are parsed. */
 const MOST_YARDSTICKS_OF_A_JOB = 5 * MOST_YARDSTICKS;
 const YARDSTICKS = 100;
-/** Node refuses heads of more than 16 KiB. */
+/** Node.js rejects request heads larger than 16 KiB. */
 const LONGEST_PATH = 15_000;
-/** For the average of a request that may be too long. */
+/** To average a request that may be too slow. */
 const REPETITIONS = 10;
-/** Averages, of which the least counts: what else runs on the machine only adds to them. */
+/** Rounds of averages, of which the lowest counts, since other load on the machine only adds time. */
 const ROUNDS = 3;
-/** What a request is answered with that was looked at; others are refused before. */
+/** Statuses of requests that were processed. Others were rejected earlier. */
 const MET = [200, 303, 400, 403, 404, 413];
-/** Each account makes fewer refused requests than would be refused for their number. */
+/** Few enough that no account reaches the limit of rejected requests. */
 const ROUTES_OF_ACCOUNT = 8;
 const GROUPS = Array.from({ length: Math.ceil(DOCUMENTED_ROUTES.length / ROUTES_OF_ACCOUNT) }, (_, i) =>
   DOCUMENTED_ROUTES.slice(i * ROUTES_OF_ACCOUNT, (i + 1) * ROUTES_OF_ACCOUNT),
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => client[Symbol.asyncDispose]());
 
-/** How long this machine takes to parse a known text of 64 kB. */
+/** Returns how long this machine takes to parse a fixed text of 64 kB. */
 function yardstickMs(): number {
   const text = JSON.stringify(Array.from({ length: 13_000 }, () => 'ab'));
   return averageMs(YARDSTICKS, () => JSON.parse(text));
@@ -61,7 +61,7 @@ function averageMs(count: number, work: (i: number) => unknown): number {
   return (threadMs() - startMs) / count;
 }
 
-/** An administrator, who may ask on every route, and a key of theirs. */
+/** Creates an administrator, who may use every route, and a key. */
 async function identity() {
   const caller = await signedInCaller(app());
   await app().runSql(`update accounts set role = 'admin' where id = ?`, [caller.accountId]);
@@ -96,7 +96,7 @@ async function tookMs(what: string, request: LoopRequest): Promise<number> {
   return tookMs;
 }
 
-/** One that seems to take more than half of the time is measured again, well enough, and in turns with the yardstick. */
+/** Measures a request that takes more than half of the limit again, repeatedly and alternating with the yardstick. */
 async function expectShort(what: string, request: LoopRequest, most = MOST_YARDSTICKS): Promise<void> {
   if ((await tookMs(what, request)) < mostMs / 2) return;
   await expectAtMost(what, most, async () => {
@@ -109,7 +109,7 @@ async function expectShort(what: string, request: LoopRequest, most = MOST_YARDS
   });
 }
 
-/** @param measure gives the average of the request, and of the yardstick */
+/** @param measure Returns the averages of the request and of the yardstick. */
 async function expectAtMost(
   what: string,
   most: number,
@@ -124,14 +124,14 @@ async function expectAtMost(
   expect({ said, isRight: least <= most }).toEqual({ said, isRight: true });
 }
 
-/** Each request has another one, since refusals are counted by address. */
+/** Returns a new address for each request, since refusals are counted per address. */
 function nextAddress(): string {
   requests += 1;
   return `2001:db8:${(requests >> 8).toString(16)}:${(requests & 255).toString(16)}::1`;
 }
 
 describe.each(GROUPS.map((routes) => ({ routes })))(
-  'no request takes the event loop for long',
+  'no request blocks the event loop for long',
   ({ routes }) => {
     let caller: Awaited<ReturnType<typeof identity>>;
     beforeAll(async () => {
@@ -173,7 +173,7 @@ describe.each(GROUPS.map((routes) => ({ routes })))(
   },
 );
 
-it('no path takes the event loop for long', async () => {
+it('no path blocks the event loop for long', async () => {
   for (const path of [
     '/'.repeat(LONGEST_PATH),
     '/open-meteo'.repeat(LONGEST_PATH / 11),
@@ -182,7 +182,7 @@ it('no path takes the event loop for long', async () => {
     await expectShort(path.slice(0, 11), { method: 'GET', path, headers: {} });
 });
 
-it('the reading of a batch for many time zones takes no longer, either', async () => {
+it('parsing a batch with many time zones takes no longer', async () => {
   await expectAtMost('100 time zones', MOST_YARDSTICKS, (round) => {
     const first = round * REPETITIONS;
     const bodies = Array.from(

@@ -18,7 +18,7 @@ const lines = (route: string) =>
     .logLines.map((line) => JSON.parse(line) as Line)
     .filter((line) => line.route === route);
 
-/** A line is written when its answer has left. */
+/** Waits for a line, which is written once the response has been sent. */
 async function untilLogged(route: string, status: number): Promise<Line> {
   for (;;) {
     const line = lines(route).find((each) => each.status === status);
@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect((await askForecast(app(), { apikey: client.key }, 'lat=91&lon=0')).status).toBe(400);
 });
 
-it('has no line of what machines ask for again and again, while that is answered well', async () => {
+it('has no lines for successful requests that machines repeat', async () => {
   await untilLogged(FORECAST, 400);
 
   for (const route of ['/health/live', '/health/ready', '/metrics', '/v1/weather/fields'])
@@ -45,15 +45,15 @@ it('has no line of what machines ask for again and again, while that is answered
   expect(lines(FORECAST)).toHaveLength(1);
 });
 
-it('names the client whose key a request has', async () => {
+it("names the client of the request's key", async () => {
   expect(await untilLogged(FORECAST, 400)).toMatchObject({ level: INFO, clientId });
 });
 
-it('names no client where there is none', async () => {
+it('names no client for other requests', async () => {
   expect(await untilLogged('/v1/clients', 201)).not.toHaveProperty('clientId');
 });
 
-it('has a line of each health check that fails', async () => {
+it('has a line for each failed health check', async () => {
   const restore = await app().cutDatabase();
   await new ApiCaller(app().url).get('/health/ready');
   await restore();

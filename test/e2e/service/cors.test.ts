@@ -35,7 +35,7 @@ describe('pages of other sites', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('may read that a quota is spent', async () => {
+  it('may read that a quota is exceeded', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 1 } });
     await send('GET', `${FORECAST}?${POINT}`, { apikey: key });
 
@@ -45,7 +45,7 @@ describe('pages of other sites', () => {
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
-  it('may ask with a key in the header, by every method of the path', async () => {
+  it('may send the key in a header, with every method of the path', async () => {
     const { status, headers } = await preflight(FORECAST, 'POST');
 
     expect(status).toBe(204);
@@ -56,7 +56,7 @@ describe('pages of other sites', () => {
     expect(headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 
-  it('are answered what they may do without a key, a limit or a count', async () => {
+  it('get preflight responses without a key or any quota', async () => {
     const { key } = await createKeyedClient(app(), { rate_limits: { day: 1 } });
 
     for (let number = 0; number < 3; number += 1) {
@@ -77,13 +77,13 @@ describe('pages of other sites', () => {
     },
   );
 
-  it('learn nothing about a path that is not there', async () => {
+  it('learn nothing about an unknown path', async () => {
     expect((await preflight('/v1/weather/nothing')).status).toBe(404);
   });
 });
 
 describe('with CORS_ORIGINS', () => {
-  it('only pages of the named sites may', async () => {
+  it('allows only pages of the named sites', async () => {
     const narrowed = await startTestApp({ CORS_ORIGINS: `https://other.example, ${ORIGIN}` });
     try {
       const ask = async (origin?: string, method = 'GET') => {

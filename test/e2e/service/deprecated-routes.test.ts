@@ -62,13 +62,13 @@ describe('a deprecated route', () => {
     link: '</docs/versioning#old>; rel="deprecation"; type="text/html"',
   };
 
-  it('says so in every answer, refusals included', async () => {
+  it('says so in every response, including errors', async () => {
     expect(await ask('/old')).toEqual({ status: 200, ...OLD });
     expect(await ask('/old', 'HEAD')).toEqual({ status: 200, ...OLD });
     expect(await ask('/old?fail=1')).toEqual({ status: 400, ...OLD });
   });
 
-  it('says no day of its end where none is set', async () => {
+  it('has no Sunset header if no date is set', async () => {
     expect(await ask('/ageing')).toEqual({
       status: 200,
       deprecation: '@1798761600',
@@ -77,11 +77,11 @@ describe('a deprecated route', () => {
     });
   });
 
-  it('is the only one that does', async () => {
+  it('is the only kind that does', async () => {
     expect(await ask('/new')).toEqual({ status: 200, deprecation: null, sunset: null, link: null });
   });
 
-  it('is marked in the OpenAPI document, in whatever order the decorators stand', () => {
+  it('is marked in the OpenAPI document, whatever the order of the decorators', () => {
     const { paths } = createOpenApiDocument(app, url);
     expect(paths['/old'].get).toMatchObject({
       operationId: 'getOld',

@@ -9,7 +9,7 @@ import { registeredRoutes } from '../../support/registered-routes.js';
 import { useTestApp } from '../../support/test-app.js';
 import { guides } from '../../support/written-texts.js';
 
-/** The codes and statuses of the contract, and those of what never became a request, which programs rely on. */
+/** The codes and statuses of the contract, which programs rely on, including those for malformed requests. */
 const CONTRACT = {
   ambiguous_credentials: 400,
   invalid_parameter: 400,
@@ -61,7 +61,7 @@ interface ProblemExample {
   status: number;
 }
 
-/** Every example of an error, wherever it stands. */
+/** Returns every example of an error in the document. */
 function problemExamples(part: unknown): ProblemExample[] {
   if (typeof part !== 'object' || part === null) return [];
   if (!('application/problem+json' in part)) return Object.values(part).flatMap(problemExamples);
@@ -90,7 +90,7 @@ const get = (path: string) => new ApiCaller(app().url).get<string>(path);
 const GUIDE_PATHS = GUIDE_NAMES.map((name) => `/docs/${name}`);
 
 describe.each(['/', '/docs', ...GUIDE_PATHS])('the page %s', (path) => {
-  it('is HTML that the strict content policy lets through', async () => {
+  it('is HTML that satisfies the strict content policy', async () => {
     const { status, headers, body } = await get(path);
 
     expect(status).toBe(200);
@@ -101,7 +101,7 @@ describe.each(['/', '/docs', ...GUIDE_PATHS])('the page %s', (path) => {
     expect(body).not.toMatch(/href="(?:http:|[^"]*\.md)/);
   });
 
-  it('links only to what is there', async () => {
+  it('has no broken links', async () => {
     const { body } = await get(path);
     const links = new Set([...body.matchAll(/(?:src|href)="(\/[^"#]*)/g)].map(([, link]) => link));
 
@@ -111,7 +111,7 @@ describe.each(['/', '/docs', ...GUIDE_PATHS])('the page %s', (path) => {
 });
 
 it.each(['/docs', '/docs/guides', '/docs/quickstart', '/docs/errors', '/docs/methods', '/docs/versioning'])(
-  '%s shows callers of the API no pages for operators',
+  '%s links callers of the API to no pages for operators',
   async (path) => {
     const { body } = await get(path);
     for (const operators of ['/docs/operating', '/docs/monitoring', '/docs/scale', '/health/ready'])
@@ -122,7 +122,7 @@ it.each(['/docs', '/docs/guides', '/docs/quickstart', '/docs/errors', '/docs/met
 it.each([
   ['callers', 'guides'],
   ['operators', 'operating'],
-])('every guide for %s is listed by /docs/%s, and leads back to it', async (readers, index) => {
+])('every guide for %s is listed by /docs/%s, and links back to it', async (readers, index) => {
   const list = await get(`/docs/${index}`);
   const pages = guides
     .filter(({ path }) => dirname(path).endsWith(`/${readers}`))
@@ -134,7 +134,7 @@ it.each([
   }
 });
 
-it('every guide in the folder is served, and no other', () => {
+it('all guides in the folder are served, and no others', () => {
   expect(guides.map(({ path }) => basename(path, '.md')).sort()).toEqual(GUIDE_NAMES.toSorted());
 });
 
@@ -147,7 +147,7 @@ it('a guide is its Markdown as HTML, with an anchor for each heading', async () 
   expect(body).toMatch(/<div class="table"[^>]*><table>[^]*<code>RUNS_KEPT<\/code>/);
 });
 
-it('links between guides lead to headings that there are', async () => {
+it('links between guides point to existing headings', async () => {
   for (const path of GUIDE_PATHS) {
     const { body } = await get(path);
     for (const [, page, anchor] of body.matchAll(/href="(\/docs\/[\w-]+)?#([^"]+)"/g)) {
@@ -172,7 +172,7 @@ it.each([
 });
 
 it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }])(
-  'blames the caller for %j',
+  'responds with 400 to the headers %j',
   async (headers) => {
     const path = '/docs/assets/swagger-ui.css';
     const answer = await sendRaw(app().url, { path, headers });
@@ -187,14 +187,14 @@ describe('the errors', () => {
     expect(Object.fromEntries(statuses)).toEqual(CONTRACT);
   });
 
-  it('have an anchor each, and every anchor is an error', async () => {
+  it('have an anchor each, and there are no other anchors', async () => {
     const { body } = await get('/docs/errors');
 
     const anchors = [...body.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     expect(anchors.sort()).toEqual(Object.keys(CONTRACT).sort());
   });
 
-  it('have a page that says what to do and shows an answer', async () => {
+  it('have a page that says what to do and shows an example', async () => {
     const { body } = await get('/docs/errors');
 
     for (const code of problems.codes) {
@@ -241,7 +241,7 @@ describe('the OpenAPI document', () => {
     expect(servers).toEqual([{ url: PUBLIC_URL }]);
   });
 
-  it('has an operation for each route of the API, and no other', async () => {
+  it('has an operation for each route of the API, and no others', async () => {
     const { paths } = await read();
 
     const documented = Object.entries(paths).flatMap(([path, operations]) =>
@@ -264,7 +264,7 @@ describe('the OpenAPI document', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z]+[A-Za-z]*$/);
   });
 
-  it('is there as YAML too', async () => {
+  it('is also available as YAML', async () => {
     const { status, headers, body } = await get('/openapi.yaml');
 
     expect(status).toBe(200);

@@ -54,7 +54,7 @@ it.each([
   ['delete', '/v1/accounts/{accountId}', 409, () => admin.delete(`/v1/accounts/${admin.accountId}`)],
   ['patch', key, 409, async () => member.call('PATCH', await revokedKey(), { body: { name: 'x' } })],
   ['post', `${key}/rotate`, 409, async () => member.post(`${await revokedKey()}/rotate`)],
-] as const)('the example of %s %s is what the service says with %d', async (method, path, status, call) => {
+] as const)('the example of %s %s matches the response with %d', async (method, path, status, call) => {
   const answer = await call();
 
   const code = status === 403 ? 'forbidden' : 'conflict';
@@ -68,7 +68,7 @@ it.each([
 it.each([
   ['get', '/v1/weather/forecast', 'forbidden', { allowed_ips: ['203.0.113.7'] }],
   ['get', '/v1/weather/forecast', 'insufficient_scope', { scopes: ['forecast:batch'] }],
-])('the example of %s %s is what the service says with %s', async (method, path, code, settings) => {
+])('the example of %s %s matches the response with %s', async (method, path, code, settings) => {
   const { key: apikey } = await createApiKey(member, clientId, settings);
 
   const { body } = await askForecast(app(), { apikey });

@@ -8,7 +8,7 @@ const app = useTestApp();
 const INTERNALS =
   /postgres|sql|relation|database|select|insert|mikro|kysely|exception|\.ts|\.js|node_modules|stack| at /i;
 
-/** The lines of the log that a request left. */
+/** Returns the log lines of a request. */
 const linesOf = ({ headers }: Answer) =>
   app()
     .logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -24,7 +24,7 @@ function expectInternalError(answer: Answer, instance: string): void {
   ]);
 }
 
-it('logs no values of a row that the database refuses', async () => {
+it('logs no values of a row that the database rejects', async () => {
   await app().runSql(`alter table accounts add constraint broken check (full_name !~ 'Broken')`);
   const answer = await new ApiCaller(app().url).post('/v1/accounts', {
     full_name: 'Broken line',

@@ -6,7 +6,7 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp();
 const CLIENT = '/v1/clients/cli_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** What each path must at least allow, and one method that it never does. */
+/** Methods that each path must allow at least, and one that it must not. */
 const ROUTES: [path: string, allowed: string[], refused: string][] = [
   ['/v1/accounts', ['POST'], 'PUT'],
   ['/v1/accounts/me', ['GET', 'HEAD'], 'POST'],
@@ -25,7 +25,7 @@ const ROUTES: [path: string, allowed: string[], refused: string][] = [
   ['/', ['GET', 'HEAD'], 'POST'],
 ];
 
-it.each(ROUTES)('tells the methods of %s', async (path, allowed, refused) => {
+it.each(ROUTES)('lists the allowed methods of %s', async (path, allowed, refused) => {
   const answer = await sendRaw(app().url, { method: refused, path: `${path}?unknown=1` });
 
   expectProblem(answer, 405, 'method_not_allowed', { instance: path });
@@ -34,7 +34,7 @@ it.each(ROUTES)('tells the methods of %s', async (path, allowed, refused) => {
   expect(methods).not.toContain(refused);
 });
 
-it.each(['OPTIONS', 'TRACE', 'PROPFIND'])('answers %s on a management route alike', async (method) => {
+it.each(['OPTIONS', 'TRACE', 'PROPFIND'])('rejects %s on a management route', async (method) => {
   const answer = await sendRaw(app().url, {
     method,
     path: '/v1/clients',
@@ -45,7 +45,7 @@ it.each(['OPTIONS', 'TRACE', 'PROPFIND'])('answers %s on a management route alik
   expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([]);
 });
 
-it('does not look at the body', async () => {
+it("doesn't parse the body", async () => {
   const answer = await sendRaw(app().url, {
     method: 'PUT',
     path: '/v1/clients',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
   );
-  // What speaks another dialect ignores what it does not know, and words its errors otherwise.
+  // The routes of other APIs ignore unknown members and have their own error formats.
   operations = operations.filter(([name]) => !/ \/(open-meteo|v4|mcp)/.test(name));
 });
 
@@ -37,7 +37,7 @@ const resolve = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)!];
 
 describe('the OpenAPI document', () => {
-  it('says what is said of a body in JSON, also where none is taken', () => {
+  it('documents the errors of JSON bodies, even where no body is accepted', () => {
     const problems = ['malformed_body', 'payload_too_large', 'unsupported_media_type'];
     const inJson = operations.filter(
       ([name, { requestBody }]) => !name.startsWith('get ') && !(requestBody && FORM in requestBody.content),
@@ -50,7 +50,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('closes the objects of bodies, as the service refuses unknown members', () => {
+  it('closes the schemas of bodies, since the service rejects unknown members', () => {
     const bodies = operations.flatMap(([, { requestBody }]) => Object.values(requestBody?.content ?? {}));
     expect(bodies.length).toBeGreaterThan(10);
     const check = (schema: Schema): void => {
@@ -80,7 +80,7 @@ describe('null', () => {
     ['post', '/v1/clients/{clientId}/secret', {}],
     ['post', '/v1/clients/{clientId}/api-keys', { name: 'Null' }],
     ['post', '/v1/alerts', FROST],
-  ])('is taken by %s %s where the document says so, and nowhere else', async (method, path, body) => {
+  ])('is accepted by %s %s where the document says so, and nowhere else', async (method, path, body) => {
     const { requestBody } = document.paths[path][method];
     const { properties } = resolve(requestBody!.content['application/json'].schema);
     for (const [name, schema] of Object.entries(properties!)) {

@@ -15,7 +15,7 @@ it('is the same document as YAML and as JSON', async () => {
 it.each([
   ['get', ['200', '304', '400', '401', '403', '429', '500', '503', 'default']],
   ['post', ['200', '400', '401', '403', '413', '415', '429', '500', '503', 'default']],
-])('names every status with which a forecast is answered to %s', async (method, statuses) => {
+])('lists every status of a forecast requested with %s', async (method, statuses) => {
   const { paths } = (await (await get('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
   };
@@ -30,7 +30,7 @@ it.each([
 });
 
 describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
-  it.each(['identity', 'gzip', 'br', 'zstd'])('is not sent again to who has it in %s', async (coding) => {
+  it.each(['identity', 'gzip', 'br', 'zstd'])('responds with 304 if cached in %s', async (coding) => {
     const headers = { 'accept-encoding': coding };
     const first = await get(path, headers);
     const etag = first.headers.get('etag')!;
@@ -46,7 +46,7 @@ describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {
     expect((await get(path, { ...headers, 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('answers HEAD', async () => {
+  it('supports HEAD', async () => {
     const { status, headers } = await fetch(`${app().url}${path}`, { method: 'HEAD' });
 
     expect([status, headers.has('etag')]).toEqual([200, true]);

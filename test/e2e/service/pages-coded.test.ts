@@ -15,7 +15,7 @@ interface Received {
   bytes: Buffer;
 }
 
-/** Takes the bytes as they come. */
+/** Returns the bytes as received. */
 function receive(path: string, headers: Record<string, string> = {}): Promise<Received> {
   return new Promise((resolve, reject) => {
     get(`${app().url}${path}`, { headers }, (response) => {
@@ -40,7 +40,7 @@ describe.each([
   '/v1/weather/fields',
   '/v1/weather/codes',
 ])('%s', (path) => {
-  it.each(['zstd', 'br', 'gzip'] as const)('holds the same bytes in %s, each time', async (coding) => {
+  it.each(['zstd', 'br', 'gzip'] as const)('holds the same bytes in %s, every time', async (coding) => {
     const plain = await receive(path);
     expect(plain.status).toBe(200);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-describe('answers that change from one to the next', () => {
+describe('responses that change between requests', () => {
   let caller: SignedInCaller;
   let session: Record<string, string>;
   beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('answers that change from one to the next', () => {
     expect(read(brotliDecompressSync(coded.bytes))).toEqual(read(plain.bytes));
   });
 
-  it('a report is not kept for the next caller', async () => {
+  it("a report isn't cached for another caller", async () => {
     const path = '/v1/usage/requests';
     const other = await signedInCaller(app());
     await receive(path, { ...session, 'accept-encoding': 'br' });
@@ -97,7 +97,7 @@ describe('answers that change from one to the next', () => {
     expect(JSON.parse(bytes.toString())).toEqual({ data: [], next_cursor: null });
   });
 
-  it('a report as CSV is compressed, too', async () => {
+  it('a report as CSV is compressed as well', async () => {
     const path = '/v1/usage?interval=hour';
     const headers = { ...session, accept: 'text/csv', 'accept-encoding': 'gzip' };
     const { bytes, headers: answered } = await receive(path, headers);
@@ -106,22 +106,22 @@ describe('answers that change from one to the next', () => {
   });
 });
 
-describe('a coded file', () => {
+describe('a compressed file', () => {
   const path = '/docs/assets/swagger-ui.css';
   const headers = { 'accept-encoding': 'gzip' };
 
-  it('is not sent again to who has it', async () => {
+  it("isn't sent again to a caller that has it", async () => {
     const { etag } = (await receive(path, headers)).headers;
     const { status, bytes } = await receive(path, { ...headers, 'if-none-match': String(etag) });
     expect([status, bytes.length]).toEqual([304, 0]);
   });
 
-  it('offers no parts, which it has uncoded alone', async () => {
+  it('supports no ranges, unlike the uncompressed file', async () => {
     expect((await receive(path)).headers['accept-ranges']).toBe('bytes');
     expect((await receive(path, headers)).headers['accept-ranges']).toBeUndefined();
   });
 
-  it('is plain in parts', async () => {
+  it('is sent uncompressed for a range', async () => {
     const part = await receive(path, { ...headers, range: 'bytes=0-99' });
     expect([part.status, part.bytes.length]).toEqual([206, 100]);
     expect(part.headers['content-encoding']).toBeUndefined();
@@ -129,7 +129,7 @@ describe('a coded file', () => {
 });
 
 it.each(['/docs', '/docs/assets/favicon-32x32.png'])(
-  'leaves %s as it is, small or a picture',
+  'leaves %s uncompressed, since it is small or an image',
   async (path) => {
     const { status, headers } = await receive(path, { 'accept-encoding': 'gzip' });
     expect(status).toBe(200);

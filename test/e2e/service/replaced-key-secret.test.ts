@@ -34,9 +34,9 @@ it('rehashes keys and secrets when they are used, after which the old KEY_SECRET
 
   replica = await startReplica(app(), { KEY_SECRET: NEW, KEY_SECRET_PREVIOUS: OLD });
   expect([await forecast(usedKey), await quota(used)]).toEqual([200, 200]);
-  // The second use is of what the first one left.
+  // The second use relies on the hashes stored by the first.
   expect([await forecast(usedKey), await quota(used)]).toEqual([200, 200]);
-  // The secret that is being replaced takes the place of no other one.
+  // Using the previous secret of a client must not replace the current one.
   expect([await quota(rotated), await quota(renewed), await quota(rotated)]).toEqual([200, 200, 200]);
   await replica.stop();
 

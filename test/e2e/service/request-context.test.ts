@@ -4,8 +4,8 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '100' });
 
-/** Bodies are read asynchronously, which is where a context can be lost or mixed up. */
-it('keeps requests with bodies apart when they come at once', async () => {
+/** Bodies are read asynchronously, which is where a context could get lost or mixed up. */
+it('keeps concurrent requests with bodies apart', async () => {
   const callers = [await signedInCaller(app()), await signedInCaller(app()), await signedInCaller(app())];
   const requests = Array.from({ length: 60 }, (_, number) => ({
     caller: callers[number % callers.length],
@@ -29,7 +29,7 @@ it('keeps requests with bodies apart when they come at once', async () => {
   }
 });
 
-it('logs each of them once, under its own id', async () => {
+it('logs each request once, under its own id', async () => {
   const caller = await signedInCaller(app());
   const ids = Array.from({ length: 20 }, (_, number) => `posted-${number}`);
 

@@ -19,7 +19,7 @@ describe('a request', () => {
     ['two', [`GET ${PATH} HTTP/1.1`, 'Host: a', 'Host: b']],
     ['the same twice', [`GET ${PATH} HTTP/1.1`, 'Host: a', 'hOST: a']],
     ['two, with HTTP/1.0', [`GET ${PATH} HTTP/1.0`, 'Host: a', 'Host: b']],
-  ])('has one "Host": %s is refused with an id and a body', async (_, lines) => {
+  ])('must have one "Host": %s is rejected with an id and a body', async (_, lines) => {
     const { status, head, body } = await send(...lines, 'X-Request-Id: given');
 
     expect(status).toBe('HTTP/1.1 400 Bad Request');
@@ -39,13 +39,13 @@ describe('a request', () => {
     ['HTTP/1.0, which knows no "Host"', [`GET ${PATH} HTTP/1.0`]],
     ['an absolute URL', [`GET http://a${PATH} HTTP/1.1`, 'Host: a']],
     ['an expectation that is met', [`GET ${PATH} HTTP/1.1`, 'Host: a', 'Expect: 100-Continue']],
-  ])('with %s is answered', async (_, lines) => {
+  ])('with %s is accepted', async (_, lines) => {
     const answer = await sendBytes(app(), request(...lines));
 
     expect(answer.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it('that expects what the service does not do is refused with an id and a body', async () => {
+  it('with an unsupported expectation is rejected with an id and a body', async () => {
     const { status, head, body } = await send(
       `GET ${PATH} HTTP/1.1`,
       'Host: a',

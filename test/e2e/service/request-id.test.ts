@@ -17,13 +17,13 @@ it.each(['a', '0', '._-', 'a'.repeat(128), '01ARZ3NDEKTSV4RRFFQ69G5FAV'])('keeps
 });
 
 it.each([undefined, '', 'a'.repeat(129), 'a b', 'a,b', 'a/b', '{"a":1}', 'é', ['a', 'b'], ['a', 'a']])(
-  'makes a new one in place of %j',
+  'generates a new one instead of %j',
   async (id) => {
     expect(await idFor(id)).toMatch(UUID);
   },
 );
 
-it('makes another one for each request', async () => {
+it('generates a different one for each request', async () => {
   expect(await idFor(undefined)).not.toBe(await idFor(undefined));
 });
 
@@ -39,7 +39,7 @@ it.each([
   ['POST', '/v1/accounts'],
   ['GET', '/v1/clients/%zz'],
   ['OPTIONS', '/v1/clients'],
-])('is in the answer to %s %s', async (method, path) => {
+])('is in the response to %s %s', async (method, path) => {
   expect(await idFor('given', path, method)).toBe('given');
 });
 
@@ -51,7 +51,7 @@ it.each([
     'headers_too_large',
     `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
   ],
-])('is in the answer %s to what is no request', async (status, code, bytes) => {
+])('is in the response %s to malformed requests', async (status, code, bytes) => {
   const answer = await sendBytes(app(), bytes);
 
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`));
@@ -68,7 +68,7 @@ it.each([
   });
 });
 
-it('is in each line that the request left in the log', async () => {
+it('is in each log line of the request', async () => {
   await idFor('find-me', '/v1/nothing', 'POST');
 
   const lines = app()

@@ -12,7 +12,7 @@ beforeAll(async () => {
   clientId = await createClient(caller);
 });
 
-/** Other spellings of a path, which the router takes for the same. */
+/** Other spellings of a path that the router treats as equal. */
 const SPELLINGS: [name: string, spell: (path: string) => string][] = [
   ['as it is', (path) => path],
   ['with an escape', (path) => path.replace('/v1/', '/%761/')],
@@ -21,7 +21,7 @@ const SPELLINGS: [name: string, spell: (path: string) => string][] = [
 ];
 
 describe.each(SPELLINGS)('a path %s', (_, spell) => {
-  it('has the headers of its route, also where a secret is in the answer', async () => {
+  it('has the headers of its route, even if the response contains a secret', async () => {
     const { status, headers } = await sendRaw(app().url, {
       method: 'POST',
       path: spell(`/v1/clients/${clientId}/api-keys`),
@@ -34,7 +34,7 @@ describe.each(SPELLINGS)('a path %s', (_, spell) => {
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
-  it('may be read by pages of other sites where its route may', async () => {
+  it("may be read by other sites' pages if its route may", async () => {
     const path = spell('/v1/weather/fields');
     const read = await sendRaw(app().url, { path });
     const preflight = await sendRaw(app().url, { method: 'OPTIONS', path });
@@ -46,7 +46,7 @@ describe.each(SPELLINGS)('a path %s', (_, spell) => {
     ]);
   });
 
-  it('knows its other methods, and is named without its origin in an error', async () => {
+  it('lists its allowed methods, and appears in errors without its origin', async () => {
     const path = spell('/v1/weather/fields');
     const answer = await sendRaw(app().url, { method: 'PUT', path: `${path}?x=1` });
 

@@ -15,7 +15,7 @@ const INTERNALS =
   /postgres|sql|relation|select|insert|mikro|kysely|exception|\.ts|\.js|node_modules|stack| at /i;
 const WARNING = 40;
 
-/** The lines of the log that a request left. */
+/** Returns the log lines of a request. */
 const linesOf = ({ headers }: Answer) =>
   app()
     .logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -29,7 +29,7 @@ function expectUnavailable(answer: Answer, instance: string): void {
   expect(lines).toEqual([expect.objectContaining({ level: WARNING, reason: expect.any(String) })]);
 }
 
-describe('while the database is gone', () => {
+describe('while the database is unavailable', () => {
   const registration = { full_name: 'Ada', email: 'ada@example.com', password: PASSWORD };
   const routes: [method: string, path: string, body?: unknown][] = [
     ['POST', '/v1/accounts', registration],
@@ -44,7 +44,7 @@ describe('while the database is gone', () => {
     ['GET', '/v1/weather/forecast'],
   ];
 
-  it('answers every route alike, with when to try again, and one line of the log', async () => {
+  it('returns the same error from every route, with Retry-After and a single log line', async () => {
     const restore = await app().cutDatabase();
     const answers: Answer[] = [];
     for (const [method, path, body] of routes) {
@@ -57,7 +57,7 @@ describe('while the database is gone', () => {
     expect(new Set(answers.map(({ body }) => body.detail)).size).toBe(1);
   });
 
-  it('is neither taken for a wrong key nor for a session that has ended', async () => {
+  it("isn't mistaken for a wrong key or an ended session", async () => {
     const restore = await app().cutDatabase();
     const answer = await client.owner.get('/v1/accounts/me');
     await restore();

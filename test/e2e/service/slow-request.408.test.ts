@@ -8,12 +8,12 @@ const app = useTestApp();
 interface Patience {
   requestTimeout: number;
   headersTimeout: number;
-  /** How often Node looks, which it takes up when the server begins to listen. */
+  /** How often Node.js checks connections. Takes effect when the server starts to listen. */
   connectionsCheckingInterval: number;
 }
 
 let documented: Patience;
-/** Seconds of waiting tell nothing more. */
+/** Shortens the timeouts, since waiting for seconds would prove nothing more. */
 beforeAll(() => {
   const server = app().app.getHttpServer() as ReturnType<typeof createServer> & Patience;
   const { requestTimeout, headersTimeout, connectionsCheckingInterval } = server;
@@ -22,7 +22,7 @@ beforeAll(() => {
   server.emit('listening');
 });
 
-it('gives the head and the whole request 30 s each, and looks every second', () => {
+it('allows 30 s each for the head and the whole request, checked every second', () => {
   expect(documented).toEqual({
     requestTimeout: 30_000,
     headersTimeout: 30_000,
@@ -36,7 +36,7 @@ it.each([
     'body',
     'POST /v1/sessions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{',
   ],
-])('hangs up on who never sends the whole %s, and says so', async (_part, bytes) => {
+])('disconnects callers that never complete the %s, with a response', async (_part, bytes) => {
   const [head, body] = (await sendBytes(app(), bytes)).split('\r\n\r\n');
 
   expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);

@@ -23,11 +23,11 @@ async function ask(): Promise<{ status?: number; connection?: string }> {
   return { status: answer.statusCode, connection: answer.headers.connection };
 }
 
-it('answers what still comes while it stops, closes each connection with its answer, and then the port', async () => {
+it('still responds while stopping, closing each connection after its response, and finally the port', async () => {
   expect(await ask()).toEqual({ status: 200, connection: 'keep-alive' });
 
   const ended = endRequests(app.app, true);
-  // On the connection that was kept, and on a new one.
+  // On the connection that was kept alive, and on a new one.
   expect(await ask()).toEqual({ status: 200, connection: 'close' });
   expect(await ask()).toEqual({ status: 200, connection: 'close' });
   await ended;

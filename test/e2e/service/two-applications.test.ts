@@ -8,7 +8,7 @@ import { createStation, GRANT, requestToken } from '../oauth/token-caller.js';
 const first = useTestApp();
 const second = useTestApp();
 
-/** What opens the weather routes of one application, asked by its own way of sending it. */
+/** Creates credentials for one application, each with a function that uses it. */
 async function credentialsOf(app: ReturnType<typeof first>) {
   const owner = await signedInCaller(app);
   const station = await createStation(owner);
@@ -23,7 +23,7 @@ async function credentialsOf(app: ReturnType<typeof first>) {
   };
 }
 
-it('each of two applications in one process takes its own keys, tokens and sessions alone', async () => {
+it('each of two applications in one process accepts only its own keys, tokens and sessions', async () => {
   const [ofFirst, ofSecond] = [await credentialsOf(first()), await credentialsOf(second())];
   const ask = async (kind: keyof typeof ofFirst) => [
     (await ofFirst[kind](first().url)).status,

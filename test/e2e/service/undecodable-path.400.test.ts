@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp();
 
 it.each(['/v1/clients/%', '/v1/clients/%zz', '/v1/clients/%C0%80', `/v1/clients/${'x'.repeat(500)}`])(
-  'refuses %s, which is no path of a URL',
+  "rejects %s, which isn't a valid path",
   async (path) => {
     const { cookie } = await signedInCaller(app());
 

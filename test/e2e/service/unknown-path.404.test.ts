@@ -29,7 +29,7 @@ it.each([
   '/docs/assets/%2e%2e/package.json',
   '/.env',
   '/%3Cscript%3E',
-])('answers 404 for %s, signed in or not', async (path) => {
+])('responds with 404 to %s, signed in or not', async (path) => {
   for (const cookie of ['', caller.cookie!]) {
     const answer = await sendRaw(app().url, { path, headers: { cookie } });
     expectProblem(answer, 404, 'not_found', { instance: path });
@@ -38,7 +38,7 @@ it.each([
 });
 
 it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-  'answers %s as GET, whatever the body and the query are',
+  'responds to %s as to GET, whatever the body and the query',
   async (method) => {
     const answer = await sendRaw(app().url, {
       method,
@@ -51,7 +51,7 @@ it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
   },
 );
 
-it('does not read a body, however large', async () => {
+it("doesn't parse a body, however large", async () => {
   const answer = await sendRaw(app().url, {
     method: 'POST',
     path: '/v1/nothing',
@@ -62,13 +62,13 @@ it('does not read a body, however large', async () => {
   expectProblem(answer, 404, 'not_found', { instance: '/v1/nothing' });
 });
 
-it('answers HEAD without a body', async () => {
+it('responds to HEAD without a body', async () => {
   const answer = await sendRaw(app().url, { method: 'HEAD', path: '/v1/nothing' });
 
   expect(answer.status).toBe(404);
   expect(answer.body).toBe('');
 });
 
-it('ignores a slash at the end of a path that is known', async () => {
+it('ignores a trailing slash on a known path', async () => {
   expect((await caller.get('/v1/accounts/me/')).status).toBe(200);
 });

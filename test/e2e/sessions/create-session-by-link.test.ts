@@ -16,7 +16,7 @@ beforeAll(async () => {
   member = await signedInCaller(app());
 });
 
-/** As the command does; see test/system/commands.test.ts. */
+/** Creates a link as the command does; see test/system/commands.test.ts. */
 async function tokenOf({ accountId }: SignedInCaller, purpose: LinkPurpose = 'sign-in'): Promise<string> {
   const { em } = app().app.get(MikroORM);
   const links = app().app.get(OneTimeLinksService);
@@ -29,7 +29,7 @@ async function tokenOf({ accountId }: SignedInCaller, purpose: LinkPurpose = 'si
 const use = (token: unknown, caller = new ApiCaller(app().url)) =>
   caller.post<{ session: { method: string }; account: { id: string } }>(instance, { token });
 
-it('signs in once, and the session says how it began', async () => {
+it('signs in once, and records the method', async () => {
   const token = await tokenOf(member);
   const caller = new ApiCaller(app().url);
 
@@ -42,7 +42,7 @@ it('signs in once, and the session says how it began', async () => {
   expect(audit.data).toMatchObject([{ details: { method: 'link' } }]);
 });
 
-it('refuses a link that is not one, was replaced, has expired or is for something else', async () => {
+it('rejects a link that is invalid, replaced, expired or for another purpose', async () => {
   const replaced = await tokenOf(member);
   const expired = await tokenOf(member);
   await app().runSql('update one_time_links set expires_at = now()');
@@ -54,7 +54,7 @@ it('refuses a link that is not one, was replaced, has expired or is for somethin
   expect((await admin.post('/v1/password-resets/complete', reset)).status).toBe(400);
 });
 
-it('opens no disabled account', async () => {
+it("doesn't sign in to a disabled account", async () => {
   const token = await tokenOf(member);
   await admin.call('PATCH', `/v1/accounts/${member.accountId}`, { body: { status: 'disabled' } });
 

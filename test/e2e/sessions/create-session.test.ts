@@ -72,7 +72,7 @@ describe('201', () => {
       expect(headers.get('strict-transport-security')).toBeNull();
     });
 
-    it('takes the address in any case and with blanks around it', async () => {
+    it('accepts the address in any case and with surrounding spaces', async () => {
       const { email, accountId } = await signedInCaller(app());
 
       const { status, body } = await signIn(`  ${email.toUpperCase()} `);
@@ -81,7 +81,7 @@ describe('201', () => {
       expect(body.account).toMatchObject({ id: accountId, email });
     });
 
-    it('gives each sign-in its own token, and all of them work', async () => {
+    it('gives each sign-in its own token, all of which work', async () => {
       const { email, cookie } = await signedInCaller(app());
 
       const answers = await Promise.all([signIn(email), signIn(email), signIn(email)]);
@@ -91,7 +91,7 @@ describe('201', () => {
       expect(await Promise.all([...cookies, cookie!].map(statusOf))).toEqual([200, 200, 200, 200]);
     });
 
-    it('never adopts a cookie that was planted before', async () => {
+    it('never adopts a planted cookie', async () => {
       const { email } = await signedInCaller(app());
       const planted = `session=${'A'.repeat(43)}`;
 
@@ -113,7 +113,7 @@ describe('201', () => {
       expect(body.id).toBe(attacker.accountId);
     });
 
-    it('keeps 500 characters of what the caller calls itself', async () => {
+    it('keeps 500 characters of the user agent', async () => {
       const { email } = await signedInCaller(app());
 
       const { body } = await signIn(email, { 'user-agent': 'x'.repeat(600) });
@@ -176,7 +176,7 @@ describe('400', () => {
     [['/password'], { ...valid, password: '' }],
     [['/password'], { ...valid, password: 'x'.repeat(257) }],
     [['/password'], { ...valid, password: 'nul\0' }],
-  ])('refuses at %j: %j', async (pointers, body) => {
+  ])('rejects invalid members %j: %j', async (pointers, body) => {
     const answer = await new ApiCaller(app().url).post(instance, body);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance, pointers });
@@ -196,7 +196,7 @@ describe('401', () => {
     ['in another case', PASSWORD.toUpperCase()],
     ['with a blank after it', `${PASSWORD} `],
     ['cut short', PASSWORD.slice(0, -1)],
-  ])('refuses the password %s', async (_, password) => {
+  ])('rejects the password %s', async (_, password) => {
     const answer = await signIn(email, password);
 
     expectProblem(answer, 401, 'invalid_credentials', { instance: '/v1/sessions' });
@@ -204,7 +204,7 @@ describe('401', () => {
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  it('answers the same for an address that has no account', async () => {
+  it('responds the same for an address without an account', async () => {
     const known = await signIn(email, 'not the password');
     const unknown = await signIn('nobody@example.com', 'not the password');
 
@@ -219,7 +219,7 @@ describe('401', () => {
 describe('403', () => {
   const instance = '/v1/sessions';
 
-  it('tells the owner of a disabled account, and nobody else', async () => {
+  it('is only revealed to the owner of a disabled account', async () => {
     const { email, accountId } = await signedInCaller(app());
     await app().runSql(`update accounts set status = 'disabled' where id = ?`, [accountId]);
     const signIn = (password: string) => new ApiCaller(app().url).post(instance, { email, password });
@@ -241,14 +241,14 @@ describe('429', () => {
     Promise.all(Array.from({ length: times }, (_, number) => guess(number)));
   const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 
-  /** Stops the clock of the throttle, so many milliseconds after the time at which the test file began. */
+  /** Freezes the throttle's clock at this many milliseconds after the start of the test file. */
   const startMs = Date.now();
   const setClock = (afterMs: number) => jest.spyOn(Date, 'now').mockReturnValue(startMs + afterMs);
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
-  it('lets five guesses at an account pass, also when they come at once and from many addresses', async () => {
+  it('allows five guesses at an account, even concurrent ones from many addresses', async () => {
     const { email } = await signedInCaller(app());
     setClock(0);
     const spellings = [email, email.toUpperCase(), ` ${email}`];
@@ -260,7 +260,7 @@ describe('429', () => {
     expect(statusesOf(answers)).toEqual([...Array<number>(5).fill(401), ...Array<number>(7).fill(429)]);
   });
 
-  it('makes the right password wait as well, and takes it once the time is over', async () => {
+  it('delays the right password as well, and accepts it after the wait', async () => {
     const { email } = await signedInCaller(app());
     setClock(0);
     await guessAtOnce(5, (number) => signIn(email, `guess ${number}`, '192.0.2.20'));
@@ -276,12 +276,12 @@ describe('429', () => {
     expect((await signIn(email, PASSWORD, '192.0.2.21')).headers.get('retry-after')).toBe('1');
     setClock(3000);
     expect((await signIn(email, PASSWORD, '192.0.2.21')).status).toBe(201);
-    // Signing in has cleared what was noted against the account.
+    // Signing in has cleared the attempts counted for the account.
     const again = await guessAtOnce(5, (number) => signIn(email, `guess ${number}`, '192.0.2.22'));
     expect(statusesOf(again)).toEqual([401, 401, 401, 401, 401]);
   });
 
-  it('treats an address without an account alike', async () => {
+  it('treats an address without an account the same', async () => {
     setClock(0);
     const answers = await guessAtOnce(7, (number) =>
       signIn('nobody@example.com', `guess ${number}`, '192.0.2.30'),
@@ -290,7 +290,7 @@ describe('429', () => {
     expect(statusesOf(answers)).toEqual([401, 401, 401, 401, 401, 429, 429]);
   });
 
-  it('lets twenty guesses from one network address pass, whichever accounts they are for', async () => {
+  it('allows twenty guesses from one network address, whatever the accounts', async () => {
     setClock(0);
     const answers = await guessAtOnce(25, (number) =>
       signIn(`nobody-${number}@example.com`, 'guess', '198.51.100.7'),
@@ -300,14 +300,14 @@ describe('429', () => {
     expect((await signIn('somebody@example.com', 'guess', '198.51.100.8')).status).toBe(401);
   });
 
-  it('does not count who signs in', async () => {
+  it("doesn't count successful sign-ins", async () => {
     const { email } = await signedInCaller(app());
 
     for (let count = 0; count < 25; count += 1)
       expect((await signIn(email, PASSWORD, '198.51.100.9')).status).toBe(201);
   });
 
-  it('lets an owner in from where they have signed in before, however many guess from elsewhere', async () => {
+  it('lets an owner sign in from a known network, however many guesses come from elsewhere', async () => {
     const { email } = await signedInCaller(app());
     expect((await signIn(email, PASSWORD, '2001:db8:0:7::1')).status).toBe(201);
 
@@ -325,7 +325,7 @@ describe('503', () => {
   describeWithRedis('while the store of attempts is away', () => {
     const service = useAppWithoutRedis();
 
-    it('nobody signs in, with the right password or another; sessions and keys go on', async () => {
+    it('no one can sign in, with the right password or not, while sessions and keys keep working', async () => {
       const { app, caller } = service();
       for (const password of [PASSWORD, 'a guess of mine']) {
         const answer = await new ApiCaller(app.url).post('/v1/sessions', { email: caller.email, password });

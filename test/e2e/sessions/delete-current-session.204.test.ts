@@ -31,7 +31,7 @@ describe('over http', () => {
     expect((await other.get('/v1/accounts/me')).status).toBe(200);
   });
 
-  it('takes a request that announces JSON and sends none', async () => {
+  it('accepts an empty body with a JSON content type', async () => {
     const caller = await signedInCaller(app());
 
     const { status } = await caller.delete('/v1/sessions/current', { 'content-type': 'application/json' });
@@ -39,7 +39,7 @@ describe('over http', () => {
     expect(status).toBe(204);
   });
 
-  it('answers several at once with 204 or, once the session is gone, 401', async () => {
+  it('responds to concurrent requests with 204 or, once the session is gone, 401', async () => {
     const caller = await signedInCaller(app());
     await app().runSql(`update sessions set last_seen_at = now() - interval '5 minutes'`);
     const headers = { cookie: caller.cookie! };

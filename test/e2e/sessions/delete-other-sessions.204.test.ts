@@ -3,7 +3,7 @@ import { ApiCaller, PASSWORD, signedInCaller } from '../../support/api-caller.js
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
-it("ends the account's other sessions, and nobody else's", async () => {
+it("ends the account's other sessions, and no one else's", async () => {
   const [caller, somebody] = [await signedInCaller(app()), await signedInCaller(app())];
   const others = [new ApiCaller(app().url), new ApiCaller(app().url)];
   for (const other of others) await other.post('/v1/sessions', { email: caller.email, password: PASSWORD });
@@ -16,7 +16,7 @@ it("ends the account's other sessions, and nobody else's", async () => {
   for (const kept of [caller, somebody]) expect((await kept.get('/v1/accounts/me')).status).toBe(200);
 });
 
-it('has nothing against there being none', async () => {
+it('succeeds even if there are none', async () => {
   const caller = await signedInCaller(app());
 
   expect((await caller.delete('/v1/sessions')).status).toBe(204);

@@ -9,7 +9,7 @@ describe('204', () => {
   const currentId = async (caller: ApiCaller) =>
     (await caller.get<{ session: { id: string } }>('/v1/sessions/current')).body.session.id;
 
-  it('ends another session of the account, and no more', async () => {
+  it('ends another session of the account, and no others', async () => {
     const caller = await signedInCaller(app());
     const [lost, kept] = [new ApiCaller(app().url), new ApiCaller(app().url)];
     for (const other of [lost, kept])
@@ -23,7 +23,7 @@ describe('204', () => {
     for (const other of [caller, kept]) expect((await other.get('/v1/accounts/me')).status).toBe(200);
   });
 
-  it('ends the own session by its id, and the cookie with it', async () => {
+  it('ends the current session by its id, and the cookie with it', async () => {
     const caller = await signedInCaller(app());
     const { cookie } = caller;
 
@@ -34,7 +34,7 @@ describe('204', () => {
     expect((await new ApiCaller(app().url).get('/v1/accounts/me', { cookie: cookie! })).status).toBe(401);
   });
 
-  it('is done once, of several at once', async () => {
+  it('succeeds once when requested several times at once', async () => {
     const caller = await signedInCaller(app());
     const other = new ApiCaller(app().url);
     await other.post('/v1/sessions', { email: caller.email, password: PASSWORD });
@@ -47,7 +47,7 @@ describe('204', () => {
 });
 
 describe('404', () => {
-  it('takes an empty id for none, and not for all other sessions', async () => {
+  it("doesn't take an empty id for all other sessions", async () => {
     const caller = await signedInCaller(app());
     const elsewhere = new ApiCaller(app().url);
     await elsewhere.post('/v1/sessions', { email: caller.email, password: PASSWORD });

@@ -6,7 +6,7 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp({ SESSION_IDLE_HOURS: '2', SESSION_MAX_DAYS: '3' });
 
 describe('200', () => {
-  it('answers as signing in did, and sets no cookie', async () => {
+  it('returns the same as signing in, and sets no cookie', async () => {
     const { email } = await signedInCaller(app());
     const caller = new ApiCaller(app().url);
     const signedIn = await caller.post('/v1/sessions', { email, password: PASSWORD });
@@ -18,7 +18,7 @@ describe('200', () => {
     expect(headers.getSetCookie()).toEqual([]);
   });
 
-  it('moves the time of the last visit forwards, to the minute', async () => {
+  it('updates the last visit, to the minute', async () => {
     const caller = await signedInCaller(app());
     const lastSeen = async () => {
       const { body } = await caller.get<{ session: { last_seen_at: string } }>('/v1/sessions/current');
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(Date.now() - (await lastSeen())).toBeGreaterThanOrEqual(30_000);
     await setBack('61 seconds');
     expect(Date.now() - (await lastSeen())).toBeLessThan(30_000);
-    // What the next request, and any other process, goes by.
+    // The stored time, which the next request and other processes rely on.
     const [{ age }] = await app().runSql(
       'select extract(epoch from now() - last_seen_at)::float8 as age from sessions where account_id = ?',
       [caller.accountId],
@@ -49,7 +49,7 @@ describe('401', () => {
   async function callerWithTimes(column: 'last_seen_at' | 'expires_at') {
     const caller = await signedInCaller(app());
     const get = () => caller.get<{ session: { last_seen_at: string } }>(instance);
-    /** Moves a time of the caller's session to this far from now, by the clock of the server. */
+    /** Moves a time of the caller's session to this offset from now, by the server's clock. */
     const move = (interval: string) =>
       app().runSql(`update sessions set ${column} = now() + ?::interval where account_id = ?`, [
         interval,
@@ -76,7 +76,7 @@ describe('401', () => {
     expect((await get()).status).toBe(200);
   });
 
-  it('ends a session at its last day, however busy it was', async () => {
+  it('ends a session at its expiry, however active', async () => {
     const { get, move } = await callerWithTimes('expires_at');
 
     await move('5 seconds');

@@ -11,7 +11,7 @@ describe('200', () => {
     next_cursor: string | null;
   }
 
-  it('lists the own live sessions, newest first and in parts, and no token', async () => {
+  it("lists the account's live sessions, newest first and paginated, without tokens", async () => {
     await signedInCaller(app());
     const caller = await signedInCaller(app());
     for (const agent of ['second', 'third', 'ended', 'idle']) {

@@ -8,7 +8,7 @@ import { startTestApp, useTestApp } from '../../support/test-app.js';
 const OPTIONS = { challenge: 'x', rpId: 'localhost' };
 const FEATURES = './test/extension/src/company-sign-in/company-sign-in.feature.ts';
 
-it('needs another way to sign in, or the service does not start', async () => {
+it("requires another way to sign in, or the service doesn't start", async () => {
   await expect(startTestApp({ PASSWORD_SIGN_IN: 'off' })).rejects.toThrow(
     'PASSWORD_SIGN_IN must not be off: there is no other way to sign in.',
   );
@@ -24,7 +24,7 @@ describe('with another way', () => {
     owner = new ApiCaller(app().url);
   });
 
-  it('tells the sign-in page', async () => {
+  it('is reported to the sign-in page', async () => {
     expect((await owner.get('/v1/sessions/methods')).body).toEqual({
       password: false,
       providers: [
@@ -35,7 +35,7 @@ describe('with another way', () => {
     });
   });
 
-  it('lets the administrator register, and refuses everything else that has to do with passwords', async () => {
+  it('lets the administrator register, and refuses everything else that involves passwords', async () => {
     const { status, body } = await register('admin@example.com');
     expect([status, body.role]).toEqual([201, 'admin']);
 
@@ -50,7 +50,7 @@ describe('with another way', () => {
         instance,
         detail: 'This service has no sign-in with passwords.',
       });
-    // The provider alone says who may come in.
+    // Only the provider decides who may sign in.
     for (const [instance, sent] of [
       ['/v1/sessions/passkey/options', undefined],
       ['/v1/sessions/passkey', { credential: new SoftwarePasskey('http://localhost').get(OPTIONS) }],
@@ -77,12 +77,12 @@ describe('a way to sign in', () => {
     { id: 'company', title: ' ', url: '/v1/company' },
     { id: 'company', title: 'Company', url: 'https://example.com/' },
     { id: 'company', title: 'Company', url: '//example.com/' },
-  ])('is refused as %j', async (provider) => {
+  ])('is rejected as %j', async (provider) => {
     expect(() => methods.add(provider)).toThrow(/has a wrong value/);
     expect((await caller.get('/v1/sessions/methods')).body.providers).toEqual([]);
   });
 
-  it('is refused where another one has its ID', () => {
+  it('is rejected if its ID is taken', () => {
     const provider = { id: 'company', title: 'Company', url: '/v1/company' };
     methods.add(provider);
 

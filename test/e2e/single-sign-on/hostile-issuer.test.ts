@@ -29,7 +29,7 @@ beforeAll(async () => {
   issuer = await startOpenIdIssuer({ redirectUri: callbackOf('oidc') });
   other = await startOpenIdIssuer({ redirectUri: callbackOf('other'), prefix: 'OIDC_OTHER' });
   const environment = { ...issuer.environment, ...other.environment, OIDC_PROVIDERS: 'other' };
-  // It says that it signs in every way, and the service must not believe it.
+  // Advertises every algorithm, which the service must not trust.
   issuer.after = listEveryAlgorithm;
   app = await startTestApp(environment);
   await signedInCaller(app);
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  // Whatever it answered: nobody is signed in, and no account was made.
+  // Whatever the issuer responded, no one is signed in and no account was created.
   expect(await app.runSql(`select email from accounts where email = 'ada@example.org'`)).toEqual([]);
   expect((await browser.current()).status).toBe(401);
 });
@@ -96,14 +96,14 @@ describe('an ID token', () => {
     ],
   ];
 
-  it.each(changes)('%s is refused', async (_, change) => {
+  it.each(changes)('%s is rejected', async (_, change) => {
     const callback = await browser.leave(issuer);
     issuer.after = changeIdToken(issuer, await change());
 
     expect(await browser.arrive(callback)).toBe(REFUSED);
   });
 
-  it('that is missing is refused', async () => {
+  it('that is missing is rejected', async () => {
     const callback = await browser.leave(issuer);
     issuer.after = ({ path, body }) => {
       if (path === '/token') delete (body as { id_token?: string }).id_token;
@@ -118,7 +118,7 @@ describe('a callback', () => {
     ['with a shorter state', (url: URL) => url.searchParams.set('state', 'x')],
     ['without a state', (url: URL) => url.searchParams.delete('state')],
     ['without a query', (url: URL) => (url.search = '')],
-  ])('%s is refused', async (_, change) => {
+  ])('%s is rejected', async (_, change) => {
     const callback = await browser.leave(issuer);
     change(callback);
     expect(await browser.arrive(callback)).toBe(EXPIRED);
@@ -131,13 +131,13 @@ describe('a callback', () => {
     ['with a code that is not its own', (url: URL) => url.searchParams.set('code', 'x'.repeat(43))],
     ['without a code', (url: URL) => url.searchParams.delete('code')],
     ['with an error', (url: URL) => url.searchParams.set('error', 'server_error')],
-  ])('%s is refused', async (_, change) => {
+  ])('%s is rejected', async (_, change) => {
     const callback = await browser.leave(issuer);
     change(callback);
     expect(await browser.arrive(callback)).toBe(REFUSED);
   });
 
-  it("from another browser's sign-in is refused, with its cookie or without one", async () => {
+  it("from another browser's sign-in is rejected, with or without a cookie", async () => {
     const victim = new SsoBrowser(app);
     const callback = await browser.leave(issuer);
     expect(await victim.arrive(callback)).toBe(EXPIRED);
@@ -146,7 +146,7 @@ describe('a callback', () => {
     expect((await victim.current()).status).toBe(401);
   });
 
-  it('is too late after 10 minutes', async () => {
+  it('expires after 10 minutes', async () => {
     const callback = await browser.leave(issuer);
     await app.runSql(`update pending_sign_ins set created_at = now() - interval '10 minutes'`);
     expect(await browser.arrive(callback)).toBe(EXPIRED);
@@ -163,7 +163,7 @@ describe('a callback', () => {
     expect(await browser.arrive(callback)).toBe(EXPIRED);
   });
 
-  it('works once, of several at the same time', async () => {
+  it('works once, even if sent several times at once', async () => {
     const [orm, pending] = [app.app.get(MikroORM), app.app.get(PendingSignInsService)];
     const inRequest = <T>(work: () => Promise<T>) => RequestContext.create(orm.em, work);
     const secrets = new SignInSecrets();
@@ -175,7 +175,7 @@ describe('a callback', () => {
     expect(taken.filter((one) => one !== null)).toHaveLength(1);
   });
 
-  it("of one provider is not another's (mix-up)", async () => {
+  it("of one provider isn't accepted for another (mix-up)", async () => {
     const callback = await browser.leave(issuer);
     callback.pathname = '/v1/sessions/oidc/other/callback';
     expect(await browser.arrive(callback)).toBe(EXPIRED);
@@ -183,7 +183,7 @@ describe('a callback', () => {
 });
 
 describe('a provider', () => {
-  /** Whatever it is asked at the path. */
+  /** Makes the issuer respond like this to any request for the path. */
   const answers = (path: string, status: number, body: unknown, headers: Record<string, string> = {}) => {
     issuer.before = (context) => {
       if (context.path !== path) return;
@@ -202,14 +202,14 @@ describe('a provider', () => {
     ['redirects to other keys', '/jwks', 302, '', { location: 'https://evil.example/jwks' }],
     ['tells nothing about the person', '/me', 401, '', {}],
     ['tells about somebody else', '/me', 200, { sub: 'eve', email: 'ada@example.org' }, {}],
-  ])('that %s signs nobody in', async (_, path, status, body, headers) => {
+  ])('that %s signs no one in', async (_, path, status, body, headers) => {
     const callback = await browser.leave(issuer);
     answers(path, status, body, headers);
     expect(await browser.arrive(callback)).toBe(REFUSED);
   });
 
   it.each(['/token', '/jwks', '/me'])(
-    'that answers right, but with 2 MB, at %s signs nobody in',
+    'that responds correctly, but with 2 MB, at %s signs no one in',
     async (path) => {
       const callback = await browser.leave(issuer);
       issuer.after = (context) => {
@@ -247,7 +247,7 @@ describe('a provider', () => {
       }),
       {},
     ],
-  ])('whose description %s is not gone to', async (_, status, body, headers) => {
+  ])('whose metadata %s is not used', async (_, status, body, headers) => {
     let isAsked = false;
     other.before = (context) => {
       isAsked = true;
@@ -262,7 +262,7 @@ describe('a provider', () => {
   });
 
   it.each(['headers', 'body'])(
-    'that is slow with its %s is waited for 8 seconds, and sessions go on',
+    'with slow %s times out after 8 seconds, and sessions keep working',
     async (part) => {
       const member = await signedInCaller(app);
       const callback = await browser.leave(issuer);
@@ -294,7 +294,7 @@ describe('a provider', () => {
 it.each([
   ['JSON', { error: 'invalid_grant', error_description: 'x'.repeat(900_000), more: 'y'.repeat(90_000) }],
   ['no JSON', `<html>${'x'.repeat(900_000)}`],
-])('what it answers with, as large as it is, is not logged: %s', async (_, answer) => {
+])("a huge response of the provider isn't logged: %s", async (_, answer) => {
   const callback = await browser.leave(issuer);
   issuer.before = (context) => {
     if (context.path !== '/token') return;

@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { OpenIdIssuer } from '../../support/openid-issuer.js';
 
 interface Changes {
-  /** An undefined one is left out. */
+  /** Members that are undefined get removed. */
   claims?: object;
   header?: object;
   key?: JWK | Uint8Array;
@@ -13,7 +13,7 @@ interface TokenAnswer {
   id_token?: string;
 }
 
-/** Lets the provider answer with another ID token than it made. */
+/** Makes the provider respond with a changed ID token. */
 export function changeIdToken(issuer: OpenIdIssuer, changes: Changes) {
   return async ({ path, body }: KoaContextWithOIDC): Promise<void> => {
     if (path !== '/token') return;

@@ -17,7 +17,7 @@ const callbackOf = (id: string) => `http://localhost:3000/v1/sessions/oidc/${id}
 let app: TestApp;
 let company: Company;
 let issuer: OpenIdIssuer;
-/** The installation's. */
+/** The issuer of the installation. */
 let common: OpenIdIssuer;
 beforeAll(async () => {
   common = await startOpenIdIssuer({ redirectUri: callbackOf('oidc') });
@@ -34,7 +34,7 @@ afterAll(async () => {
 const set = (body: object = {}) => setIssuer(company, issuer.issuer, body);
 
 describe('an issuer', () => {
-  it('is set, told without its secret, and removed', async () => {
+  it('can be set, read without its secret, and removed', async () => {
     const wanted = {
       scopes: 'openid email',
       groups_claim: 'groups',
@@ -59,7 +59,7 @@ describe('an issuer', () => {
     ]);
     expect(JSON.stringify(row)).not.toContain(CLIENT_SECRET);
 
-    // The same issuer and client keep their secret, no other gets it.
+    // The secret can be omitted for the same issuer and client, but not for any other.
     expect((await set({ client_secret: undefined })).status).toBe(200);
     for (const other of [{ client_id: 'other' }, { issuer: common.issuer }])
       expectProblem(await set({ client_secret: undefined, ...other }), 400, 'invalid_parameter', {
@@ -101,14 +101,14 @@ describe('an issuer', () => {
     ['that makes owners', () => ({ roles: { boss: 'owner' } }), '/roles'],
     ['that makes owners of all', () => ({ default_role: 'owner' }), '/default_role'],
     ['with roles that are a list', () => ({ roles: ['admin'] }), '/roles'],
-  ])('%s is refused', async (_, change, pointer) => {
+  ])('%s is rejected', async (_, change, pointer) => {
     expectProblem(await set(change()), 400, 'invalid_parameter', {
       instance: company.path,
       pointers: [pointer],
     });
   });
 
-  it('needs a verified domain and a fresh sign-in, and is not asked without end', async () => {
+  it('needs a verified domain and a fresh sign-in, and is throttled', async () => {
     const other = await createCompany(app);
     await app.runSql('update organization_domains set verified_at = null where domain = ?', [other.domain]);
     const setOther = () => setIssuer(other, issuer.issuer);
@@ -126,7 +126,7 @@ describe('an issuer', () => {
       expectProblem(answer, 403, 'fresh_sign_in_required', { instance: other.path });
   });
 
-  it('is found by the domain of an address, whoever has it, and is no button of the sign-in page', async () => {
+  it("is found by the domain of any address, and isn't listed on the sign-in page", async () => {
     await set();
     const rival = await createCompany(app);
     const find = async (email: string) =>

@@ -7,13 +7,13 @@ export interface Company {
   id: string;
   owner: SignedInCaller;
   domain: string;
-  /** Of its issuer. */
+  /** The path of its issuer. */
   path: string;
 }
 
 let companies = 0;
 
-/** An organization with a verified domain. */
+/** Creates an organization with a verified domain. */
 export async function createCompany(app: TestApp): Promise<Company> {
   companies += 1;
   const owner = await signedInCaller(app);
@@ -24,7 +24,7 @@ export async function createCompany(app: TestApp): Promise<Company> {
   return { id, owner, domain, path: `/v1/organizations/${id}/issuer` };
 }
 
-/** Sets its issuer, as its owner does. */
+/** Sets its issuer, as its owner. */
 export const setIssuer = (company: Company, issuer: string, body: object = {}) =>
   company.owner.call('PUT', company.path, {
     body: { issuer, client_id: CLIENT_ID, client_secret: CLIENT_SECRET, ...body },

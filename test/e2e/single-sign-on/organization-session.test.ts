@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type Company, createCompany, setIssuer } from './organization-scene.js';
 import { SsoBrowser } from './sso-browser.js';
 
-/** What a session opens that an organization's issuer began; everything else that asks for a session stays closed. */
+/** The routes open to a session that an organization's issuer began. All other session routes stay closed. */
 const OPEN = [
   ...['getOwnAccount', 'getCurrentSession', 'deleteCurrentSession', 'listDashboardPages'],
   ...['listOrganizations', 'getOrganization', 'updateOrganization'],
@@ -28,10 +28,10 @@ const OPEN = [
 let app: TestApp;
 let company: Company;
 let issuer: OpenIdIssuer;
-/** A member who has more than the company, and another owner of it. */
+/** An owner of the company, next to its first one, who also has another organization. */
 let member: SignedInCaller;
 let elsewhere: { organizationId: string; clientId: string; webhookId: string; alertId: string };
-/** The session of either that the company's issuer began. */
+/** The member's session that the company's issuer began. */
 let confined: ApiCaller;
 beforeAll(async () => {
   app = await startTestApp({ OIDC_ALLOWED_NETWORKS: '127.0.0.1' });
@@ -71,7 +71,7 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-it('opens these routes, and no other', async () => {
+it('opens exactly these routes', async () => {
   const routes = DOCUMENTED_ROUTES.filter(({ security }) => security.includes('session'));
   const open: string[] = [];
   for (const { operationId, method, examplePath } of routes) {
@@ -82,7 +82,7 @@ it('opens these routes, and no other', async () => {
   expect([...open, 'deleteCurrentSession'].sort()).toEqual(OPEN.toSorted());
 });
 
-it('sees the organization, and nothing else of the account', async () => {
+it('sees the organization, but nothing else of the account', async () => {
   const listed = async (path: string) =>
     (await confined.get<{ data: Record<string, unknown>[] }>(path)).body.data;
   expect((await listed('/v1/organizations')).map(({ id }) => id)).toEqual([company.id]);
@@ -115,7 +115,7 @@ it('sees the organization, and nothing else of the account', async () => {
     expect((await member.get(path)).status).toBe(200);
 });
 
-it('makes webhooks there unless told otherwise, and nowhere else', async () => {
+it('creates webhooks in the organization by default, and nowhere else', async () => {
   const make = (body: object) =>
     confined.post<Record<string, string>>('/v1/webhooks', { url: 'https://hooks.example.com', ...body });
   expect((await make({})).body.organization_id).toBe(company.id);
@@ -123,14 +123,14 @@ it('makes webhooks there unless told otherwise, and nowhere else', async () => {
   expectProblem(foreign, 404, 'not_found', { instance: '/v1/webhooks' });
 });
 
-it('makes clients there unless told otherwise, and nowhere else', async () => {
+it('creates clients in the organization by default, and nowhere else', async () => {
   const make = (body: object) => confined.post<Record<string, string>>('/v1/clients', body);
   expect((await make({ name: 'Mine' })).body.organization_id).toBe(company.id);
   const foreign = await make({ name: 'Theirs', organization_id: elsewhere.organizationId });
   expectProblem(foreign, 404, 'not_found', { instance: '/v1/clients' });
 });
 
-it("does what an organization's admin may, and no owner", async () => {
+it("has the permissions of an organization's admin, even for an owner", async () => {
   const path = `/v1/organizations/${company.id}`;
   expect((await confined.get(path)).body).toMatchObject({ role: 'admin' });
   const colleague = await newMember(app, company.owner, company.id, 'viewer');
@@ -154,7 +154,7 @@ it("does what an organization's admin may, and no owner", async () => {
   expect(await app.runSql(kept, [company.id])).toEqual([{ owners: 2 }]);
 });
 
-it("doesn't say the name of the personal organization", async () => {
+it("doesn't reveal the name of the personal organization", async () => {
   const changed = await member.call('PATCH', '/v1/accounts/me', { body: { organization: 'My own firm' } });
   expect(changed.body.organization).toBe('My own firm');
   for (const path of ['/v1/accounts/me', '/v1/sessions/current']) {
@@ -165,7 +165,7 @@ it("doesn't say the name of the personal organization", async () => {
   expect((await member.get('/v1/accounts/me')).body.organization).toBe('My own firm');
 });
 
-it('says what it opens, and ends alone', async () => {
+it('reports its organization, and ends without affecting other sessions', async () => {
   const { body } = await confined.get<{ session: object }>('/v1/sessions/current');
   expect(body.session).toMatchObject({ method: company.id, organization_id: company.id });
   expect((await confined.delete('/v1/sessions/current')).status).toBe(204);

@@ -18,7 +18,7 @@ let app: TestApp;
 let administrator: SignedInCaller;
 let company: Company;
 let rival: Company;
-/** The company's own. The rival may name it, too. */
+/** The company's issuer, which the rival may use as well. */
 let issuer: OpenIdIssuer;
 let browser: SsoBrowser;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ let people = 0;
 beforeEach(async () => {
   people += 1;
   browser = new SsoBrowser(app);
-  // All accounts come from one network.
+  // All accounts come from one network, whose registrations are throttled.
   await app.app.get(AttemptsService).clear('registration', '127.0.0.1');
   issuer.person = person(`ada-${people}@${company.domain}`);
   expect((await set({ sign_up: true, default_role: 'viewer' })).status).toBe(200);
@@ -54,7 +54,7 @@ async function roleIn({ owner, id }: Company, email: string): Promise<string | u
   return data.find((member) => member.email === email)?.role;
 }
 
-/** The account of the caller gets connected to the company's issuer, whoever signs in there. */
+/** Connects the caller's account to the person at the company's issuer. Returns where that leads. */
 async function connect(caller: SignedInCaller, meanwhile?: () => Promise<unknown>): Promise<string> {
   const own = new SsoBrowser(app);
   own.cookies.set('session', caller.cookie!.replace('session=', ''));
@@ -69,15 +69,15 @@ async function connect(caller: SignedInCaller, meanwhile?: () => Promise<unknown
   return own.arrive(callback);
 }
 
-/** A member who registered with a password, and connected the issuer. */
+/** Creates a member who registered with a password and connected the issuer. */
 async function connectedMember(role: 'owner' | 'viewer' = 'viewer'): Promise<SignedInCaller> {
   const member = await newMember(app, company.owner, company.id, role);
   expect(await connect(member)).toBe('/account');
   return member;
 }
 
-describe('who comes from it', () => {
-  it('becomes a member with an account, and is found again', async () => {
+describe('a person who signs in with it', () => {
+  it('becomes a member with an account, and gets the same account again', async () => {
     const { email } = issuer.person;
     expect(await signIn()).toBe('/');
     const { session, account } = (await browser.current()).body;
@@ -110,7 +110,7 @@ describe('who comes from it', () => {
     expect((await browser.current()).status).toBe(401);
   });
 
-  it('is refused as a newcomer, unless newcomers become members', async () => {
+  it('is refused as a newcomer, unless sign-up is enabled and gives a role', async () => {
     await set({ default_role: 'viewer' });
     expect(await signIn()).toBe(failed('not_member'));
     await set({ sign_up: true });
@@ -119,7 +119,7 @@ describe('who comes from it', () => {
     expect(await app.runSql('select 1 from accounts where email = ?', [email])).toEqual([]);
   });
 
-  it('gets no account that is there, its own address or not, and no account of an administrator', async () => {
+  it("gets no existing account, even with the same address, and never an administrator's account", async () => {
     const member = await newMember(app, company.owner, company.id, 'viewer');
     await app.runSql(`update accounts set email = ?, email_key = ?, email_state = 'required' where id = ?`, [
       issuer.person.email,
@@ -142,7 +142,7 @@ describe('who comes from it', () => {
   it.each([
     ["another organization's", 'organization_id'],
     ["the installation's", 'null'],
-  ])('is nobody of %s, by the same issuer and subject', async (_, vouchedForBy) => {
+  ])('gets no account of %s with the same issuer and subject', async (_, vouchedForBy) => {
     await signIn();
     const { account } = (await browser.current()).body;
     await app.runSql(`update identities set organization_id = ${vouchedForBy} where account_id = ?`, [
@@ -161,7 +161,7 @@ describe('who comes from it', () => {
     ['the default role without groups', undefined, 'viewer'],
     ['the default role with groups that are none', { staff: true }, 'viewer'],
     ['the default role with names of objects', ['constructor', '__proto__'], 'viewer'],
-  ])('has %s, at each sign-in', async (_, groups, role) => {
+  ])('gets %s, at each sign-in', async (_, groups, role) => {
     const { email } = issuer.person;
     await set({
       sign_up: true,
@@ -176,7 +176,7 @@ describe('who comes from it', () => {
     expect(await roleIn(company, email!)).toBe(role);
   });
 
-  it('does not get in without a role, but for an owner, who stays one', async () => {
+  it('is refused without a role, except for owners, who stay owners', async () => {
     const member = await connectedMember();
     const groups = { groups_claim: 'groups', roles: { staff: 'developer' } };
     await set(groups);
@@ -189,7 +189,7 @@ describe('who comes from it', () => {
     expect(await roleIn(company, member.email)).toBe('viewer');
   });
 
-  it('gets no more accounts from one network than registering does', async () => {
+  it('gets as few accounts from one network as by registering', async () => {
     const attempts = app.app.get(AttemptsService);
     while (await attempts.mayAttempt('registration', '127.0.0.1'));
     expect(await signIn()).toBe(failed('too_many_attempts'));
@@ -197,7 +197,7 @@ describe('who comes from it', () => {
     expect(await signIn()).toBe('/');
   });
 
-  it('is asked for the second factor of the account', async () => {
+  it('must provide the second factor of the account', async () => {
     const member = await connectedMember();
     const { secret } = await addTotp(app, member);
     const token = (await signIn()).split('#token=')[1];
@@ -206,12 +206,12 @@ describe('who comes from it', () => {
     expect(body).toMatchObject({ session: { organization_id: company.id } });
   });
 
-  it('comes by a page of ours, to the issuer that there was when they left', async () => {
+  it("must start on the service's own pages, and return to the same issuer", async () => {
     const startFrom = async (site: string) => {
       const headers = { 'sec-fetch-site': site, 'sec-fetch-dest': 'document' };
       return (await browser.open(`/v1/sessions/oidc/${company.id}`, { headers })).status;
     };
-    // A link that is clicked in a mail client comes from none.
+    // A link clicked in a mail client has "none".
     for (const site of ['cross-site', 'same-site', 'none'])
       expect([site, await startFrom(site)]).toEqual([site, 403]);
     expect(await startFrom('same-origin')).toBe(303);
@@ -233,7 +233,7 @@ describe('who comes from it', () => {
 });
 
 describe('connecting', () => {
-  it('is for members alone, with an address of the company, who are no administrators', async () => {
+  it('is only for members with an address of the company, except administrators', async () => {
     expect(await connect(await signedInCaller(app))).toBe('404');
     const member = await newMember(app, company.owner, company.id, 'viewer');
     issuer.person = { ...issuer.person, email: `ada@${rival.domain}` };
@@ -254,14 +254,14 @@ describe('connecting', () => {
       ['password', null],
       [issuer.issuer, company.id],
     ]);
-    // What opens one organization is no way to sign in to the account.
+    // This identity doesn't sign in to the account, so the last one that does can't be removed.
     expectProblem(await member.delete(`/v1/accounts/me/identities/${data[0].id}`), 409, 'conflict', {
       instance: `/v1/accounts/me/identities/${data[0].id}`,
     });
   });
 });
 
-it('connecting asks for the factor once more, when the browser comes back', async () => {
+it('connecting checks for the factor again when the browser returns', async () => {
   const member = await newMember(app, company.owner, company.id, 'viewer');
   const require = (required: boolean) =>
     app.runSql('update organizations set require_factor = ? where id = ?', [required, company.id]);
@@ -290,7 +290,7 @@ describe('the sessions end', () => {
     expect((await company.owner.get('/v1/sessions/current')).status).toBe(200);
   });
 
-  it('also before a second factor makes one, at the same time', async () => {
+  it('even if one is just being completed with a second factor', async () => {
     const member = await connectedMember();
     const { secret } = await addTotp(app, member);
     const token = (await signIn()).split('#token=')[1];
@@ -308,7 +308,7 @@ describe('the sessions end', () => {
     expect(await app.runSql('select 1 from sessions where method = ?', [company.id])).toEqual([]);
   });
 
-  it('once the domain is lost, or the organization deleted', async () => {
+  it('once the domain is lost or the organization is deleted', async () => {
     const other = await createCompany(app);
     const theirs = await startOpenIdIssuer({ redirectUri: callbackOf(other.id) });
     theirs.person = person(`ada@${other.domain}`);

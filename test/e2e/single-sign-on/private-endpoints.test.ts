@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { createCompany, setIssuer } from './organization-scene.js';
 import { SsoBrowser } from './sso-browser.js';
 
-/** In the network that the operator allows, and beside it. */
+/** An address in the network that the operator allows, and one outside of it. */
 const [ALLOWED, PRIVATE] = ['127.0.0.1', '127.0.0.2'];
 
 let app: TestApp;
@@ -33,7 +33,7 @@ afterAll(async () => {
   for (const stop of stopped) await stop();
 });
 
-/** Where a sign-in ends with an organization's issuer that describes one of its endpoints so. */
+/** Signs in with an organization's issuer whose metadata has this endpoint. Returns where the sign-in ends. */
 async function signInWith(endpoint: string, url: string): Promise<string> {
   const company = await createCompany(app);
   issuer = await startOpenIdIssuer({

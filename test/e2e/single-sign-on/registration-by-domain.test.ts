@@ -32,12 +32,12 @@ function signIn(person: Omit<Person, 'sub'>): Promise<string> {
   return new SsoBrowser(app).signIn(issuer);
 }
 
-it('needs a provider that verifies addresses or mail, or the service does not start', async () => {
+it("requires a provider that verifies addresses, or mail, otherwise the service doesn't start", async () => {
   await expect(startTestApp({ REGISTRATION })).rejects.toThrow('REGISTRATION must not be by domain');
 });
 
 it.each(['ada@example.org', 'Ada@EXAMPLE.ORG', 'ada@bücher.example'])(
-  'gives %s an account, which the provider has verified',
+  'creates an account for %s if verified by the provider',
   async (email) => {
     expect(await signIn({ email: `${people}${email}`, email_verified: true })).toBe('/');
   },
@@ -54,11 +54,11 @@ it.each([
   ['of a domain that ends like it', { email: 'eve@badexample.org', email_verified: true }],
   ['of a domain that looks like it', { email: 'eve@еxample.org', email_verified: true }],
   ['with the domain before the last @', { email: '"eve@example.org"@example.net', email_verified: true }],
-])('gives none for an address %s', async (_, person) => {
+])('creates none for an address %s', async (_, person) => {
   expect(await signIn(person)).toBe('/login?problem=forbidden');
 });
 
-it('takes the place of an account whose owner never proved the address', async () => {
+it('replaces an account whose owner never verified the address', async () => {
   const email = 'grace@example.org';
   const registrar = new ApiCaller(app.url);
   await registrar.post('/v1/sessions', { email: 'admin@example.com', password: PASSWORD });
@@ -70,6 +70,6 @@ it('takes the place of an account whose owner never proved the address', async (
   expect(old).toEqual({ email: '', deleted_at: expect.any(String) as unknown });
 });
 
-it('takes no registration with a password, which shows no address', async () => {
+it("allows no registration with a password, since that doesn't verify the address", async () => {
   expectProblem(await register('eve@example.org'), 403, 'forbidden', { instance: '/v1/accounts' });
 });

@@ -39,15 +39,15 @@ beforeEach(() => {
 });
 
 describe('before there is an administrator', () => {
-  it('makes none, and no account', async () => {
+  it('creates neither an administrator nor an account', async () => {
     expect(await browser.signIn(issuer)).toBe('/login?problem=forbidden');
     expect(await app.runSql('select count(*)::int as accounts from accounts')).toEqual([{ accounts: 0 }]);
-    // The administrator of the tests below.
+    // Registers the administrator for the tests below.
     await signedInCaller(app);
   });
 });
 
-it('tells the sign-in page', async () => {
+it('is offered on the sign-in page', async () => {
   expect((await new ApiCaller(app.url).get('/v1/sessions/methods')).body).toEqual({
     password: true,
     password_reset: false,
@@ -57,7 +57,7 @@ it('tells the sign-in page', async () => {
 });
 
 describe('a sign-in', () => {
-  it('makes an account, and finds it the next time, whatever its address is by then', async () => {
+  it('creates an account, and finds it the next time, even if its address has changed', async () => {
     expect(await browser.signIn(issuer)).toBe('/');
     const { session, account } = (await browser.current()).body;
     expect(session).toMatchObject({ method: 'oidc' });
@@ -69,7 +69,7 @@ describe('a sign-in', () => {
     expect((await next.current()).body.account).toEqual(account);
   });
 
-  it('asks for the second factor of the account, and for nothing else', async () => {
+  it('requires only the second factor of the account', async () => {
     await browser.signIn(issuer, { query: '?fresh=true' });
     const { secret } = await addTotp(app, browser.caller());
     const again = new SsoBrowser(app);
@@ -81,7 +81,7 @@ describe('a sign-in', () => {
     expect(finished).toMatchObject({ status: 201, body: { session: { method: 'oidc' } } });
   });
 
-  it('asks by code with PKCE, for the scopes, with a state and a nonce that are new each time', async () => {
+  it('uses the code flow with PKCE, the scopes, and a new state and nonce each time', async () => {
     const parameters = async () => {
       const { headers } = await browser.open('/v1/sessions/oidc/oidc');
       expect(headers.get('cache-control')).toBe('no-store');
@@ -103,7 +103,7 @@ describe('a sign-in', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(second[name]).not.toBe(first[name]);
   });
 
-  it('goes where it was to lead, within the service alone', async () => {
+  it('leads to the requested page, if it is within the service', async () => {
     const next = '/usage?interval=day';
     expect(await browser.signIn(issuer, { query: `?next=${encodeURIComponent(next)}` })).toBe(next);
 
@@ -122,7 +122,7 @@ describe('a sign-in', () => {
       );
   });
 
-  it('goes by the keys that the provider has by then', async () => {
+  it("uses the provider's current keys", async () => {
     await browser.signIn(issuer);
     const key = await signingKey('second');
     const changeToken = changeIdToken(issuer, { header: { kid: 'second' }, key });
@@ -136,7 +136,7 @@ describe('a sign-in', () => {
     expect(await new SsoBrowser(app).signIn(issuer)).toBe('/login?problem=refused');
   });
 
-  it('ends the session that it takes the place of', async () => {
+  it('ends the session that it replaces', async () => {
     await browser.signIn(issuer);
     const before = new ApiCaller(app.url);
     before.cookie = `session=${browser.cookies.get('session')}`;
@@ -146,7 +146,7 @@ describe('a sign-in', () => {
     expect((await browser.current()).status).toBe(200);
   });
 
-  it('tells the audit how it began', async () => {
+  it('is audited with its method', async () => {
     await browser.signIn(issuer);
     const caller = browser.caller();
     const { body } = await caller.get<{ data: { action: string; details: unknown }[] }>('/v1/audit');
@@ -156,7 +156,7 @@ describe('a sign-in', () => {
     ]);
   });
 
-  it('joins nobody to an account that has the address, verified or not', async () => {
+  it('never joins an existing account with the same address, verified or not', async () => {
     const { email } = await signedInCaller(app);
     issuer.person = { ...issuer.person, email, email_verified: true };
 
@@ -164,18 +164,18 @@ describe('a sign-in', () => {
     expect((await browser.current()).status).toBe(401);
   });
 
-  it('needs an address', async () => {
+  it('requires an address', async () => {
     issuer.person = { sub: issuer.person.sub };
     expect(await browser.signIn(issuer)).toBe('/login?problem=forbidden');
   });
 
-  it('is refused where the account is disabled', async () => {
+  it('is refused if the account is disabled', async () => {
     await browser.signIn(issuer);
     await app.runSql(`update accounts set status = 'disabled' where email = ?`, [issuer.person.email]);
     expect(await new SsoBrowser(app).signIn(issuer)).toBe('/login?problem=account_disabled');
   });
 
-  it('is refused where the identity is removed meanwhile', async () => {
+  it('is refused if the identity is removed in the meantime', async () => {
     await browser.signIn(issuer);
     const sessions = app.app.get(SessionsService);
     const begin = sessions.beginOrAsk.bind(sessions);
@@ -190,23 +190,23 @@ describe('a sign-in', () => {
     expect(await app.runSql(sessionsOf, [issuer.person.email])).toEqual([{ begun: 1 }]);
   });
 
-  it('says that the person changed their mind', async () => {
+  it('reports that the person cancelled', async () => {
     issuer.denies = true;
     expect(await browser.signIn(issuer)).toBe('/login?problem=cancelled');
   });
 
-  it('is a 404 with a provider that there is not', async () => {
+  it('responds with 404 for an unknown provider', async () => {
     for (const path of ['/v1/sessions/oidc/other', '/v1/sessions/oidc/other/callback'])
       expectProblem(await new ApiCaller(app.url).get(path), 404, 'not_found', { instance: path });
   });
 });
 
-describe('the starts of sign-ins from one network', () => {
+describe('starting sign-ins from one network', () => {
   const NETWORK = networkOf('127.0.0.1');
   const start = (headers: Record<string, string> = {}) =>
     new SsoBrowser(app).open('/v1/sessions/oidc/oidc', { headers });
   const location = async () => (await start()).headers.get('location')!;
-  /** After which one more is free. */
+  /** Leaves one free attempt. */
   beforeEach(async () => {
     const attempts = app.app.get(AttemptsService);
     await attempts.clear('singleSignOn', NETWORK);
@@ -215,7 +215,7 @@ describe('the starts of sign-ins from one network', () => {
   });
   afterAll(() => app.app.get(AttemptsService).clear('singleSignOn', NETWORK));
 
-  it('are slowed down where none ends well, until one does', async () => {
+  it('is throttled if none succeeds, until one does', async () => {
     const callback = await browser.leave(issuer);
     expect(await location()).toBe('/login?problem=too_many_attempts');
 
@@ -223,7 +223,7 @@ describe('the starts of sign-ins from one network', () => {
     for (let i = 0; i < 3; i += 1) expect(await location()).toContain(issuer.issuer);
   });
 
-  it('do not count while the provider is away', async () => {
+  it("isn't counted while the provider is unavailable", async () => {
     const away = new SignInFailure('unavailable');
     const asked = jest.spyOn(OpenIdProvider.prototype, 'authorizationUrl').mockRejectedValue(away);
     for (let i = 0; i < 3; i += 1) expect(await location()).toBe('/login?problem=unavailable');
@@ -231,7 +231,7 @@ describe('the starts of sign-ins from one network', () => {
     expect(await location()).toContain(issuer.issuer);
   });
 
-  it('that fail lead who is signed in to a page that says so', async () => {
+  it('leads a signed-in person to a page with the problem if it fails', async () => {
     await browser.signIn(issuer);
     const away = new SignInFailure('unavailable');
     jest.spyOn(OpenIdProvider.prototype, 'authorizationUrl').mockRejectedValueOnce(away);
@@ -240,7 +240,7 @@ describe('the starts of sign-ins from one network', () => {
   });
 
   it.each(['image', 'iframe', 'empty'])(
-    "are none of another site's page, for what browsers call %s",
+    "isn't allowed for another site's requests with the destination %s",
     async (destination) => {
       const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': destination };
       for (let i = 0; i < 3; i += 1) expect((await start(headers)).status).toBe(403);
@@ -254,7 +254,7 @@ describe('a fresh sign-in', () => {
   const deleteAccount = () => browser.caller().call('DELETE', '/v1/accounts/me', { body: {} });
   const anew = { query: '?fresh=true&next=/account' };
 
-  it('is one in which the provider asked who they are, and takes the place of a password', async () => {
+  it('requires that the provider asked for authentication, and replaces the password', async () => {
     expect(await browser.signIn(issuer, anew)).toBe('/account');
     expect((await deleteAccount()).status).toBe(204);
   });
@@ -262,7 +262,7 @@ describe('a fresh sign-in', () => {
   it.each([
     ['remembered them', { auth_time: Math.floor(Date.now() / 1000) - 3600 }],
     ['does not say', { auth_time: undefined }],
-  ])('is none where the provider %s', async (_, claims) => {
+  ])("isn't recognized if the provider %s", async (_, claims) => {
     issuer.after = changeIdToken(issuer, { claims });
     expect(await browser.signIn(issuer)).toBe('/');
     expectProblem(await deleteAccount(), 403, 'fresh_sign_in_required', { instance: '/v1/accounts/me' });
@@ -271,7 +271,7 @@ describe('a fresh sign-in', () => {
     expect((await deleteAccount()).status).toBe(403);
   });
 
-  it('counts from now where the provider dates it in the future', async () => {
+  it('counts from now if the provider dates it in the future', async () => {
     issuer.after = changeIdToken(issuer, { claims: { auth_time: Math.floor(Date.now() / 1000) + 86_400 } });
     expect(await browser.signIn(issuer, anew)).toBe('/account');
     expect(
@@ -287,7 +287,7 @@ describe('connecting', () => {
     (await caller.get<{ data: { issuer: string }[] }>(IDENTITIES)).body.data.map(
       (identity) => identity.issuer,
     );
-  /** A browser that is signed in by password, and where it is sent to connect its account. */
+  /** Returns a caller signed in with a password, and the URL that connects the account. */
   async function connecting(): Promise<{ caller: SignedInCaller; url: string }> {
     const caller = await signedInCaller(app);
     browser.cookies.set('session', caller.cookie!.replace('session=', ''));
@@ -300,7 +300,7 @@ describe('connecting', () => {
     return { caller, url: ((await response.json()) as { url: string }).url };
   }
 
-  it('lets the provider sign in to the account that is signed in', async () => {
+  it('lets the provider sign in to the current account', async () => {
     const { caller, url } = await connecting();
     expect(await browser.arrive(await issuer.signIn(url))).toBe('/account');
 
@@ -312,7 +312,7 @@ describe('connecting', () => {
     expect(body.data).toMatchObject([{ details: { issuer: issuer.issuer } }]);
   });
 
-  it("takes no identity that is another account's", async () => {
+  it("doesn't accept an identity of another account", async () => {
     await new SsoBrowser(app).signIn(issuer);
     const { caller, url } = await connecting();
 
@@ -320,7 +320,7 @@ describe('connecting', () => {
     expect(await issuersOf(caller)).toEqual(['password']);
   });
 
-  it('ends in the session that began it alone', async () => {
+  it('only completes in the session that began it', async () => {
     const { caller, url } = await connecting();
     const victim = await signedInCaller(app);
     browser.cookies.set('session', victim.cookie!.replace('session=', ''));
@@ -329,7 +329,7 @@ describe('connecting', () => {
     expect([await issuersOf(caller), await issuersOf(victim)]).toEqual([['password'], ['password']]);
   });
 
-  it('needs a fresh sign-in, a provider that there is, and a page of ours', async () => {
+  it("needs a fresh sign-in, an existing provider, and the service's own page", async () => {
     const caller = await signedInCaller(app);
     const instance = IDENTITIES;
     expectProblem(await connect(caller, 'other'), 404, 'not_found', { instance });

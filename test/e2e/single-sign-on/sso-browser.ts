@@ -4,12 +4,12 @@ import type { TestApp } from '../../support/test-app.js';
 
 /** A browser that signs in with a provider. */
 export class SsoBrowser {
-  /** By name, as the service set them. */
+  /** Cookies that the service has set, by name. */
   readonly cookies = new Map<string, string>();
 
   constructor(private readonly app: TestApp) {}
 
-  /** The path and query of a URL of ours, asked as a browser's navigation. */
+  /** Opens the path and query of a URL of the service, like a browser's navigation. */
   async open(pathOrUrl: string | URL, init: RequestInit = {}): Promise<Response> {
     const { pathname, search } = new URL(pathOrUrl, this.app.url);
     const response = await fetch(`${this.app.url}${pathname}${search}`, {
@@ -25,24 +25,24 @@ export class SsoBrowser {
     return response;
   }
 
-  /** From the button to the provider, and to the URL that leads back. */
+  /** Starts a sign-in and completes it at the provider. Returns the callback URL. */
   async leave(issuer: OpenIdIssuer, { id = 'oidc', query = '' } = {}): Promise<URL> {
     const start = await this.open(`/v1/sessions/oidc/${id}${query}`);
     return issuer.signIn(start.headers.get('location')!);
   }
 
-  /** The whole sign-in; answers where it leads. */
+  /** Performs the whole sign-in. Returns where it leads. */
   async signIn(issuer: OpenIdIssuer, options: { id?: string; query?: string } = {}): Promise<string> {
     return this.arrive(await this.leave(issuer, options));
   }
 
-  /** Where a callback leads. */
+  /** Opens a callback URL. Returns where it leads. */
   async arrive(callback: string | URL): Promise<string> {
     const response = await this.open(callback);
     return response.headers.get('location') ?? `${response.status} ${await response.text()}`;
   }
 
-  /** For what its pages ask. */
+  /** Returns a caller with the cookies, for requests of its pages. */
   caller(): ApiCaller {
     const caller = new ApiCaller(this.app.url);
     caller.cookie = this.cookie;

@@ -7,13 +7,13 @@ import { useTestApp } from '../../support/test-app.js';
 const read = (path: string) =>
   readFileSync(fileURLToPath(new URL(`../../../docker/${path}`, import.meta.url)), 'utf8');
 const METRIC = /\b(?:weather|http|nodejs|process)_[a-z0-9_]+/g;
-/** Names in the files that are not those of metrics. */
+/** Names in the files that look like metrics but aren't. */
 const OTHERS = ['weather_service'];
 
 const app = useTestApp();
 let exported: Set<string>;
 
-/** What a scrape announces, also where there is no number yet, such as of a run that is not there. */
+/** Collects the declared metrics, including those without a value yet, such as the age of a missing run. */
 beforeAll(async () => {
   const { text } = await Scrape.of(app());
   const announced = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 it.each(['grafana/dashboards/weather-service.json', 'prometheus/alerts.yml'])(
-  'exports every number that %s asks for',
+  'exports every metric that %s uses',
   (path) => {
     const asked = new Set([...read(path).matchAll(METRIC)].map(([name]) => name));
     for (const name of OTHERS) asked.delete(name);
@@ -35,7 +35,7 @@ it.each(['grafana/dashboards/weather-service.json', 'prometheus/alerts.yml'])(
   },
 );
 
-it('has every number of its own in the dashboard', () => {
+it('shows every one of its metrics on the dashboard', () => {
   const dashboard = read('grafana/dashboards/weather-service.json');
   const own = [...exported].filter((name) => name.startsWith('weather_') && !/_(sum|count)$/.test(name));
 

@@ -12,7 +12,7 @@ import { useTestApp } from '../../support/test-app.js';
 const DURATION = 'http_request_duration_seconds';
 const app = useTestApp();
 
-/** An answer is counted when it has left, which its caller may notice a moment earlier. */
+/** Scrapes until the condition holds, since a response is counted only after its caller has received it. */
 async function scrapeUntil(isThere: (scrape: Scrape) => boolean): Promise<Scrape> {
   for (;;) {
     const scrape = await Scrape.of(app());
@@ -43,7 +43,7 @@ beforeAll(async () => {
 const rise = (name: string, labels?: Record<string, string>) =>
   (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0);
 
-it('answers in the text format, and is not kept', async () => {
+it('responds in the text format, and must not be cached', async () => {
   const { status, headers } = await new ApiCaller(app().url).get('/metrics');
 
   expect(status).toBe(200);
@@ -63,13 +63,13 @@ describe('requests', () => {
     expect(rise(`${DURATION}_count`, { method: 'HEAD', route: '/health/live', status: '200' })).toBe(1);
   });
 
-  it('without a route are one series for each method and status, whatever their path', () => {
+  it('without a route share a series per method and status, whatever their path', () => {
     expect(rise(`${DURATION}_count`, { method: 'GET', route: '(none)', status: '404' })).toBe(2);
     expect(rise(`${DURATION}_count`, { method: 'OPTIONS', route: '(none)', status: '204' })).toBe(1);
     expect(after.text).not.toContain('nothing');
   });
 
-  it('fill the buckets from the lowest to the highest', () => {
+  it('fill the buckets in ascending order', () => {
     const buckets = after.samples.filter(
       ({ name, labels }) =>
         name === `${DURATION}_bucket` && labels.route === FORECAST && labels.status === '200',
@@ -98,7 +98,7 @@ describe('requests', () => {
 });
 
 describe('the platform', () => {
-  it('tells what the limits decided', () => {
+  it('reports the decisions of the limits', () => {
     expect(rise('weather_limit_decisions_total', { decision: 'admitted' })).toBe(3);
     expect(rise('weather_limit_decisions_total', { decision: 'refused' })).toBe(1);
     expect(rise('weather_limit_refusals_total', { window: 'day' })).toBe(1);
@@ -106,7 +106,7 @@ describe('the platform', () => {
     expect(after.value('weather_limit_store_lost')).toBe(0);
   });
 
-  it('tells how keys were verified', () => {
+  it('reports how keys were verified', () => {
     expect(rise('weather_key_lookups_total', { result: 'miss' })).toBe(1);
     expect(rise('weather_key_lookups_total', { result: 'hit' })).toBe(3);
     expect(rise('weather_key_lookups_total', { result: 'malformed' })).toBe(1);
@@ -114,7 +114,7 @@ describe('the platform', () => {
     expect(after.value('weather_change_feed_disconnected')).toBe(0);
   });
 
-  it('tells how answers were had', () => {
+  it('reports cache hits and misses of forecasts', () => {
     expect(rise('weather_answer_lookups_total', { result: 'miss' })).toBe(1);
     expect(rise('weather_answer_lookups_total', { result: 'hit' })).toBe(2);
     expect(after.value('weather_answers_kept')).toBe(1);
@@ -122,7 +122,7 @@ describe('the platform', () => {
     expect(after.value('weather_answer_evictions_total')).toBe(0);
   });
 
-  it('tells how far usage has come', () => {
+  it('reports the progress of recording usage', () => {
     expect(after.value('weather_usage_journal_backlog_bytes')).toBe(0);
     expect(after.value('weather_usage_journal_backlog_age_seconds')).toBe(0);
     expect(rise('weather_usage_flush_duration_seconds_count')).toBeGreaterThanOrEqual(1);
@@ -131,9 +131,9 @@ describe('the platform', () => {
   });
 });
 
-it('tells of the runs and of the ingest by model', () => {
+it('reports the runs and the ingest by model', () => {
   expect(after.value('weather_runs_stored', { model: 'gfs' })).toBe(1);
-  // Only models that are taken are missed when they have no run.
+  // Only enabled models without a run count as missing.
   expect(after.value('weather_runs_stored', { model: 'ifs' })).toBeUndefined();
   expect(after.value('weather_run_age_seconds', { model: 'gfs', resolution: '1p00' })).toBeGreaterThan(3_600);
   expect(after.value('weather_run_faults')).toBe(0);
@@ -142,7 +142,7 @@ it('tells of the runs and of the ingest by model', () => {
   expect(after.value('weather_ingest_failures_in_a_row', { model: 'gfs' })).toBe(0);
 });
 
-it('tells of the database, the disk and the process', () => {
+it('reports the database, the disk and the process', () => {
   const connections = after.value('weather_database_connections')!;
   expect(connections).toBeGreaterThanOrEqual(1);
   expect(after.value('weather_database_connections_max')).toBeGreaterThanOrEqual(connections);
@@ -165,7 +165,7 @@ if (!hasPromtool && process.env.CI) throw new Error('promtool is not installed, 
     encoding: 'utf8',
   });
 
-  // The names of the process's own numbers are those of every service on Node.js.
+  // The names of Node.js metrics are conventional.
   const faults = `${stdout}${stderr}`
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('nodejs_'));

@@ -14,7 +14,7 @@ it.each([
   ['another scheme', { authorization: 'Basic a-token-of-some-length' }],
   ['the token alone', { authorization: 'a-token-of-some-length' }],
   ['a token with blanks', { authorization: `Bearer ${TOKEN}` }],
-])('is refused with %s', async (_, headers) => {
+])('is rejected with %s', async (_, headers) => {
   const { status, headers: answered, body } = await scrape(headers);
 
   expect(status).toBe(401);
@@ -23,13 +23,13 @@ it.each([
 });
 
 it.each(['Bearer a-token-of-some-length', 'bearer  a-token-of-some-length'])(
-  'is let in with %j',
+  'is accepted with %j',
   async (authorization) => {
     expect((await Scrape.of(app(), { authorization })).value('weather_build_info')).toBe(1);
   },
 );
 
-it('is let in with the token from anywhere', async () => {
+it('is accepted with the token from anywhere', async () => {
   const { status } = await scrape({
     authorization: 'Bearer a-token-of-some-length',
     'x-forwarded-for': '203.0.113.7',

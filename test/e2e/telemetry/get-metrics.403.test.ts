@@ -25,7 +25,7 @@ describe.each([
     sendRaw<{ code: string }>(app.url, { path: '/metrics', headers });
 
   it.each(Object.entries(PROXY_HEADERS))(
-    'refuses what a proxy on this machine passed on: %s',
+    'refuses requests forwarded by a proxy on this machine: %s',
     async (name, value) => {
       const { status, body } = await scrape({ [name]: value });
 
@@ -34,11 +34,11 @@ describe.each([
     },
   );
 
-  it('believes nobody who says that it was passed on for this machine', async () => {
+  it('refuses requests that claim to be forwarded for this machine', async () => {
     expect((await scrape({ 'x-forwarded-for': '127.0.0.1' })).status).toBe(403);
   });
 
-  it("refuses another name for this machine, as a page's own name would be", async () => {
+  it('refuses other host names for this machine, as in DNS rebinding', async () => {
     expect((await scrape({ host: 'rebound.example.com' })).status).toBe(403);
     expect((await scrape({ host: '127.0.0.1.example.com' })).status).toBe(403);
     expect((await scrape({ host: 'localhost:9999' })).status).toBe(200);

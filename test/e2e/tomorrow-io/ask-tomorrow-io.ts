@@ -22,7 +22,7 @@ interface Entry {
   values: Values;
 }
 
-/** What the tests read of an answer, whichever route it is of. */
+/** The members of a response that the tests read, over all routes. */
 export interface TomorrowIoBody {
   data: Entry & { timelines: Timeline[] };
   timelines: Record<'minutely' | 'hourly' | 'daily', Entry[] | undefined>;

@@ -27,8 +27,8 @@ const asks = (apikey: string) => [
   postTimelines(app(), apikey, { location: '1,2', fields: ['temperature'] }),
 ];
 
-it('answers 503 in its form while nobody can look the key up', async () => {
-  // Whatever the service remembers of the key is forgotten.
+it("responds with 503 in Tomorrow.io's format while keys can't be looked up", async () => {
+  // Makes the service forget what it has cached about the key.
   await app().runSql('select 1');
   const restore = await app().cutDatabase();
   const answers = await Promise.all(asks(key)).finally(restore);
@@ -47,7 +47,7 @@ it('answers 503 in its form while nobody can look the key up', async () => {
   expect((await askTomorrowIo(app(), key, REALTIME, LOCATION)).status).toBe(200);
 });
 
-it('answers 500 in its form where the answer cannot be made, and says nothing of the fault', async () => {
+it("responds with 500 in Tomorrow.io's format if the forecast fails, without details", async () => {
   jest.spyOn(app().app.get(RunCatalogue), 'runs').mockImplementation(() => {
     throw new Error('SECRET at /srv/data/runs');
   });
@@ -62,7 +62,7 @@ it('answers 500 in its form where the answer cannot be made, and says nothing of
   }
   expect(app().logLines.join()).toContain('SECRET at /srv/data/runs');
   jest.restoreAllMocks();
-  // The requests that failed cost nothing.
+  // Failed requests cost nothing.
   const { headers } = await askTomorrowIo(app(), key, REALTIME, LOCATION);
   expect(headers.get('x-ratelimit-remaining-day')).toBe('98');
 });

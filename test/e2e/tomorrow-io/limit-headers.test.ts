@@ -9,14 +9,16 @@ import { askTomorrowIo, LOCATION, postTimelines, REALTIME, TIMELINES } from './a
 const app = useTestApp();
 beforeAll(() => publishRun(app()));
 
-/** As pytomorrowio, the client of Home Assistant, reads them: `int()` of each header whose name has "ratelimit" in it. */
+/**
+ * Reads them as pytomorrowio, the client of Home Assistant, does: `int()` of each header with "ratelimit" in its name.
+ */
 function ratesOf(headers: Headers): Record<string, number> {
   const rates = [...headers].filter(([name]) => name.toLowerCase().includes('ratelimit'));
   for (const [name, value] of rates) expect([name, value]).toEqual([name, expect.stringMatching(/^\d+$/)]);
   return Object.fromEntries(rates.map(([name, value]) => [name, Number(value)]));
 }
 
-it('are whole numbers, and none of ours', async () => {
+it("are whole numbers, without the service's own headers", async () => {
   const { key } = await createKeyedClient(app(), {
     rate_limits: { second: 9, minute: 100, hour: 500, day: null },
   });
@@ -35,7 +37,7 @@ it('are whole numbers, and none of ours', async () => {
   expect([...ours.headers.keys()].filter((name) => name.startsWith('x-ratelimit'))).toEqual([]);
 });
 
-it('are so on refusals, too, which cost nothing', async () => {
+it('are also sent with errors, which cost nothing', async () => {
   const { owner, clientId, key } = await createKeyedClient(app(), { rate_limits: { day: 2 } });
   const fields = ['temperature'];
   const faulty = await postTimelines(app(), key, { location: '91,0', fields });

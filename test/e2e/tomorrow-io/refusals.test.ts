@@ -49,7 +49,7 @@ describe('400', () => {
     [`${TEMPERATURE}&startTime=2001-01-01T00:00:00Z&endTime=2001-01-02T00:00:00Z`, 'startTime', /1h is/],
     [`${TEMPERATURE}&endTime=nowMinus1h`, 'endTime', /before the startTime/],
     [`${TEMPERATURE}&dailyStartHour=24`, 'dailyStartHour', /use a whole number from 0 to 23/],
-  ])('refuses the query %s', async (query, parameter, message) => {
+  ])('rejects the query %s', async (query, parameter, message) => {
     const { status, headers, body } = await ask(query);
     expect([status, body]).toEqual([
       400,
@@ -60,7 +60,7 @@ describe('400', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('refuses more than 55 fields, and takes so many', async () => {
+  it('accepts up to 55 fields', async () => {
     const names = ['temperature', 'humidity', 'dewPoint', 'windSpeed', 'windGust', 'visibility', 'uvIndex']
       .concat(['cloudCover', 'cloudBase', 'cloudCeiling', 'rainIntensity', 'snowIntensity', 'pollutantO3'])
       .concat(['pressureSeaLevel', 'epaIndex'])
@@ -98,7 +98,7 @@ describe('400', () => {
     ['a time in seconds', '{"location":"1,2","fields":["temperature"],"startTime":1000000000}'],
     ['a time that is a list', '{"location":"1,2","fields":["temperature"],"startTime":[[1]]}'],
     ['a prototype', '{"location":"1,2","fields":["__proto__"],"__proto__":{"units":"si"}}'],
-  ])('refuses a body that is %s', async (_what, text) => {
+  ])('rejects a body that is %s', async (_what, text) => {
     const { status, body } = await postTimelines(app(), client.key, text);
     expect([status, body]).toEqual([
       400,
@@ -108,7 +108,7 @@ describe('400', () => {
 });
 
 describe('304', () => {
-  it('is answered to whoever has the answer', async () => {
+  it('is sent if the caller already has the response', async () => {
     const query = `${TEMPERATURE}&timesteps=1h`;
     const { headers } = await ask(query);
     expect(headers.get('cache-control')).toMatch(/^private, max-age=\d+$/);
@@ -127,7 +127,7 @@ describe('404, 405, 413, 415', () => {
     ['DELETE', TIMELINES, 405, 405001, 'Method Not Allowed'],
     ['POST', WEATHER_FORECAST, 405, 405001, 'Method Not Allowed'],
     ['POST', TIMELINES, 413, 413001, 'Payload Too Large'],
-  ])('%s %s is refused in the same form', async (method, path, status, code, type) => {
+  ])('%s %s is rejected in the same format', async (method, path, status, code, type) => {
     const answer = await sendRaw<TomorrowIoBody>(app().url, {
       method,
       path,
@@ -138,7 +138,7 @@ describe('404, 405, 413, 415', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  it('refuses what is no JSON by its type', async () => {
+  it('rejects a body with another type than JSON', async () => {
     const { status, body } = await postTimelines(app(), client.key, 'location=1,2', {
       'content-type': 'application/x-www-form-urlencoded',
     });
@@ -148,7 +148,7 @@ describe('404, 405, 413, 415', () => {
 
 describe('the key', () => {
   it.each([TIMELINES, WEATHER_FORECAST, REALTIME])(
-    'is asked for by %s, in each of its places',
+    'is required by %s, in the header or the query',
     async (path) => {
       const none = await sendRaw<TomorrowIoBody>(app().url, { path: `${path}?${TEMPERATURE}` });
       expect([none.status, none.body]).toEqual([
@@ -168,10 +168,10 @@ describe('the key', () => {
     expect([status, body.code, body.type]).toEqual([403, 403001, 'Access Denied']);
   });
 
-  it('is metered by the values of all steps, days too', async () => {
+  it('is metered by the values of all steps, including days', async () => {
     const { owner, clientId, key } = await createKeyedClient(app());
     const fields = ['temperature', 'humidity', 'windSpeed', 'windGust', 'dewPoint', 'visibility', 'uvIndex'];
-    // 7 fields: 1441 minutes, 529 hours and 23 days of each are 13,951 values.
+    // 7 fields with 1441 minutes, 529 hours and 23 days each are 13,951 values.
     const { status } = await postTimelines(app(), key, {
       location: '1,2',
       fields,

@@ -14,7 +14,7 @@ import {
   WEATHER_FORECAST,
 } from './ask-tomorrow-io.js';
 
-// The shape of Tomorrow.io's own answers: see test/fixtures/tomorrow-io.
+// Compares shapes with Tomorrow.io's own responses, see test/fixtures/tomorrow-io.
 
 const fixture = <T = TomorrowIoBody>(name: string) =>
   JSON.parse(readFileSync(new URL(`../../fixtures/tomorrow-io/${name}.json`, import.meta.url), 'utf8')) as T;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ({ key } = await createKeyedClient(app()));
 });
 
-/** The members of a value, and the types of what is in them; a number and null are alike. */
+/** Replaces each value by its type. Numbers and null count as equal. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return [shapeOf(value[0])];
   if (typeof value !== 'object' || value === null) return typeof value === 'string' ? 'string' : 'number';
@@ -39,7 +39,7 @@ describe('timelines', () => {
     ['5m', 73, 6],
     ['1h', 360, 359],
     ['1d', 15, 14 * 24],
-  ])('of %s are as those of Tomorrow.io', async (timestep, intervals, hours) => {
+  ])("of %s have the shape of Tomorrow.io's", async (timestep, intervals, hours) => {
     const theirs = fixture(`timelines-${timestep}`);
     const [{ values }] = theirs.data.timelines[0].intervals;
     const { status, body } = await postTimelines(app(), key, {
@@ -60,7 +60,7 @@ describe('timelines', () => {
     expect(Math.abs(lengthHours - hours)).toBeLessThanOrEqual(timestep === '1d' ? 1 : 0);
   });
 
-  it('take the same from a query, repeated or with commas', async () => {
+  it('accept the same from a query, repeated or with commas', async () => {
     const lists = 'fields=temperature&fields=humidity,windSpeed&timesteps=1h,1d';
     const { body } = await askTomorrowIo(app(), key, TIMELINES, `${LOCATION}&${lists}&startTime=now`);
     expect(body.data.timelines.map(({ timestep }) => timestep)).toEqual(['1h', '1d']);
@@ -82,7 +82,7 @@ describe('timelines', () => {
     expect(ofPoint.body).toEqual(body);
   });
 
-  it('end with the last step that is available, and say so', async () => {
+  it('end with the last available step, with a warning', async () => {
     const asked = { location: '1,2', fields: ['temperature'], timesteps: ['1m', '1h'] };
     const { body } = await postTimelines(app(), key, { ...asked, endTime: 'nowPlus1d' });
     expect(body.data.timelines.map(({ intervals }) => intervals.length)).toEqual([361, 25]);
@@ -96,7 +96,7 @@ describe('timelines', () => {
     ]);
   });
 
-  it('are posted with parameters in the query that nobody knows', async () => {
+  it('ignore unknown query parameters of a POST', async () => {
     const answer = await sendRaw<TomorrowIoBody>(app().url, {
       method: 'POST',
       path: `${TIMELINES}?utm_source=x&location=91,0`,
@@ -107,14 +107,14 @@ describe('timelines', () => {
     expect(answer.body.data.timelines).toHaveLength(1);
   });
 
-  it('that are left out altogether are warned of, too', async () => {
+  it('that are left out entirely also cause a warning', async () => {
     const query = `${LOCATION}&fields=temperature&timesteps=1m,1h&startTime=nowPlus10h`;
     const { status, body } = await askTomorrowIo(app(), key, TIMELINES, query);
     expect([status, body.data.timelines.map(({ timestep }) => timestep)]).toEqual([200, ['1h']]);
     expect(body.warnings).toMatchObject([{ code: 246009, meta: { timestep: '1m', to: '+6h' } }]);
   });
 
-  it('write times by the clock that is asked for', async () => {
+  it('have times in the requested time zone', async () => {
     const query =
       'location=40.7,-74&fields=temperature,sunriseTime&timesteps=1d,1h&timezone=America/New_York';
     const { body } = await askTomorrowIo(app(), key, TIMELINES, query);
@@ -130,7 +130,7 @@ describe('timelines', () => {
     expect(Date.parse(utc.body.data.timelines[1].startTime)).toBe(Date.parse(hourly.startTime));
   });
 
-  it('are the same in pieces, where they are long', async () => {
+  it('are the same if they are long and streamed', async () => {
     const fields = Object.keys(fixture('timelines-1d').data.timelines[0].intervals[0].values);
     const asked = { location: '10,20', timesteps: ['1h', '1d'] };
     const long = await postTimelines(app(), key, { ...asked, fields });
@@ -158,7 +158,7 @@ describe('the forecast', () => {
     for (const { time } of daily) expect(time).toMatch(/T0[45]:00:00Z$/);
   });
 
-  it('has only the steps that are asked for, at a city', async () => {
+  it('has only the requested steps, for a city', async () => {
     const { body } = await askTomorrowIo(app(), key, WEATHER_FORECAST, 'location=boston&timesteps=1d');
     expect(Object.keys(body.timelines)).toEqual(['daily']);
     expect(body.location.name).toBe('Boston, Massachusetts, United States');
@@ -166,7 +166,7 @@ describe('the forecast', () => {
   });
 });
 
-it('has the current minute', async () => {
+it('the realtime weather is that of the current minute', async () => {
   const { body } = await askTomorrowIo(app(), key, REALTIME, LOCATION);
   const members = fixture<Record<'realtime', string[]>>('weather-members');
   expect(Object.keys(body)).toEqual(['data', 'location']);

@@ -5,7 +5,8 @@ import { useTestApp } from '../../support/test-app.js';
 import { publishVariedRun } from '../../support/varied-run.js';
 import { askTomorrowIo, LOCATION, postTimelines, TIMELINES, type Values } from './ask-tomorrow-io.js';
 
-// Our own values come from test/unit and test/pipeline; here they are compared with what is made of them.
+// The service's own values are tested in test/unit and test/pipeline. Here, the values derived from them are compared
+// with them.
 
 const HOUR_MS = 3_600_000;
 
@@ -37,7 +38,7 @@ async function theirs(query: string): Promise<{ startTime: string; values: Value
   return body.data.timelines[0].intervals;
 }
 
-/** By field, our metric, and half of the last places that are served here and there. */
+/** By field: the service's metric, and half a unit of the last place in both APIs. */
 const SAME: Record<string, [metric: string, tolerance: number]> = {
   temperature: ['temperature', 0],
   temperatureApparent: ['temperatureApparent', 0],
@@ -59,7 +60,7 @@ const SAME: Record<string, [metric: string, tolerance: number]> = {
 describe('hours', () => {
   const span = () => `startTime=${at(2)}&endTime=${at(61)}`;
 
-  it.each(['metric', 'imperial'])('have our values in %s units', async (units) => {
+  it.each(['metric', 'imperial'])("have the service's values in %s units", async (units) => {
     const metrics = Object.values(SAME).map(([metric]) => metric);
     const { hourly } = await ours(
       `startTime=${at(2)}&endTime=${at(62)}&units=${units}&fields=${metrics.join()}`,
@@ -75,7 +76,7 @@ describe('hours', () => {
     }
   });
 
-  it('divide precipitation into what falls', async () => {
+  it('divide precipitation into its forms', async () => {
     const forms = ['rainIntensity', 'snowIntensity', 'freezingRainIntensity', 'sleetIntensity'];
     const fields = [...forms, 'precipitationIntensity', 'precipitationType', 'weatherCode'].join();
     const entries = await theirs(`${span()}&fields=${fields}`);
@@ -99,7 +100,7 @@ describe('hours', () => {
     expect([...types].sort()).toEqual(expect.arrayContaining([0, 1, 2]));
   });
 
-  it('have amounts of their own length', async () => {
+  it('have amounts for the length of the step', async () => {
     const rates = 'rainIntensity,rainAccumulation,snowAccumulation,snowAccumulationLwe';
     const start = `startTime=${at(5)}&endTime=${at(7)}`;
     const hours = await theirs(`${start}&timesteps=1h&fields=${rates}`);
@@ -115,7 +116,7 @@ describe('hours', () => {
     expect(hours[1].values).not.toEqual(hours[0].values);
   });
 
-  it('have the category of the UV index by the WHO', async () => {
+  it('have the WHO category of the UV index', async () => {
     const location = 'location=-10,20&fields=uvIndex,uvHealthConcern';
     const { body } = await askTomorrowIo(app(), key, TIMELINES, location);
     const categories = [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3];
@@ -130,7 +131,7 @@ describe('hours', () => {
 });
 
 describe('days', () => {
-  it('are made of their hours', async () => {
+  it('are aggregated from their hours', async () => {
     const zone = 'timezone=UTC&dailyStartHour=0';
     const fields =
       'temperature,temperatureMax,temperatureMin,temperatureAvg,rainAccumulationSum,windSpeedMax';
@@ -159,7 +160,7 @@ describe('days', () => {
     expect(day.values.windDirection).toBe(daily[0].values.windDirectionAvg);
   });
 
-  it('have the sun of the local day', async () => {
+  it('have the sunrise and sunset of the local day', async () => {
     const [, day] = await theirs('timesteps=1d&fields=sunriseTime,sunsetTime,moonriseTime,moonPhase');
     const { daily } = await ours(
       `timelines=daily&startTime=${day.startTime}&fields=temperature&timezone=Europe/Warsaw`,
@@ -174,7 +175,7 @@ describe('days', () => {
 });
 
 describe('what no run covers', () => {
-  it('is null, and never climatology', async () => {
+  it('is null, never climatology', async () => {
     const entries = await theirs('fields=temperature,temperatureMax,rainAccumulation&startTime=nowMinus2h');
     expect(entries).toHaveLength(360);
     expect(entries[0].values).toEqual({ temperature: null, temperatureMax: null, rainAccumulation: null });
@@ -188,7 +189,7 @@ describe('what no run covers', () => {
     });
   });
 
-  it('is null by each of the fields that our metrics do not have', async () => {
+  it('is null for fields that the service has no metric for', async () => {
     const fields = [
       'cloudBase',
       'treeIndex',

@@ -10,7 +10,7 @@ import { event, record } from '../../unit/usage/metering/usage-events.js';
 
 const app = useTestApp();
 
-it('counts what is beside the damage, keeps the damaged file, and says so', async () => {
+it('counts the intact frames, keeps the damaged file, and reports it', async () => {
   const root = join(app().dataDirectory, 'usage');
   const journal = new Journal({ root });
   await journal.open();

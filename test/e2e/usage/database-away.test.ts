@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp();
 const linesWith = (text: string) => app().logLines.filter((line) => line.includes(text));
 
-it('counts each flush that fails, logs the first one of a series, and says when usage is written again', async () => {
+it('counts each failed flush, logs the first of a series, and logs when usage is written again', async () => {
   const { key } = await createKeyedClient(app());
   await askForecast(app(), { apikey: key });
   const flusher = app().app.get(UsageFlusherService);

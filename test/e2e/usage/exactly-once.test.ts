@@ -48,7 +48,7 @@ const requestsOf = async (clientId: string, table = 'client_days') =>
     )
   )[0].n;
 
-it('counts a segment once, however often it is applied, also at the same time', async () => {
+it('counts a segment once, however often it is applied, even concurrently', async () => {
   const clientId = newId('cli');
   const { journal, remove } = await journalOf(eventsOf(clientId, 7));
   const [segment] = journal.takeSegments();
@@ -65,7 +65,7 @@ it('counts a segment once, however often it is applied, also at the same time', 
   remove();
 });
 
-it('counts nothing of a transaction that failed, and all of it at the next attempt', async () => {
+it('counts nothing of a failed transaction, and everything at the next attempt', async () => {
   const clientId = newId('cli');
   const { journal, remove } = await journalOf(eventsOf(clientId, 3));
   const [segment] = journal.takeSegments();
@@ -81,7 +81,7 @@ it('counts nothing of a transaction that failed, and all of it at the next attem
   remove();
 });
 
-it('logs every request of a flood, and counts each once', async () => {
+it('logs every request of a burst, and counts each once', async () => {
   const clientId = newId('cli');
   const { journal, remove } = await journalOf(eventsOf(clientId, 12_001));
   await app().app.get(UsageWriterService).apply(journal.takeSegments());
@@ -96,7 +96,7 @@ it('logs every request of a flood, and counts each once', async () => {
   remove();
 });
 
-it('knows what a client used in the last hour and in the day, also after midnight', async () => {
+it("knows a client's usage in the last hour and in the day, even after midnight", async () => {
   const clientId = newId('cli');
   const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const minute = 60_000;
@@ -122,7 +122,7 @@ it('knows what a client used in the last hour and in the day, also after midnigh
   expect(await recentAt(90)).toEqual({ holderId: clientId, unitsOfDay: 4, minutes: [] });
 });
 
-it('forgets journals that are older than usage is kept, and no others', async () => {
+it('deletes journals older than the retention period of usage, and no others', async () => {
   const ids = [randomUUID(), randomUUID()];
   await app().runSql(
     `insert into usage.journals values (?, 1, now() - interval '399 days'), (?, 1, now() - interval '401 days')`,
@@ -133,7 +133,7 @@ it('forgets journals that are older than usage is kept, and no others', async ()
   expect(kept).toEqual([{ id: ids[0] }]);
 });
 
-it('removes what is older than it is kept, and keeps the rest', async () => {
+it('deletes what is older than its retention period, and keeps the rest', async () => {
   const clientId = newId('cli');
   const day = 86_400_000;
   const ages = [0, 3 * day, 6 * day, 10 * day, 399 * day, 402 * day];

@@ -10,7 +10,7 @@ import { SmallDisk } from '../../support/small-disk.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { flushedUsage } from '../../support/flushed-usage.js';
 
-/** A service whose data directory is a disk of its own; undefined where none can be mounted. */
+/** Starts a service whose data directory is a separate disk. Returns undefined if none can be mounted. */
 async function startOnSmallDisk(
   running: AsyncDisposableStack,
   environment: Record<string, string>,
@@ -39,18 +39,18 @@ const segmentsIn = (directory: string) =>
     name.endsWith('.segment'),
   );
 
-it('is not ready while the disk of its journal is full, still answers, and is ready again afterwards', async () => {
+it("isn't ready while the disk of its journal is full, but still responds, and recovers afterwards", async () => {
   await using running = new AsyncDisposableStack();
   const started = await startOnSmallDisk(running, { DEFAULT_RATE_LIMITS: 'day=100000' });
   if (!started) return;
   const { app, disk, directory } = started;
   const { key } = await createKeyedClient(app);
   const ask = () => askForecast(app, { apikey: key });
-  // What happens once a second.
+  // The check that runs once a second.
   const check = () => app.app.get(JournalHealthService).check();
   expect((await ask()).status).toBe(200);
   expect((await readiness(app)).body).toMatchObject({ status: 'ready', journal: 'ready' });
-  // Without this, what is left of the segment's last block takes some more.
+  // Otherwise the rest of the segment's last block would still take some usage.
   await flushedUsage(app, 'select 1');
 
   disk.fill();
@@ -80,7 +80,7 @@ it('is not ready while the disk of its journal is full, still answers, and is re
   expect(counted).toEqual([{ units: 2 }]);
 });
 
-it('stays ready with JOURNAL_FULL=uncounted, since it answers, and says how the journal is', async () => {
+it("stays ready with JOURNAL_FULL=uncounted, since it still serves requests, and reports the journal's state", async () => {
   await using running = new AsyncDisposableStack();
   const started = await startOnSmallDisk(running, { JOURNAL_FULL: 'uncounted' });
   if (!started) return;

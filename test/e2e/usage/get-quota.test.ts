@@ -16,7 +16,7 @@ describe('200', () => {
     windows: { window: string; limit: number; remaining: number; reset: number }[];
   }
 
-  it('tells how each window that is set stands, as the headers of the last answer did', async () => {
+  it('reports each window that is set, matching the headers of the last response', async () => {
     const { owner, clientId, key } = await createKeyedClient(app());
     await askForecast(app(), { apikey: key });
     const { headers } = await askForecast(app(), { apikey: key });
@@ -35,7 +35,7 @@ describe('200', () => {
     }
   });
 
-  it('is whole for a client that did nothing, and asking spends nothing', async () => {
+  it('is untouched for an unused client, and reading it costs nothing', async () => {
     const { owner, clientId } = await createKeyedClient(app());
     const ask = async () => (await owner.get<Quota>(`${QUOTA}?client_id=${clientId}`)).body.windows;
 
@@ -44,7 +44,7 @@ describe('200', () => {
     expect((await ask()).map(({ remaining }) => remaining)).toEqual([100, 1000]);
   });
 
-  it('answers a client about itself, by its credentials', async () => {
+  it("returns a client's own quota, by its credentials", async () => {
     const { owner } = await createKeyedClient(app());
     const { body } = await owner.post<{ client_id: string; client_secret: string }>('/v1/clients', {
       name: 'Mine',
@@ -74,7 +74,7 @@ describe('400', () => {
     ['client_id=a&client_id=b', ['client_id']],
     ['api_key_id=a', ['api_key_id']],
     ['__proto__=1', ['__proto__']],
-  ])('refuses ?%s', async (query, parameters) => {
+  ])('rejects ?%s', async (query, parameters) => {
     const answer = await caller.get(`${QUOTA}?${query}`);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: QUOTA, parameters });

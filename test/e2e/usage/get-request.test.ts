@@ -22,7 +22,7 @@ describe('200', () => {
 
   const path = () => `/v1/usage/requests/${logged.loggedRequestId}`;
 
-  it('is what the list has', async () => {
+  it('is the same as in the list', async () => {
     const { status, body } = await member.get(path());
 
     expect(status).toBe(200);
@@ -49,7 +49,7 @@ describe('200', () => {
     expect((await new ApiCaller(app().url).get(path(), client)).status).toBe(200);
   });
 
-  it('has neither code nor units where an earlier version wrote it', async () => {
+  it('has neither code nor units if recorded by an earlier version', async () => {
     await app().runSql('update usage.requests set code = null, detail = null, units = null where id = ?', [
       logged.loggedRequestId,
     ]);
@@ -61,7 +61,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it("answers a client 404 for a request of its account's other clients", async () => {
+  it("returns 404 to a client for a request of its account's other clients", async () => {
     const caller = await signedInCaller(app());
     const { loggedRequestId } = await logRequest(caller);
     const clientId = await createClient(caller);

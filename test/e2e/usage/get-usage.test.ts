@@ -39,7 +39,7 @@ describe('200', () => {
     latency_ms: { p50: null, p95: null, p99: null },
   };
 
-  /** A client with two served requests, one that is wrong, and one over its limit. */
+  /** Creates a client with two served requests, a faulty one, and one over its limit. */
   async function usedClient(owner = member): Promise<KeyedClient> {
     const rate_limits = { day: 2 };
     const clientId = await createClient(owner, { rate_limits });
@@ -51,7 +51,7 @@ describe('200', () => {
 
   const brief = ({ requests, units, errors, throttled }: UsageGroup) => [requests, units, errors, throttled];
 
-  it('answers at once what was served just before, and fills the gaps with zeros', async () => {
+  it('includes the latest requests, and fills gaps with zeros', async () => {
     const { owner, clientId } = await usedClient();
 
     const usage = await readUsage(owner, `client_id=${clientId}`);
@@ -76,7 +76,7 @@ describe('200', () => {
     ['minute', 60],
     ['hour', 24],
     ['day', 30],
-  ])('answers by the %s the last %i of them', async (interval, count) => {
+  ])('returns by the %s the last %i of them', async (interval, count) => {
     const { owner, clientId } = await usedClient();
 
     const usage = await readUsage(owner, `client_id=${clientId}&interval=${interval}`);
@@ -87,7 +87,7 @@ describe('200', () => {
   });
 
   it.each(['Europe/Warsaw', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia'])(
-    'answers with the days of %s',
+    'returns the days of %s',
     async (zone) => {
       const { owner, clientId } = await usedClient();
 
@@ -117,7 +117,7 @@ describe('200', () => {
       expect(buckets[0].groups).toEqual([200, 400, 429].map((status) => ({ status, ...NOTHING })));
     });
 
-    it('by endpoint, names the method and the template', async () => {
+    it('by endpoint, contains the method and the path template', async () => {
       const buckets = await groupsOf(await usedClient(), 'group_by=endpoint');
 
       expect(buckets[23].groups.map((group) => [group.endpoint, ...brief(group)])).toEqual([
@@ -125,7 +125,7 @@ describe('200', () => {
       ]);
     });
 
-    it('by API key, names each key, and narrows to one', async () => {
+    it('by API key, contains each key, and can be narrowed to one', async () => {
       const client = await usedClient();
       const other = await createApiKey(client.owner, client.clientId, { name: 'Other' });
       await askForecast(app(), { apikey: other.key }, 'lat=x');
@@ -151,14 +151,14 @@ describe('200', () => {
       expect(narrowed.totals.requests).toBe(1);
     });
 
-    it('has no group where nothing was used', async () => {
+    it('has no groups where nothing was used', async () => {
       const { buckets, totals } = await readUsage(await signedInCaller(app()), 'group_by=client');
 
       expect(buckets.map(({ groups }) => groups)).toEqual(Array.from({ length: 30 }, () => []));
       expect(totals).toEqual(NOTHING);
     });
 
-    it('by client, sums up the account', async () => {
+    it('by client, adds up to the account', async () => {
       const { owner, clientId } = await usedClient(await signedInCaller(app()));
       const another = await createClient(owner, { name: 'Another' });
       const { key } = await createApiKey(owner, another);
@@ -176,8 +176,8 @@ describe('200', () => {
     });
   });
 
-  describe('of whom', () => {
-    it('is an account that of its own clients alone, and an administrator that of all', async () => {
+  describe('access', () => {
+    it("includes an account's own clients, and all for an administrator", async () => {
       const before = (await readUsage(admin, '')).totals.requests;
       const { owner } = await usedClient(await signedInCaller(app()));
       const stranger = await usedClient();
@@ -189,7 +189,7 @@ describe('200', () => {
       expect((await readUsage(owner, `account_id=${owner.accountId}`)).totals.requests).toBe(4);
     });
 
-    it('is a client that of its own, by its credentials', async () => {
+    it("includes a client's own usage, by its credentials", async () => {
       const { owner } = await usedClient();
       const { body } = await owner.post<{ client_id: string; client_secret: string }>('/v1/clients', {
         name: 'Mine',
@@ -205,7 +205,7 @@ describe('200', () => {
       expect(totals.requests).toBe(1);
     });
 
-    it("is a client that of its own, also where it is an administrator's", async () => {
+    it("includes only a client's own usage, even for an administrator's client", async () => {
       const { owner } = await usedClient();
       const { body } = await admin.post<{ client_id: string; client_secret: string }>('/v1/clients', {
         name: 'Operations',
@@ -222,14 +222,14 @@ describe('200', () => {
     });
   });
 
-  it('keeps the span that is asked for, and leaves out what is beyond it', async () => {
+  it('covers the requested span, and nothing beyond it', async () => {
     const { owner, clientId } = await usedClient();
     const past = await readUsage(
       owner,
       `client_id=${clientId}&start=2026-03-28T12:00:00Z&end=2026-03-30T00:00:00Z&timezone=Europe/Warsaw`,
     );
 
-    // The clocks went forward on the 29th: it had 23 hours.
+    // Clocks went forward on the 29th, so it had 23 hours.
     expect(past.buckets.map(({ start }) => start)).toEqual([
       '2026-03-27T23:00:00Z',
       '2026-03-28T23:00:00Z',
@@ -256,7 +256,7 @@ describe('200', () => {
       expect(lines[1]).toMatch(/Z,hour,200,0,0,0,0,0,,,$/);
     });
 
-    it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('runs no formula out of the name %j', async (name) => {
+    it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('neutralizes formulas in the name %j', async (name) => {
       const owner = member;
       const clientId = await createClient(owner, { name: `${name}"x",y` });
       const { key } = await createApiKey(owner, clientId);
@@ -276,7 +276,7 @@ describe('200', () => {
       ['*/*', 'application/json'],
       ['text/*', 'text/csv'],
       ['text/csv, */*;q=0.1', 'text/csv'],
-    ])('is what %s prefers: %s', async (accept, type) => {
+    ])('is chosen as %s prefers: %s', async (accept, type) => {
       const { headers } = await admin.get(USAGE, { accept });
       expect(headers.get('content-type')).toMatch(type);
       expect(headers.get('vary')).toContain('Accept');
@@ -319,7 +319,7 @@ describe('400', () => {
     ['constructor=1', ['constructor']],
     ['interval=x&group_by=y&page=2', ['interval', 'group_by', 'page']],
     ['start=x&end=y&timezone=z', ['start', 'end', 'timezone']],
-  ])('refuses ?%s', async (query, parameters) => {
+  ])('rejects ?%s', async (query, parameters) => {
     const answer = await caller.get(`${USAGE}?${query}`);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: USAGE, parameters });
@@ -328,7 +328,7 @@ describe('400', () => {
   it.each([
     'start=2020-01-01T00:00:00Z&end=2023-12-11T00:00:00Z',
     'interval=hour&start=2026-01-01T00:00:00Z&end=2026-03-02T00:00:00Z',
-  ])('takes as much as 1,440 buckets: ?%s', async (query) => {
+  ])('accepts up to 1,440 buckets: ?%s', async (query) => {
     const { status, body } = await caller.get<{ buckets: unknown[] }>(`${USAGE}?${query}`);
 
     expect([status, body.buckets.length]).toEqual([200, 1440]);

@@ -5,7 +5,7 @@ import { askForecast, createKeyedClient, FORECAST } from '../../support/forecast
 import { expectProblem } from '../../support/problems.js';
 import { type TestApp, useTestApp } from '../../support/test-app.js';
 
-/** As a full disk does. */
+/** Makes writing to the journal fail, like a full disk. Returns a function that undoes it. */
 function fillDisk(app: TestApp): () => void {
   const journal: object = app.app.get(Journal);
   Object.defineProperty(journal, 'tryWrite', { value: () => false, configurable: true });
@@ -15,7 +15,7 @@ function fillDisk(app: TestApp): () => void {
 describe('with JOURNAL_FULL=refuse', () => {
   const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
 
-  it('answers keyed requests 503 while usage cannot be written, and gives back what they took', async () => {
+  it("responds to keyed requests with 503 while usage can't be written, and refunds what they consumed", async () => {
     const { key, owner, clientId } = await createKeyedClient(app());
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
     const makeRoom = fillDisk(app());
@@ -41,7 +41,7 @@ describe('with JOURNAL_FULL=refuse', () => {
 describe('with JOURNAL_FULL=uncounted', () => {
   const app = useTestApp({ JOURNAL_FULL: 'uncounted' });
 
-  it('answers them, and counts how many are uncounted', async () => {
+  it('serves them, and counts how many are uncounted', async () => {
     const { key } = await createKeyedClient(app());
     const makeRoom = fillDisk(app());
     const { status } = await askForecast(app(), { apikey: key });

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
-/** The service on the same data each time. */
+/** Starts the service with the same data each time. */
 async function start(): Promise<{ app: NestFastifyApplication; caller: ApiCaller }> {
   const { configuration } = await loadApplication({
     DATA_DIR: dataDirectory,
@@ -44,7 +44,7 @@ async function remaining(caller: ApiCaller, clientId: string): Promise<number[]>
   return body.windows.map((window) => window.remaining);
 }
 
-it('restores what a client used of its hour and its day, also what only the journal has', async () => {
+it("restores a client's consumption of its hour and day, including what only the journal has", async () => {
   const first = await start();
   const clientId = await createClient(first.caller);
   const { id: keyId, key } = await createApiKey(first.caller, clientId);
@@ -53,7 +53,7 @@ it('restores what a client used of its hour and its day, also what only the jour
   expect(await remaining(first.caller, clientId)).toEqual([93, 993]);
   await first.app.close();
 
-  // What a killed process leaves.
+  // Leaves a journal like a killed process.
   const journal = new Journal({ root: join(dataDirectory, 'usage') });
   await journal.open();
   const owner = { keyId, clientId, accountId: client.id };
@@ -63,7 +63,7 @@ it('restores what a client used of its hour and its day, also what only the jour
 
   const second = await start();
   const [hour, day] = await remaining(second.caller, clientId);
-  // The hour refills all the time: by one unit in 36 s.
+  // The hour refills continuously, by one unit per 36 s.
   expect(hour).toBeGreaterThanOrEqual(43);
   expect(hour).toBeLessThanOrEqual(50);
   expect(day).toBe(943);

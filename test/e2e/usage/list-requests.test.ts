@@ -86,7 +86,7 @@ describe('200', () => {
     ]);
   });
 
-  it('tells of what was refused why, as the caller was told, without a key and without the exact point', async () => {
+  it('explains rejected requests as in the response, without keys and exact points', async () => {
     const { owner, clientId, key } = await clientOf(member);
     const asked = { apikey: key };
     const bodies = [
@@ -113,7 +113,7 @@ describe('200', () => {
     expect(told[0].detail).toBe('Unknown parameter " 🌩".');
   });
 
-  it('narrows to a status, a class of them, a code, and a key', async () => {
+  it('filters by status, class of status, code and key', async () => {
     const { owner, clientId, key } = await clientOf(member);
     const other = await createApiKey(owner, clientId);
     await askForecast(app(), { apikey: key, 'x-request-id': 'a' });
@@ -130,7 +130,7 @@ describe('200', () => {
     expect(await list(`api_key_id=${other.id}`)).toEqual(['c']);
   });
 
-  it('continues page by page, without repeats or gaps', async () => {
+  it('pages without repeats or gaps', async () => {
     const { owner, clientId, key } = await clientOf(member);
     for (let i = 0; i < 7; i++) await askForecast(app(), { apikey: key, 'x-request-id': `r${i}` });
 
@@ -142,7 +142,7 @@ describe('200', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('shows an account its own requests, and an administrator all', async () => {
+  it("lists an account's own requests, and all for an administrator", async () => {
     const { key } = await clientOf(member);
     await askForecast(app(), { apikey: key, 'x-request-id': 'of-member' });
     const stranger = await signedInCaller(app());
@@ -152,7 +152,7 @@ describe('200', () => {
     expect(ids((await page(admin, 'limit=1')).data)).toEqual(['of-member']);
   });
 
-  it('keeps at most 50 served requests of a client and second, and every refused one', async () => {
+  it('keeps at most 50 served requests per client and second, and every rejected one', async () => {
     const { owner, clientId, key } = await clientOf(member);
     const all = Array.from({ length: 300 }, (_, i) =>
       askForecast(app(), { apikey: key }, i % 2 ? 'lat=x' : undefined),
@@ -200,7 +200,7 @@ describe('400', () => {
     ['client_id=a&client_id=b', ['client_id']],
     ['interval=day', ['interval']],
     ['constructor=1', ['constructor']],
-  ])('refuses ?%s', async (query, parameters) => {
+  ])('rejects ?%s', async (query, parameters) => {
     const answer = await caller.get(`${REQUESTS}?${query}`);
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: REQUESTS, parameters });

@@ -18,7 +18,7 @@ const BY_MINUTE_AND_KEY = `${SPAN}&interval=minute&group_by=api_key`;
 let admin: SignedInCaller;
 beforeAll(async () => {
   admin = await signedInCaller(app());
-  // The key with the number k makes k + 1 requests a minute.
+  // Key number k makes k + 1 requests per minute.
   await app().runSql(
     `insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes, l10)
      select ?, timestamptz '${instant(endMs)}' - m * interval '1 minute', 'key_' || lpad(k::text, 26, '0'),
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const REQUESTS_A_MINUTE = (KEYS * (KEYS + 1)) / 2;
 
 describe('a day of minutes by a hundred keys', () => {
-  it('tells the busiest keys apart, and sums up the others', async () => {
+  it('lists the busiest keys, and sums up the others', async () => {
     const { buckets, totals } = await readUsage(admin, BY_MINUTE_AND_KEY);
 
     expect(buckets).toHaveLength(MINUTES);
@@ -45,7 +45,7 @@ describe('a day of minutes by a hundred keys', () => {
     expect(totals.latency_ms).toEqual(buckets[0].groups[0].latency_ms);
   });
 
-  it('is of a bounded length, in both forms', async () => {
+  it('has a bounded size in both formats', async () => {
     const json = await admin.get(`${USAGE}?${BY_MINUTE_AND_KEY}`);
     const csv = await admin.get<string>(`${USAGE}?${BY_MINUTE_AND_KEY}`, { accept: 'text/csv' });
 
@@ -58,7 +58,7 @@ describe('a day of minutes by a hundred keys', () => {
   });
 });
 
-it('always tells the same ones apart of keys that are as busy as others', async () => {
+it('always lists the same ones among equally busy keys', async () => {
   await app().runSql(
     `insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes)
      select 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAX', timestamptz '${instant(endMs)}' - interval '1 hour', 'key_' || lpad(k::text, 26, '0'),
@@ -78,7 +78,7 @@ it('always tells the same ones apart of keys that are as busy as others', async 
   ]);
 });
 
-it('tells all keys apart where the buckets are few', async () => {
+it('lists all keys if there are few buckets', async () => {
   const start = instant(endMs - 30 * 60_000);
   const { buckets } = await readUsage(
     admin,

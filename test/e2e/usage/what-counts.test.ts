@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
 
-/** By table: how many requests and units a client has, by route and status. */
+/** Returns a client's requests and units from the table, by route and status. */
 async function countsOf(clientId: string, table: string) {
   const rows = await flushedUsage(
     app(),
@@ -23,7 +23,7 @@ async function countsOf(clientId: string, table: string) {
   ]);
 }
 
-it('counts every answer to a key that is or was ours, and charges only what was served', async () => {
+it('counts every response to a key that is or was valid, and charges only for served ones', async () => {
   const { owner, clientId, keyId, key } = await createKeyedClient(app(), {
     rate_limits: { second: null, minute: null, hour: null, day: 3 },
   });
@@ -59,7 +59,7 @@ it('counts a HEAD request once, without bytes', async () => {
   expect(await countsOf(clientId, 'client_days')).toEqual([[`HEAD ${FORECAST}`, 200, 1, 1, false]]);
 });
 
-it('sums up what the accounts used, and all of them', async () => {
+it('sums up usage per account and in total', async () => {
   const sumOf = async (accountId: string, table: string) =>
     Number(
       (
@@ -79,7 +79,7 @@ it('sums up what the accounts used, and all of them', async () => {
   expect(await sumOf('*', 'account_quarters')).toBe(before + 3);
 });
 
-it('moves the last use of a key forwards', async () => {
+it('only moves the last use of a key forward', async () => {
   const { keyId, key } = await createKeyedClient(app());
   const lastUse = async () =>
     (await flushedUsage(app(), `select last_used_at from api_keys where id = '${keyId}'`))[0].last_used_at;
@@ -93,7 +93,7 @@ it('moves the last use of a key forwards', async () => {
   expect(new Date((await lastUse()) as Date).getUTCFullYear()).toBe(2100);
 });
 
-it('is no use of a key where it is refused for what it is', async () => {
+it("doesn't count as a use of the key if the key itself is the reason for the rejection", async () => {
   const { owner, clientId } = await createKeyedClient(app());
   const { id, key } = await createApiKey(owner, clientId, { allowed_ips: ['192.0.2.1'] });
   expect((await askForecast(app(), { apikey: key })).status).toBe(403);

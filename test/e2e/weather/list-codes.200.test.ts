@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 const app = useTestApp();
 const PATH = '/v1/weather/codes';
 
-it('names every weather code, with its rank in severity, to anyone', async () => {
+it('lists every weather code with its severity rank, for anyone', async () => {
   const { status, headers, body } = await new ApiCaller(app().url).get<WeatherCodesDto>(PATH);
 
   expect(status).toBe(200);
@@ -30,7 +30,7 @@ it('ranks each code once', async () => {
   expect(ranks).toEqual(Array.from({ length: 24 }, (_, rank) => rank));
 });
 
-it('answers HEAD alike', async () => {
+it('responds to HEAD the same', async () => {
   const { status, headers, body } = await sendRaw<string>(app().url, { method: 'HEAD', path: PATH });
 
   expect([status, body]).toEqual([200, '']);

@@ -10,7 +10,7 @@ const app = useTestApp();
 const PATH = '/v1/weather/fields';
 const listFields = () => new ApiCaller(app().url).get<FieldsDto>(PATH);
 
-it('tells the units and the precision of every metric, to anyone', async () => {
+it('lists the units and precision of every metric, for anyone', async () => {
   const { status, headers, body } = await listFields();
 
   expect(status).toBe(200);
@@ -34,7 +34,7 @@ it('tells the units and the precision of every metric, to anyone', async () => {
   }
 });
 
-it('puts every metric under a heading with others', async () => {
+it('groups every metric with others', async () => {
   const { fields } = (await listFields()).body;
 
   const groups = Map.groupBy(fields, ({ group }) => group);
@@ -43,7 +43,7 @@ it('puts every metric under a heading with others', async () => {
   expect(names('Wind')).toEqual(['windSpeed', 'windDirection', 'windGust']);
 });
 
-it('tells the daily forms', async () => {
+it('lists the daily forms', async () => {
   const { body } = await listFields();
   const daily = (wanted: string) => body.fields.find(({ name }) => name === wanted)!.daily;
   const names = (wanted: string) => daily(wanted).map(({ name }) => name);
@@ -60,7 +60,7 @@ it('tells the daily forms', async () => {
   });
 });
 
-it('names exactly what forecasts hold', async () => {
+it('lists exactly what forecasts contain', async () => {
   const { key } = await createKeyedClient(app());
   const { body } = await listFields();
   const namesOf = (fields: FieldsDto['fields']) => fields.map(({ name }) => name);
@@ -81,14 +81,14 @@ it('names exactly what forecasts hold', async () => {
   expect(others.every((name) => /P[159]0$/.test(name))).toBe(true);
 });
 
-it('answers HEAD alike', async () => {
+it('responds to HEAD the same', async () => {
   const { status, headers, body } = await sendRaw<string>(app().url, { method: 'HEAD', path: PATH });
 
   expect([status, body]).toEqual([200, '']);
   expect(headers.get('cache-control')).toBe('public, max-age=3600');
 });
 
-it('tells in which chart a metric is drawn, and null for what is none', async () => {
+it('assigns metrics to charts, or null', async () => {
   const { body } = await listFields();
   const panelOf = (name: string) => body.fields.find((field) => field.name === name)!.panel;
 

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(mount, { recursive: true });
 });
 
-test('GET /v1/weather/runs, /health/ready and /metrics tell how runs come out of a store that is shared', async () => {
+test('GET /v1/weather/runs, /health/ready and /metrics report the state of sharing runs from a store', async () => {
   const caller = new ApiCaller(app().url);
   const list = async () => (await caller.get<Runs & Record<string, unknown>>('/v1/weather/runs')).body;
   const ready = async () => caller.get('/health/ready');
@@ -76,7 +76,7 @@ test('GET /v1/weather/runs, /health/ready and /metrics tell how runs come out of
   expect(await numbers()).toEqual([0, expect.closeTo(Date.parse(found.sharing.lastSuccessAt!) / 1_000, -1)]);
 });
 
-test('GET /v1/weather/runs tells what an ingest elsewhere is doing, and that it has ended', async () => {
+test('GET /v1/weather/runs reports what an ingest in another process is doing, and that it has ended', async () => {
   const configuration = app().app.get(Configuration);
   const list = async () => (await new ApiCaller(app().url).get<Runs>('/v1/weather/runs')).body.ingest[0];
   const untilState = async (state: string) => {

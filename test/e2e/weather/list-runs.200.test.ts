@@ -22,7 +22,7 @@ interface Runs {
 const listRuns = () => new ApiCaller(app().url).call<Runs>('GET', '/v1/weather/runs');
 
 describe('GET /v1/weather/runs', () => {
-  test('an empty store is an empty list, for anyone', async () => {
+  test('lists no runs for an empty store, for anyone', async () => {
     const { status, body } = await listRuns();
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -36,9 +36,9 @@ describe('GET /v1/weather/runs', () => {
     });
   });
 
-  test("the next run is the newest at the source until one is stored, by the model's schedule", () => {
+  test("derives the next run from the model's schedule: the newest at the source until one is stored", () => {
     const at = (time: string) => app().app.get(RunsService).list(new Date(time)).models[0];
-    // The files of a GFS run appear from 3:30 to 5:00 hours after it began.
+    // The files of a GFS run appear from 3:30 to 5:00 hours after its start.
     const six = {
       ...GFS,
       title: 'NOAA/NCEP Global Forecast System',
@@ -56,11 +56,11 @@ describe('GET /v1/weather/runs', () => {
   describe('with a stored run', () => {
     beforeAll(async () => {
       await publishRun(app());
-      // The catalogue looks at the store at most every 50 ms, and the test above has just had it look.
+      // The catalog reads the store at most every 50 ms, and the test above has just made it do so.
       while ((await listRuns()).body.runs.length === 0) await sleep(10);
     });
 
-    test('tells what it is, how old, how large, and what it lacks', async () => {
+    test('describes the run, its age, its size and what it lacks', async () => {
       const { status, headers, body } = await listRuns();
       expect(status).toBe(200);
       expect(headers.get('cache-control')).toBe('no-store');
@@ -94,7 +94,7 @@ describe('GET /v1/weather/runs', () => {
       );
     });
 
-    test('tells how far it is behind the schedule', async () => {
+    test('reports how far the newest run is behind the schedule', async () => {
       const { newestRun, nextRun, nextRunExpectedAt, lagSeconds } = (await listRuns()).body.models[0];
       expect(newestRun).toBe((await listRuns()).body.runs[0].run);
       expect(Date.parse(nextRun) - Date.parse(newestRun!)).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ describe('GET /v1/weather/runs', () => {
       expect(models[0]).toMatchObject({ newestRun, nextRun, lagSeconds: 86_400, isOverdue: true });
     });
 
-    test('tells what the ingest is doing', async () => {
+    test('reports what the ingest is doing', async () => {
       const ingest = app().app.get(IngestStatusesService).of('gfs');
       ingest.begin(new Date('2026-11-21T00:00:00Z'), new Date('2026-11-21T05:01:02.345Z'));
       Object.assign(ingest.progress!, {
@@ -133,7 +133,7 @@ describe('GET /v1/weather/runs', () => {
       ]);
     });
 
-    test('tells the kind of a failure, and nothing of hosts and paths', async () => {
+    test('reports the kind of a failure, but no hosts or paths', async () => {
       const ingest = app().app.get(IngestStatusesService).of('gfs');
       const error = Object.assign(new Error('http://inner-host.example/x: ENOTFOUND'), {
         name: 'ConnectionError',

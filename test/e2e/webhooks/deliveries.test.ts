@@ -13,7 +13,7 @@ const scene = useWebhookScene();
 const idsOf = (received: readonly ReceivedEvent[]) => received.map(({ id }) => id);
 
 describe('an event', () => {
-  it('is sent to a webhook, signed as the library of Standard Webhooks verifies it', async () => {
+  it('is sent to a webhook with a signature that the Standard Webhooks library verifies', async () => {
     const webhook = await scene.endpoint();
     const clientId = await createClient(scene.owner);
     const [received] = await scene.receiver.first(1, webhook.path);
@@ -47,7 +47,7 @@ describe('an event', () => {
     });
   });
 
-  it('of another organization is not sent, and one for everybody is sent to all', async () => {
+  it('is only sent to webhooks of its organization, unless it is for everyone', async () => {
     const ours = await scene.endpoint();
     const theirs = await scene.endpoint({}, scene.other);
     const clientId = await createClient(scene.owner);
@@ -65,7 +65,7 @@ describe('an event', () => {
     expect(scene.receiver.at(theirs.path)).toHaveLength(2);
   });
 
-  it('of a type that the webhook does not want is not sent, nor is any to one that is disabled', async () => {
+  it("isn't sent to webhooks that exclude its type or are disabled", async () => {
     const picky = await scene.endpoint({ event_types: ['run.published', 'quota.reached'] });
     const disabled = await scene.endpoint();
     await scene.owner.call('PATCH', `/v1/webhooks/${disabled.id}`, { body: { status: 'disabled' } });
@@ -99,7 +99,7 @@ describe('an event', () => {
 });
 
 describe('order', () => {
-  it('events go out one after the scene.other, in the order in which they happened', async () => {
+  it('events are sent one at a time, in the order in which they happened', async () => {
     const webhook = await scene.endpoint();
     let underWay = 0;
     let most = 0;
@@ -117,7 +117,7 @@ describe('order', () => {
     expect(most).toBe(1);
   });
 
-  it('while an event waits for its next attempt, later ones wait; then all go out, and each once', async () => {
+  it('later events wait for the retry of an earlier one, and then all are sent once', async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(500);
     const first = await createClient(scene.owner);
@@ -139,7 +139,7 @@ describe('order', () => {
 });
 
 describe('a rotated secret', () => {
-  it('signs beside the old one until the overlap ends', async () => {
+  it('signs together with the old one until the overlap ends', async () => {
     const webhook = await scene.endpoint();
     const rotate = async () =>
       (await scene.owner.post<Webhook>(`/v1/webhooks/${webhook.id}/rotate`, {})).body.secret;
@@ -163,7 +163,7 @@ describe('a rotated secret', () => {
   });
 });
 
-it('what is older than 14 days is forgotten, unless it still waits', async () => {
+it('messages older than 14 days are deleted, unless they are still pending', async () => {
   const webhook = await scene.endpoint();
   await createClient(scene.owner);
   await scene.delivery(webhook, ENDED);
@@ -179,13 +179,13 @@ it('what is older than 14 days is forgotten, unless it still waits', async () =>
   expect(await tidy('14 days 1 minute')).toEqual(['pending']);
 });
 
-it('many that are old are forgotten some at a time', async () => {
+it('many old messages are deleted in batches', async () => {
   await scene.app.runSql(
     `insert into webhook_messages (id, type, body, created_at)
      select 'evt_old' || number, 'run.published', '{}', now() - interval '15 days' from generate_series(1, 1001) as number`,
   );
   expect(await scene.app.app.get(OldDeliveriesSweeper).work()).toBe(1_000);
-  // It goes on by itself.
+  // The sweeper continues on its own.
   while ((await scene.app.runSql(`select 1 from webhook_messages where id like 'evt_old%'`)).length > 0)
     await sleep(10);
 });
@@ -203,7 +203,7 @@ it('nothing is sent while the organization has no active owner', async () => {
       [webhook.id],
     );
   while (!(await rows())[0]?.error) await sleep(10);
-  // It is no failure of the endpoint.
+  // This isn't a failure of the endpoint.
   expect(await rows()).toEqual([
     { attempts: 0, retries_left: 9, error: 'The organization has no active owner.', failing_since: null },
   ]);
@@ -213,7 +213,7 @@ it('nothing is sent while the organization has no active owner', async () => {
   await scene.receiver.first(1, webhook.path);
 });
 
-it('a webhook that is due though nothing waits for it holds up no other', async () => {
+it("a due webhook without pending deliveries doesn't delay others", async () => {
   const empty = await scene.endpoint();
   const webhook = await scene.endpoint();
   const claim = jest.spyOn(scene.app.app.get(DeliveryQueueService), 'claim').mockResolvedValue(undefined);

@@ -18,7 +18,7 @@ describe('failures', () => {
   const waitOf = ({ last_attempt_at, next_attempt_at }: Delivery) =>
     (Date.parse(next_attempt_at!) - Date.parse(last_attempt_at!)) / 1_000;
 
-  it('are retried after longer and longer times, and given up after three days', async () => {
+  it('are retried with growing delays, and given up after three days', async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(503);
     await createClient(scene.owner);
@@ -32,7 +32,7 @@ describe('failures', () => {
       attempts: 10,
       last_status: 503,
     });
-    // As the specification recommends, and up to a fifth longer. Times are told to the second.
+    // The delays that the specification recommends, plus up to a fifth. Times are rounded to seconds.
     [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].forEach((wait, index) => {
       expect(waits[index]).toBeGreaterThanOrEqual(wait - 1);
       expect(waits[index]).toBeLessThanOrEqual(wait * 1.2 + 1);
@@ -49,7 +49,7 @@ describe('failures', () => {
     ['soon', 5],
     ['-7', 5],
     ['1', 5],
-  ])('Retry-After: %s is honoured, up to a day', async (retryAfter, expected) => {
+  ])('Retry-After: %s is honored, up to a day', async (retryAfter, expected) => {
     const webhook = await scene.endpoint();
     const header = typeof retryAfter === 'string' ? retryAfter : retryAfter();
     scene.receiver.answer = answering(429, { 'retry-after': header });
@@ -59,7 +59,7 @@ describe('failures', () => {
     expect(wait).toBeLessThanOrEqual(expected + 3);
   });
 
-  it('a redirect is not followed', async () => {
+  it("a redirect isn't followed", async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(307, { location: scene.receiver.url('/elsewhere') });
     await createClient(scene.owner);
@@ -67,7 +67,7 @@ describe('failures', () => {
     expect(scene.receiver.at('/elsewhere')).toEqual([]);
   });
 
-  it('410 disables the webhook, and what waits for it is given up', async () => {
+  it('a 410 disables the webhook and fails its pending events', async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(500);
     await createClient(scene.owner);
@@ -89,7 +89,7 @@ describe('failures', () => {
     });
   });
 
-  it('five days of nothing but failures disable the webhook', async () => {
+  it('only failures for five days disable the webhook', async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(500);
     await createClient(scene.owner);
@@ -109,7 +109,7 @@ describe('failures', () => {
     expect(body).toMatchObject({ status: 'enabled', disabled_reason: null, failing_since: null });
   });
 
-  it('of a test event, and a week without events, disable nothing at the first hiccup', async () => {
+  it("of a test event, or before a week without events, don't make the next failure disable the webhook", async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(503);
     await scene.owner.post(`/v1/webhooks/${webhook.id}/test`);
@@ -118,7 +118,7 @@ describe('failures', () => {
     await createClient(scene.owner);
     await scene.delivery(webhook, `status = 'pending' and ${after(1)}`);
     expect((await scene.read(webhook)).failing_since).not.toBeNull();
-    // The last of what waits is given up: nothing is tried until the next event.
+    // The last pending event is given up, so nothing is tried until the next one.
     await scene.app.runSql('update webhook_deliveries set retries_left = 0 where webhook_id = ?', [
       webhook.id,
     ]);
@@ -127,7 +127,7 @@ describe('failures', () => {
     expect(await scene.read(webhook)).toMatchObject({ status: 'enabled', failing_since: null });
   });
 
-  it('of a test event do not disable a webhook whose events wait', async () => {
+  it("of a test event don't disable a webhook with pending events", async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(503);
     await createClient(scene.owner);
@@ -138,7 +138,7 @@ describe('failures', () => {
     expect((await scene.read(webhook)).status).toBe('enabled');
   });
 
-  it('of another URL do not count', async () => {
+  it("of the previous URL don't count", async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(503);
     await createClient(scene.owner);
@@ -149,7 +149,7 @@ describe('failures', () => {
     expect((await change(scene.receiver.url('/moved'))).failing_since).toBeNull();
   });
 
-  it('more than 10,000 events that wait disable the webhook', async () => {
+  it('more than 10,000 pending events disable the webhook', async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(500);
     await createClient(scene.owner);
@@ -169,8 +169,8 @@ describe('failures', () => {
   });
 });
 
-describe('by hand', () => {
-  it('a test event is signed, and goes out though others wait', async () => {
+describe('on request', () => {
+  it('a signed test event is sent even if others are pending', async () => {
     const webhook = await scene.endpoint({ event_types: ['quota.reached', 'client.changed'] });
     scene.receiver.answer = answering(500);
     await createClient(scene.owner);
@@ -183,7 +183,7 @@ describe('by hand', () => {
       type: 'webhook.test',
       data: { webhook_id: webhook.id, organization_id: webhook.organization_id },
     });
-    // It is not retried, and the one before it still waits for its time.
+    // It isn't retried, and the earlier event still waits for its time.
     expect(await scene.delivery(webhook, ENDED)).toMatchObject({
       id: body.id,
       status: 'failed',
@@ -194,7 +194,7 @@ describe('by hand', () => {
     expect(scene.receiver.at(webhook.path)).toHaveLength(2);
   });
 
-  it('an event is sent again with the same id, once, and as it was', async () => {
+  it('an event is sent again once, with the same id and body', async () => {
     const webhook = await scene.endpoint();
     await createClient(scene.owner);
     const { id } = await scene.delivery(webhook, ENDED);
@@ -203,7 +203,7 @@ describe('by hand', () => {
     expect((await retry()).status).toBe(202);
     const [first, second] = await scene.receiver.first(2, webhook.path);
     expect([second.id, second.body]).toEqual([first.id, first.body]);
-    // It was delivered all the same.
+    // The first delivery still counts as successful.
     expect(await scene.delivery(webhook, after(2))).toMatchObject({
       status: 'delivered',
       last_status: 500,
@@ -213,7 +213,7 @@ describe('by hand', () => {
     expect(await scene.delivery(webhook, after(3))).toMatchObject({ status: 'delivered', last_status: 200 });
   });
 
-  it('one that waits is sent now, and still retried', async () => {
+  it('a pending event is sent immediately, and still retried', async () => {
     const webhook = await scene.endpoint();
     scene.receiver.answer = answering(500);
     await createClient(scene.owner);
@@ -222,7 +222,7 @@ describe('by hand', () => {
     expect(await scene.delivery(webhook, after(2))).toMatchObject({ status: 'pending' });
   });
 
-  it('an account that asks for many waits', async () => {
+  it('an account with many requests is throttled', async () => {
     const webhook = await scene.endpoint();
     const attempts = scene.app.app.get(AttemptsService);
     const { accountId } = scene.owner;
@@ -238,7 +238,7 @@ describe('by hand', () => {
     await attempts.clear('webhookByHand', accountId);
   });
 
-  it('deliveries are listed by status, in parts, newest first', async () => {
+  it('deliveries are listed by status, paginated, newest first', async () => {
     const webhook = await scene.endpoint();
     await createClient(scene.owner);
     await scene.delivery(webhook, ENDED);
@@ -258,8 +258,8 @@ describe('by hand', () => {
   });
 });
 
-describe('an attempt under way', () => {
-  /** With an attempt that waits for its answer. */
+describe('an attempt in progress', () => {
+  /** Starts an attempt whose response is still outstanding. */
   async function underWay() {
     const webhook = await scene.endpoint();
     let answer!: (status: number) => void;
@@ -277,10 +277,10 @@ describe('an attempt under way', () => {
   }
   afterEach(() => void jest.restoreAllMocks());
 
-  it('decides nothing about the URL to which the webhook was moved', async () => {
+  it('has no effect on a webhook that was moved to another URL', async () => {
     const { webhook, change, end, finished } = await underWay();
     scene.receiver.answer = (response, { path }) => {
-      // The new endpoint gets it without waiting for the old one.
+      // The new endpoint gets the event without waiting for the old one.
       if (path === '/new') response.writeHead(204).end();
     };
     await change({ url: scene.receiver.url('/new') });
@@ -290,7 +290,7 @@ describe('an attempt under way', () => {
     expect(await scene.read(webhook)).toMatchObject({ status: 'enabled', failing_since: null });
   });
 
-  it('decides nothing about a webhook that was disabled and enabled again', async () => {
+  it('has no effect on a webhook that was disabled and enabled again', async () => {
     const { webhook, change, end } = await underWay();
     await change({ status: 'disabled' });
     await change({ status: 'enabled' });
@@ -299,7 +299,7 @@ describe('an attempt under way', () => {
     expect(await scene.delivery(webhook, ENDED)).toMatchObject({ status: 'failed', attempts: 0 });
   });
 
-  it('that fails leaves another one to do that somebody asked for meanwhile', async () => {
+  it("that fails doesn't cancel a retry requested in the meantime", async () => {
     const { webhook, id, end } = await underWay();
     await scene.owner.post(`/v1/webhooks/${webhook.id}/deliveries/${id}/retry`);
     scene.receiver.answer = answering(204);

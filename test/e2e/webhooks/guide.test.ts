@@ -24,7 +24,7 @@ it("the guide's command creates a webhook", async () => {
   });
 });
 
-it("the guide's endpoint verifies events, and refuses others", async () => {
+it("the guide's endpoint verifies events, and rejects forged ones", async () => {
   const owner = await signedInCaller(app());
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await app.runSql('delete from webhooks');
 });
 
-/** The delivery of a test event to a new webhook, once it has ended. */
+/** Sends a test event to the webhook, by default a new one, and returns its delivery once it has ended. */
 async function tested(url: string, webhook?: Webhook): Promise<Delivery> {
   const { id } = webhook ?? (await newWebhook(owner, { url }));
   const { body } = await owner.post<Delivery>(`/v1/webhooks/${id}/test`);
@@ -59,14 +59,14 @@ describe('a private address', () => {
     'fe80::1',
     '64:ff9b::a00:1',
     '2002:a00:1::',
-  ])('%s, for which a name stands, is not connected to', async (address) => {
+  ])("%s isn't connected to if a name resolves to it", async (address) => {
     dns.addresses.set('hooks.example.com', [address]);
     const delivery = await tested(`https://hooks.example.com:${receiver.port}/`);
     expect(delivery).toMatchObject({ status: 'failed', last_status: null, attempts: 1 });
     expect(delivery.error).toMatch(refusal);
   });
 
-  it('for which a name stands later is not connected to', async () => {
+  it("isn't connected to if a name resolves to it later", async () => {
     dns.addresses.set('rebinding.example.com', ['127.0.0.1']);
     const url = `http://rebinding.example.com:${receiver.port}/`;
     const webhook = await newWebhook(owner, { url });
@@ -76,19 +76,19 @@ describe('a private address', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('to which an endpoint redirects is not connected to', async () => {
+  it("isn't connected to through a redirect", async () => {
     receiver.answer = answering(302, { location: 'http://127.0.0.2/' });
     expect(await tested(receiver.url())).toMatchObject({ status: 'failed', last_status: 302 });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('is not connected to over http where it is public', async () => {
+  it("is the only kind that plain http may use: public addresses aren't connected to", async () => {
     expect((await tested('http://hooks.example.org/')).error).toMatch(/can't be resolved/);
     dns.addresses.set('hooks.example.org', ['203.0.113.7', '8.8.8.8']);
     expect((await tested('http://hooks.example.org/')).error).toMatch(refusal);
   });
 
-  it('that is public is not connected to on a port of another protocol', async () => {
+  it("or a public one on the port of another protocol isn't connected to", async () => {
     dns.addresses.set('mail.example.org', ['8.8.8.8', '2001:4860:4860::8888']);
     const delivery = await tested('https://mail.example.org:25/');
     expect(delivery).toMatchObject({ status: 'failed', last_status: null });
@@ -96,7 +96,7 @@ describe('a private address', () => {
   });
 });
 
-it('a name that there is not, and a port where nobody listens, are said', async () => {
+it('an unknown name and a closed port are reported', async () => {
   expect((await tested('https://missing.example.com/')).error).toBe(
     "The host name can't be resolved (ENOTFOUND).",
   );
@@ -142,7 +142,7 @@ describe('an endpoint that', () => {
       'sends a compressed body that is huge',
       (socket: Socket) => pour(socket, 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n'),
     ],
-  ])('%s has answered, and is left', async (_, answer) => {
+  ])('%s has responded, and is disconnected', async (_, answer) => {
     behave = answer;
     const left = new Promise<void>((resolve) => {
       server.once('connection', (socket) => socket.once('close', () => resolve()));
@@ -162,14 +162,14 @@ describe('an endpoint that', () => {
     expect(await tested(url())).toMatchObject({ status: 'failed', last_status: null, attempts: 1 });
   });
 
-  it('switches to another protocol, as often as it likes, holds up no other', async () => {
+  it("switches protocols repeatedly doesn't delay others", async () => {
     behave = (socket) => void socket.write(SWITCHING);
-    // So many are sent to at once.
+    // The number of deliveries sent at once.
     await Promise.all(Array.from({ length: 5 }, () => tested(url())));
     expect(await tested(receiver.url())).toMatchObject({ status: 'delivered' });
   });
 
-  it('never answers is left after 15 seconds, and holds up no other', async () => {
+  it('never responds is disconnected after 15 seconds, without delaying others', async () => {
     behave = () => undefined;
     const hanging = await newWebhook(owner, { url: url() });
     const waiting = tested(url(), hanging);

@@ -9,9 +9,9 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { deliveriesOf, newWebhook } from '../../support/webhook-caller.js';
 import { answering, verify, WebhookReceiver } from '../../support/webhook-receiver.js';
 
-/** Of all processes. */
+/** Environment of all processes. */
 const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', MODELS: 'gfs' };
-/** Another process takes long to start where many tests run. */
+/** Starting another process takes long when many tests run in parallel. */
 const WITH_REPLICAS_MS = 120_000;
 const PATHS = ['/a', '/b', '/c', '/d'];
 
@@ -30,7 +30,7 @@ afterAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 
 it(
-  'several processes send each event to each webhook once, in its order',
+  'several processes send each event to each webhook once, in order',
   async () => {
     const replicas = await Promise.all([startReplica(app, ENVIRONMENT), startReplica(app, ENVIRONMENT)]);
     for (const path of PATHS) await newWebhook(owner, { url: receiver.url(path) });
@@ -50,7 +50,7 @@ it(
 );
 
 it(
-  'what a process sent and could not note before it was killed is sent again with the same ID',
+  'an event sent by a process that was killed before recording it is sent again with the same ID',
   async () => {
     const replica = await startReplica(app, ENVIRONMENT);
     const queue = app.app.get(DeliveryQueueService);
@@ -66,7 +66,7 @@ it(
     });
     await createClient(owner);
     await arrived;
-    // It is answered, and waits for whoever has the webhook locked.
+    // The process gets the response while another transaction has the webhook locked.
     await app.app
       .get(MikroORM)
       .em.fork()
@@ -83,7 +83,7 @@ it(
     const [{ status, attempts }] = await deliveriesOf(owner, webhook.id);
     expect([status, attempts]).toEqual(['pending', 0]);
 
-    // Its claim runs out.
+    // Its lease expires.
     await app.runSql('update webhooks set due_at = now()');
     app.app.get(WebhookSenderService).wake();
     const [first, second] = await receiver.first(2, '/killed');
@@ -93,7 +93,7 @@ it(
   WITH_REPLICAS_MS,
 );
 
-it('a process that lost its claim while it waited for a response notes nothing', async () => {
+it('a process whose lease expired while waiting for a response records nothing', async () => {
   const queue = app.app.get(DeliveryQueueService);
   await app.runSql('delete from webhooks');
   const webhook = await newWebhook(owner, { url: receiver.url('/late') });

@@ -5,10 +5,10 @@ import type { Attempt } from '../../../src/webhooks/delivery/delivery.types.js';
 import { createClient } from '../../support/api-caller.js';
 import { type Endpoint, useWebhookScene } from './webhook-scene.js';
 
-// Which endpoints count as slow: together they don't get all of what is sent at once.
+// Which endpoints count as slow. Slow ones may only use a part of the concurrent deliveries.
 
 const scene = useWebhookScene();
-/** The test alone takes and ends deliveries. */
+/** Only the tests claim and finish deliveries. */
 let claim: DeliveryQueueService['claim'];
 let finish: DeliveryQueueService['finish'];
 let webhook: Endpoint;
@@ -26,7 +26,7 @@ const HANGING: Attempt = { status: null, error: 'No response within 15 seconds.'
 const SLOW: Attempt = { status: 204, error: null, durationMs: 2_100 };
 const REFUSED: Attempt = { status: 503, error: null, durationMs: 50 };
 
-/** Its next event, where slow endpoints are served too, or not. */
+/** Claims the next delivery, with or without those to slow endpoints. */
 const next = (takesSlow: boolean) =>
   RequestContext.create(scene.app.app.get(MikroORM).em, () => claim([], takesSlow));
 async function attempted(attempt: Attempt): Promise<void> {
@@ -35,7 +35,7 @@ async function attempted(attempt: Attempt): Promise<void> {
   await scene.makeDue(webhook);
   const delivery = (await next(true))!;
   await RequestContext.create(scene.app.app.get(MikroORM).em, () => finish(delivery, attempt));
-  // Whatever came of it, nothing waits.
+  // Whatever the outcome, no delivery stays pending.
   await scene.app.runSql('delete from webhook_deliveries');
 }
 async function isSlow(): Promise<boolean> {
@@ -48,7 +48,7 @@ async function isSlow(): Promise<boolean> {
   return quick === undefined;
 }
 
-it('a new endpoint counts as slow until its first quick success, and one that was moved does again', async () => {
+it('a new or moved endpoint counts as slow until its first quick success', async () => {
   expect(await isSlow()).toBe(true);
   await attempted(QUICK);
   expect(await isSlow()).toBe(false);
@@ -57,7 +57,7 @@ it('a new endpoint counts as slow until its first quick success, and one that wa
   expect(await isSlow()).toBe(true);
 });
 
-it('one that failed quickly is quick after a success, and one that took long after twenty', async () => {
+it('an endpoint counts as quick one success after a quick failure, and twenty after a slow response', async () => {
   await attempted(QUICK);
   await attempted(REFUSED);
   expect(await isSlow()).toBe(true);

@@ -11,11 +11,11 @@ import { answering, WebhookReceiver } from '../../support/webhook-receiver.js';
 
 export type Endpoint = Webhook & { path: string };
 
-/** Conditions for a delivery. */
+/** SQL conditions for a delivery. */
 export const after = (attempts: number) => `attempts = ${attempts}`;
 export const ENDED = `status <> 'pending'`;
 
-/** A service, two accounts with an organization each, and an endpoint of theirs. */
+/** A service, two accounts with an organization each, and an endpoint for their webhooks. */
 export class WebhookScene {
   receiver!: WebhookReceiver;
   app!: TestApp;
@@ -38,7 +38,7 @@ export class WebhookScene {
     await this.receiver.stop();
   }
 
-  /** A new webhook, for which the endpoint has a path of its own. */
+  /** Creates a webhook with its own path at the endpoint. */
   async endpoint(given: Record<string, unknown> = {}, caller: ApiCaller = this.owner): Promise<Endpoint> {
     const path = `/${(this.paths += 1)}`;
     return { ...(await newWebhook(caller, { url: this.receiver.url(path), ...given })), path };
@@ -48,7 +48,7 @@ export class WebhookScene {
     return this.app.app.get(WebhookSenderService);
   }
 
-  /** Lets its next attempt be due, however long it has to wait. */
+  /** Makes the next attempt due immediately, however long it has to wait. */
   async makeDue({ id }: Webhook): Promise<void> {
     await this.app.runSql(
       `update webhook_deliveries set next_attempt_at = now() where webhook_id = ? and status = 'pending'`,
@@ -58,7 +58,9 @@ export class WebhookScene {
     this.sender.wake();
   }
 
-  /** The newest delivery, once the condition holds. Asking the API again and again would be refused. */
+  /**
+   * Waits in the database until the condition holds for the newest delivery, since polling the API would be throttled.
+   */
   async delivery({ id }: Webhook, condition: string): Promise<Delivery> {
     const newest = `select * from webhook_deliveries where webhook_id = ? order by message_id desc limit 1`;
     while (
@@ -72,7 +74,7 @@ export class WebhookScene {
     return (await this.owner.get<Webhook>(`/v1/webhooks/${id}`)).body;
   }
 
-  /** Something that everybody is told. */
+  /** Announces an event that goes to everyone. */
   async announceToAll(): Promise<void> {
     const { em } = this.app.app.get(MikroORM);
     const announcement = { type: 'run.published', data: { model: 'gfs' } as never } as const;
@@ -81,14 +83,14 @@ export class WebhookScene {
       .transactional((transaction) => this.app.app.get(EventsService).announce(transaction, announcement));
   }
 
-  /** All events so far have their places, and are queued. */
+  /** Publishes until all events so far have a position and are queued. */
   async published(): Promise<void> {
     do await this.app.app.get(EventPublisherService).work();
     while ((await this.app.runSql('select 1 from announced_events where position is null')).length > 0);
   }
 }
 
-/** One for all tests of a file; each begins without webhooks. */
+/** Sets up one scene for all tests of a file. Each test starts without webhooks. */
 export function useWebhookScene(): WebhookScene {
   const scene = new WebhookScene();
   beforeAll(() => scene.start());

@@ -10,7 +10,7 @@ const URL = 'https://hooks.example.com/weather';
 const app = useTestApp();
 
 describe('POST /v1/webhooks', () => {
-  it('201: answers the webhook with its secret, in this response only', async () => {
+  it('201: returns the webhook with its secret, which no other response contains', async () => {
     const owner = await signedInCaller(app());
     const { status, headers, body } = await owner.post<Webhook>('/v1/webhooks', {
       url: URL,
@@ -87,7 +87,7 @@ describe('POST /v1/webhooks', () => {
 });
 
 describe('GET /v1/webhooks', () => {
-  it('lists those of all organizations of the account, or of one, in parts', async () => {
+  it('lists those of all organizations of the account, or of one, paginated', async () => {
     const owner = await signedInCaller(app());
     const organization_id = await createOrganization(owner);
     const own = await createWebhook(owner);
@@ -107,7 +107,7 @@ describe('GET /v1/webhooks', () => {
 });
 
 describe('PATCH /v1/webhooks/{id}', () => {
-  it('changes what is given, and says so in the audit trail', async () => {
+  it('changes the given members, and is audited', async () => {
     const owner = await signedInCaller(app());
     const { id } = await newWebhook(owner, { description: 'Map', event_types: ['run.published'] });
     const change = (body: object) => owner.call<Webhook>('PATCH', `/v1/webhooks/${id}`, { body });
@@ -142,7 +142,7 @@ describe('PATCH /v1/webhooks/{id}', () => {
 });
 
 describe('POST /v1/webhooks/{id}/rotate', () => {
-  it('answers another secret, and until when the old one signs as well', async () => {
+  it('returns a new secret, and the time until which the old one also signs', async () => {
     const owner = await caller();
     const { id, secret } = await newWebhook(owner);
     const rotate = async (body: object) =>
@@ -164,7 +164,7 @@ describe('POST /v1/webhooks/{id}/rotate', () => {
 });
 
 describe('a disabled webhook', () => {
-  it('409: is sent no test event, and nothing again', async () => {
+  it('409: gets no test events or retries', async () => {
     const owner = await signedInCaller(app());
     const id = await createWebhook(owner);
     const { body: delivery } = await owner.post<{ id: string }>(`/v1/webhooks/${id}/test`);
@@ -173,7 +173,7 @@ describe('a disabled webhook', () => {
       expectProblem(await owner.post(instance), 409, 'conflict', { instance });
   });
 
-  it('404: nor is what it was never sent', async () => {
+  it('404: nor retries of events that were sent to others', async () => {
     const owner = await signedInCaller(app());
     const id = await createWebhook(owner);
     const other = await signedInCaller(app());
@@ -196,5 +196,5 @@ it('ends with its organization', async () => {
 });
 
 let shared: ReturnType<typeof signedInCaller> | undefined;
-/** One for what needs no account of its own. */
+/** A shared caller for tests that need no account of their own. */
 const caller = () => (shared ??= signedInCaller(app()));

@@ -35,7 +35,7 @@ const local = async (query: string) => (await askOpenMeteo(app(), key, `${PLACE}
 
 describeWithRegistry('programs that can be told an address but no key', () => {
   beforeAll(() => {
-    // Of MagicMirror² the provider alone is run: all that it is made of is 138 MB.
+    // Only the provider of MagicMirror² runs, since all of its dependencies take 138 MB.
     const dependencies = { 'open-meteo-mcp-server': '2.1.0', undici: '7.24.6' };
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
     npm('install', '--ignore-scripts', '--no-audit', '--no-fund');
@@ -96,7 +96,7 @@ describeWithRegistry('programs that can be told an address but no key', () => {
     expect(Date.parse(String(hours[1].date)) - Date.parse(String(hours[0].date))).toBe(HOUR_SECONDS * 1000);
   });
 
-  it('open-meteo-mcp-server forecasts, and says why it cannot', async () => {
+  it("open-meteo-mcp-server returns forecasts, and reports why it can't", async () => {
     const program = join(folder, 'node_modules/open-meteo-mcp-server/dist/index.js');
     const env = { ...process.env, NODE_ENV: 'production', OPEN_METEO_API_URL: address };
     const server = spawn(process.execPath, [program], { env });
@@ -132,7 +132,7 @@ interface ToolResult {
   isError?: boolean;
 }
 
-/** Speaks MCP with a program, by its standard input and output. */
+/** Speaks MCP with a program over its standard input and output. */
 class McpClient {
   private readonly lines: AsyncIterator<string>;
   private requests = 0;

@@ -1,4 +1,4 @@
-// Usage: node run-magicmirror.cjs FOLDER OPTIONS. Prints what the provider in an unpacked package of MagicMirror² shows.
+// Usage: node run-magicmirror.cjs FOLDER OPTIONS. Prints what the provider in an unpacked MagicMirror² package shows.
 const { join } = require('node:path');
 const process = require('node:process');
 
@@ -9,7 +9,7 @@ const Provider = require(join(folder, 'defaultmodules/weather/providers/openmete
 
 const config = JSON.parse(options);
 const { fetch } = globalThis;
-// It asks another service for the name of the place, which a test does not.
+// Blocks the provider's request to another service for the name of the place.
 globalThis.fetch = (url, init) =>
   String(url).startsWith(config.apiBase) ? fetch(url, init) : Promise.reject(new Error('no other network'));
 
