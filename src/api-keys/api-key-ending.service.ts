@@ -14,9 +14,14 @@ export class ApiKeyEndingService {
   }
 
   private async endOf(em: EntityManager, organizationId: string, now: Date): Promise<void> {
+    // Locks in a fixed order, to avoid deadlocks.
     await em.execute(
       `update api_keys set revoked_at = least(revoked_at, ?), is_revoked = true, name = 'Deleted key', allowed_ips = '{}'
-       where client_id in (select jsonb_array_elements_text(?::jsonb))`,
+       from (
+         select id from api_keys where client_id in (select jsonb_array_elements_text(?::jsonb))
+         order by id for no key update
+       ) as ending
+       where api_keys.id = ending.id`,
       [now, JSON.stringify(await this.clients.idsOf(organizationId))],
     );
   }

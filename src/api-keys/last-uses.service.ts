@@ -16,6 +16,11 @@ export class LastUsesService {
   }
 }
 
-const LAST_USE = `update api_keys k set last_used_at = u.at
-  from jsonb_to_recordset(?::jsonb) as u(id text, at timestamptz)
-  where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.at)`;
+/** Locks in a fixed order, to avoid deadlocks. */
+const LAST_USE = `update api_keys set last_used_at = used.at
+  from (
+    select key.id, u.at from jsonb_to_recordset(?::jsonb) as u(id text, at timestamptz) join api_keys as key using (id)
+    where key.last_used_at is null or key.last_used_at < u.at
+    order by key.id for no key update of key
+  ) as used
+  where api_keys.id = used.id`;
