@@ -1,11 +1,10 @@
 import { QRCodeSVG } from 'qrcode.react';
 import { useAddTotp, useConfirmFactor } from '../../api/factors.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { RecoveryCodesOnce } from './recovery-codes-dialog.tsx';
 
 /** The API returns the secret only once; it is gone when the dialog closes. */
@@ -13,27 +12,22 @@ export function AddTotpDialog({ onClose }: { onClose: () => void }) {
   const add = useAddTotp();
   if (add.data !== undefined) return <ConfirmDialog enrolment={add.data} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title="Add authenticator app"
       description="Any app for time-based one-time codes (TOTP) works."
+      action="Continue"
+      mutation={add}
       onClose={onClose}
+      onSubmit={(values) => add.mutate(textOf(values, 'name') || undefined)}
     >
-      <Form error={add.error} onSubmit={(values) => add.mutate(textOf(values, 'name') || undefined)}>
-        <TextField
-          name="name"
-          label="Name"
-          maxLength={100}
-          autoComplete="off"
-          hint="A name that helps you recognize it, for example “Phone”."
-        />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={add.isPending}>
-            Continue
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        hint="A name that helps you recognize it, for example “Phone”."
+      />
+    </FormDialog>
   );
 }
 
@@ -47,40 +41,36 @@ function ConfirmDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmDialo
   const codes = confirm.data?.recovery_codes;
   if (codes) return <RecoveryCodesOnce codes={codes} onClose={onClose} />;
   return (
-    <Dialog title="Scan the QR code" description="Then enter the code that the app shows." onClose={onClose}>
-      <Form
-        error={confirm.error}
-        onSubmit={(values) =>
-          confirm.mutate(textOf(values, 'code'), {
-            onSuccess: ({ factor, recovery_codes }) => {
-              if (recovery_codes !== null) return;
-              showToast(`${factor.name} added.`);
-              onClose();
-            },
-          })
-        }
-      >
-        {/* Scanners need dark on light, even in the dark theme. */}
-        <div className="mx-auto w-fit rounded-lg bg-white p-3">
-          <QRCodeSVG value={uri} size={192} title="QR code for the authenticator app" />
-        </div>
-        <SecretOnce label="Key, if you can't scan" secret={secret} />
-        <TextField
-          name="code"
-          label="Code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={10}
-          hint="Six digits. Confirm within 10 minutes."
-          required
-        />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={confirm.isPending}>
-            Confirm
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Scan the QR code"
+      description="Then enter the code that the app shows."
+      action="Confirm"
+      mutation={confirm}
+      onClose={onClose}
+      onSubmit={(values) =>
+        confirm.mutate(textOf(values, 'code'), {
+          onSuccess: ({ factor, recovery_codes }) => {
+            if (recovery_codes !== null) return;
+            showToast(`${factor.name} added.`);
+            onClose();
+          },
+        })
+      }
+    >
+      {/* Scanners need dark on light, even in the dark theme. */}
+      <div className="mx-auto w-fit rounded-lg bg-white p-3">
+        <QRCodeSVG value={uri} size={192} title="QR code for the authenticator app" />
+      </div>
+      <SecretOnce label="Key, if you can't scan" secret={secret} />
+      <TextField
+        name="code"
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        hint="Six digits. Confirm within 10 minutes."
+        required
+      />
+    </FormDialog>
   );
 }

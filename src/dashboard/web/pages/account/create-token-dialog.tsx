@@ -2,12 +2,11 @@ import type { TokenScope } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { useCreateToken } from '../../api/tokens.ts';
 import { Code } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
@@ -22,52 +21,44 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
   if (create.data !== undefined) return <TokenOnceDialog token={create.data.token} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title="Create personal access token"
       description="A token can do what you can do, within its scopes."
+      action="Create token"
+      mutation={create}
       onClose={onClose}
+      onSubmit={(values) =>
+        create.mutate({
+          name: textOf(values, 'name'),
+          scopes: values.getAll('scopes') as TokenScope[],
+          expires_at: new Date(`${textOf(values, 'expires_at')}T00:00:00`).toISOString(),
+        })
+      }
     >
-      <Form
-        error={create.error}
-        onSubmit={(values) =>
-          create.mutate({
-            name: textOf(values, 'name'),
-            scopes: values.getAll('scopes') as TokenScope[],
-            expires_at: new Date(`${textOf(values, 'expires_at')}T00:00:00`).toISOString(),
-          })
-        }
-      >
-        <TextField
-          name="name"
-          label="Name"
-          maxLength={100}
-          autoComplete="off"
-          hint="What it is for, for example “Nightly report”."
-          required
-        />
-        <ScopeFields
-          holder="token"
-          isOffered={({ name }) => name !== 'accounts:read' || role === 'admin'}
-          held={[]}
-        />
-        <TextField
-          name="expires_at"
-          label="Expires on"
-          type="date"
-          min={dateIn(1)}
-          max={dateIn(LONGEST_DAYS - 1)}
-          defaultValue={dateIn(USUAL_DAYS)}
-          hint="Expires at the start of this day in your time zone, at most a year from now."
-          required
-        />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            Create token
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        hint="What it is for, for example “Nightly report”."
+        required
+      />
+      <ScopeFields
+        holder="token"
+        isOffered={({ name }) => name !== 'accounts:read' || role === 'admin'}
+        held={[]}
+      />
+      <TextField
+        name="expires_at"
+        label="Expires on"
+        type="date"
+        min={dateIn(1)}
+        max={dateIn(LONGEST_DAYS - 1)}
+        defaultValue={dateIn(USUAL_DAYS)}
+        hint="Expires at the start of this day in your time zone, at most a year from now."
+        required
+      />
+    </FormDialog>
   );
 }
 

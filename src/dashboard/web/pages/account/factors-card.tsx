@@ -6,7 +6,7 @@ import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts'
 import type { Factor, FactorType } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -113,17 +113,9 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
     <ConfirmDialog
       title={`Remove ${factor.name}?`}
       action="Remove"
-      error={remove.error}
-      isPending={remove.isPending}
+      mutation={remove}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            showToast(`${factor.name} removed.`);
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => remove.mutate(undefined, toastThen(`${factor.name} removed.`, onClose))}
     >
       <p>
         {factor.type === 'passkey' ? 'You can no longer sign in with it.' : 'Its codes stop working.'} If it

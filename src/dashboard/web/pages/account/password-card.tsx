@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 
 export function PasswordCard() {
@@ -33,12 +33,9 @@ export function PasswordCard() {
               current_password: hasPassword ? secretOf(values, 'current_password') : undefined,
               new_password: secretOf(values, 'new_password'),
             },
-            {
-              onSuccess: () => {
-                showToast(`Password ${hasPassword ? 'changed' : 'set'}. Your other sessions have ended.`);
-                setChanges(changes + 1);
-              },
-            },
+            toastThen(`Password ${hasPassword ? 'changed' : 'set'}. Your other sessions have ended.`, () =>
+              setChanges(changes + 1),
+            ),
           )
         }
       >

@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 
 export function ProfileCard() {
   const account = useAccount();
@@ -27,12 +27,7 @@ export function ProfileCard() {
               email: textOf(values, 'email'),
               organization: textOf(values, 'organization') || null,
             },
-            {
-              onSuccess: () => {
-                setSaves((count) => count + 1);
-                showToast('Profile saved.');
-              },
-            },
+            toastThen('Profile saved.', () => setSaves((count) => count + 1)),
           )
         }
       >

@@ -12,8 +12,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       title="Create new recovery codes?"
       action="Create codes"
-      error={create.error}
-      isPending={create.isPending}
+      mutation={create}
       onClose={onClose}
       onConfirm={() => create.mutate()}
     >

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 
 type Open = 'status' | 'role' | 'reset' | 'delete';
@@ -72,8 +72,7 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
         <ConfirmDialog
           title={`Disable ${account.full_name}?`}
           action="Disable account"
-          error={update.error}
-          isPending={update.isPending}
+          mutation={update}
           onClose={close}
           onConfirm={() => update.mutate({ status: 'disabled' }, { onSuccess: close })}
         >
@@ -92,8 +91,7 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
               : `Make ${account.full_name} an administrator?`
           }
           action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
-          error={update.error}
-          isPending={update.isPending}
+          mutation={update}
           onClose={close}
           onConfirm={() => update.mutate({ role: isAdmin ? 'member' : 'admin' }, { onSuccess: close })}
         >
@@ -127,16 +125,13 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
       title={`Delete ${account.full_name}?`}
       action="Delete account"
       typed={account.email}
-      error={remove.error}
-      isPending={remove.isPending}
+      mutation={remove}
       onClose={onClose}
       onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            showToast(`${account.full_name} deleted.`);
-            void navigate({ to: '/admin/accounts' });
-          },
-        })
+        remove.mutate(
+          undefined,
+          toastThen(`${account.full_name} deleted.`, () => void navigate({ to: '/admin/accounts' })),
+        )
       }
     >
       <p>

@@ -109,8 +109,7 @@ function StatusDialog({ client, onClose }: { client: Client; onClose: () => void
     <ConfirmDialog
       title={`${isActive ? 'Disable' : 'Enable'} ${client.name}?`}
       action={isActive ? 'Disable client' : 'Enable client'}
-      error={update.error}
-      isPending={update.isPending}
+      mutation={update}
       onClose={onClose}
       onConfirm={() => update.mutate({ status: isActive ? 'disabled' : 'active' }, { onSuccess: onClose })}
     >

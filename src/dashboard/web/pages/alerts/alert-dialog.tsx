@@ -1,9 +1,7 @@
 import { type AlertSettings, useCreateAlert, useUpdateAlert } from '../../api/alerts.ts';
 import type { Client, ForecastAlert } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
-import { Form } from '../../ui/forms/form.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { AlertFields, alertValuesOf } from './alert-fields.tsx';
 
 export function CreateAlertDialog({ client, onClose }: { client: Client; onClose: () => void }) {
@@ -51,26 +49,15 @@ interface AlertDialogProps {
 
 function AlertDialog({ title, description, action, done, alert, save, onClose }: AlertDialogProps) {
   return (
-    <Dialog title={title} description={description} onClose={onClose}>
-      <Form
-        error={save.error}
-        onSubmit={(values) =>
-          save.mutate(alertValuesOf(values, alert), {
-            onSuccess: () => {
-              showToast(done);
-              onClose();
-            },
-          })
-        }
-      >
-        <AlertFields alert={alert} />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={save.isPending}>
-            {action}
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      description={description}
+      action={action}
+      mutation={save}
+      onClose={onClose}
+      onSubmit={(values) => save.mutate(alertValuesOf(values, alert), toastThen(done, onClose))}
+    >
+      <AlertFields alert={alert} />
+    </FormDialog>
   );
 }

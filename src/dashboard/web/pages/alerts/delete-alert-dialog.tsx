@@ -1,7 +1,7 @@
 import { useDeleteAlert } from '../../api/alerts.ts';
 import type { ForecastAlert } from '../../api/schemas.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 
 export function DeleteAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
   const remove = useDeleteAlert(alert);
@@ -9,17 +9,9 @@ export function DeleteAlertDialog({ alert, onClose }: { alert: ForecastAlert; on
     <ConfirmDialog
       title={`Delete ${alert.name}?`}
       action="Delete alert"
-      error={remove.error}
-      isPending={remove.isPending}
+      mutation={remove}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            showToast(`${alert.name} deleted.`);
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => remove.mutate(undefined, toastThen(`${alert.name} deleted.`, onClose))}
     >
       <p>
         If the alert is raised, an event says that it cleared. It then sends no more events. This can&apos;t

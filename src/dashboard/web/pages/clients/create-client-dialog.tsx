@@ -4,8 +4,9 @@ import { useCurrentOrganization } from '../../api/organizations/current-organiza
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { CredentialsOnce } from './credentials-once.tsx';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 
@@ -14,37 +15,29 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const organization = useCurrentOrganization();
   if (create.data !== undefined) return <CreatedDialog client={create.data} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title="Create New Client"
       description={`Create one client for each app or environment.${organization ? ` This one belongs to ${organization.name}.` : ''}`}
+      action="Create New Client"
+      mutation={create}
       onClose={onClose}
+      onSubmit={(values) =>
+        create.mutate({
+          name: textOf(values, 'name'),
+          description: textOf(values, 'description') || undefined,
+          rate_limits: limitsOf(values, undefined),
+        })
+      }
     >
-      <Form
-        error={create.error}
-        onSubmit={(values) =>
-          create.mutate({
-            name: textOf(values, 'name'),
-            description: textOf(values, 'description') || undefined,
-            rate_limits: limitsOf(values, undefined),
-          })
-        }
-      >
-        <TextField name="name" label="Name" maxLength={100} autoComplete="off" required />
-        <TextAreaField name="description" label="Description" maxLength={500} />
-        <details className="rounded-md border border-line px-3.5 py-2.5">
-          <summary className="font-medium">Limits</summary>
-          <div className="mt-3">
-            <LimitFields />
-          </div>
-        </details>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            Create New Client
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <TextField name="name" label="Name" maxLength={100} autoComplete="off" required />
+      <TextAreaField name="description" label="Description" maxLength={500} />
+      <details className="rounded-md border border-line px-3.5 py-2.5">
+        <summary className="font-medium">Limits</summary>
+        <div className="mt-3">
+          <LimitFields />
+        </div>
+      </details>
+    </FormDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 
 export function DangerCard({ client }: { client: Client }) {
   const [isDeleting, setIsDeleting] = useState(false);
@@ -28,16 +28,13 @@ export function DangerCard({ client }: { client: Client }) {
           title={`Delete ${client.name}?`}
           action="Delete client"
           typed={client.name}
-          error={remove.error}
-          isPending={remove.isPending}
+          mutation={remove}
           onClose={() => setIsDeleting(false)}
           onConfirm={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                showToast(`${client.name} deleted.`);
-                void navigate({ to: '/clients' });
-              },
-            })
+            remove.mutate(
+              undefined,
+              toastThen(`${client.name} deleted.`, () => void navigate({ to: '/clients' })),
+            )
           }
         >
           <p>

@@ -5,9 +5,10 @@ import { organizationQuotaQuery, useCreateOrganization } from '../../api/organiz
 import type { OrganizationQuota } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 
 export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
@@ -16,42 +17,34 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   if (quota?.remaining === 0 && create.isIdle) return <NoneLeftDialog quota={quota} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title="Create organization"
       description="You become its owner. Then invite others and create its clients."
+      action="Create organization"
+      mutation={create}
       onClose={onClose}
-    >
-      <Form
-        error={create.error}
-        onSubmit={(values) =>
-          create.mutate(
-            { name: textOf(values, 'name') },
-            {
-              onSuccess: ({ id, name }) => {
-                showToast(`${name} created.`);
-                chooseOrganization(id);
-                void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } });
-              },
+      onSubmit={(values) =>
+        create.mutate(
+          { name: textOf(values, 'name') },
+          {
+            onSuccess: ({ id, name }) => {
+              showToast(`${name} created.`);
+              chooseOrganization(id);
+              void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } });
             },
-          )
-        }
-      >
-        <TextField
-          name="name"
-          label="Name"
-          maxLength={100}
-          autoComplete="organization"
-          hint={quota && `You can create ${quota.remaining} more, of ${quota.limit} in total.`}
-          required
-        />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            Create organization
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+          },
+        )
+      }
+    >
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="organization"
+        hint={quota && `You can create ${quota.remaining} more, of ${quota.limit} in total.`}
+        required
+      />
+    </FormDialog>
   );
 }
 

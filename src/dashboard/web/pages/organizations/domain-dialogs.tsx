@@ -2,10 +2,11 @@ import { useAddDomain, useVerifyDomain } from '../../api/organizations/domains.t
 import type { Domain, Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 
 interface AddDomainDialogProps {
@@ -17,31 +18,23 @@ interface AddDomainDialogProps {
 export function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDialogProps) {
   const add = useAddDomain(organization.id);
   return (
-    <Dialog
+    <FormDialog
       title="Add domain"
       description={`You get a DNS record to publish, which proves that the domain belongs to ${organization.name}.`}
+      action="Add domain"
+      mutation={add}
       onClose={onClose}
+      onSubmit={(values) => add.mutate(textOf(values, 'domain'), { onSuccess: onAdded })}
     >
-      <Form
-        error={add.error}
-        onSubmit={(values) => add.mutate(textOf(values, 'domain'), { onSuccess: onAdded })}
-      >
-        <TextField
-          name="domain"
-          label="Domain"
-          placeholder="example.com"
-          maxLength={253}
-          autoComplete="off"
-          required
-        />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={add.isPending}>
-            Add domain
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <TextField
+        name="domain"
+        label="Domain"
+        placeholder="example.com"
+        maxLength={253}
+        autoComplete="off"
+        required
+      />
+    </FormDialog>
   );
 }
 
@@ -74,14 +67,7 @@ export function DomainRecordDialog({ organization, domain, onClose }: DomainReco
             <Button
               look="primary"
               isPending={verify.isPending}
-              onClick={() =>
-                verify.mutate(undefined, {
-                  onSuccess: () => {
-                    showToast(`${domain.domain} verified.`);
-                    onClose();
-                  },
-                })
-              }
+              onClick={() => verify.mutate(undefined, toastThen(`${domain.domain} verified.`, onClose))}
             >
               Verify
             </Button>

@@ -6,7 +6,7 @@ import type { Domain, Organization } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { LoadMore } from '../../ui/states/load-more.tsx';
@@ -121,17 +121,9 @@ function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: R
     <ConfirmDialog
       title={`Remove ${domain}?`}
       action="Remove"
-      error={remove.error}
-      isPending={remove.isPending}
+      mutation={remove}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            showToast(`${domain} removed.`);
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => remove.mutate(undefined, toastThen(`${domain} removed.`, onClose))}
     >
       <p>Another organization can then verify it. To add it again, you need a new record.</p>
     </ConfirmDialog>

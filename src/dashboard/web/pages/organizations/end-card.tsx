@@ -5,7 +5,7 @@ import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 
 interface OrganizationProps {
@@ -44,16 +44,13 @@ function LeaveCard({ organization: { id, name, role } }: OrganizationProps) {
         <ConfirmDialog
           title={`Leave ${name}?`}
           action="Leave"
-          error={leave.error}
-          isPending={leave.isPending}
+          mutation={leave}
           onClose={() => setIsOpen(false)}
           onConfirm={() =>
-            leave.mutate(undefined, {
-              onSuccess: () => {
-                showToast(`You left ${name}.`);
-                void gone();
-              },
-            })
+            leave.mutate(
+              undefined,
+              toastThen(`You left ${name}.`, () => void gone()),
+            )
           }
         >
           <p>The clients that you created stay in the organization, with their API keys.</p>
@@ -84,16 +81,13 @@ function DeleteCard({ organization: { id, name } }: OrganizationProps) {
           title={`Delete ${name}?`}
           action="Delete organization"
           typed={name}
-          error={remove.error}
-          isPending={remove.isPending}
+          mutation={remove}
           onClose={() => setIsOpen(false)}
           onConfirm={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => {
-                showToast(`${name} deleted.`);
-                void gone();
-              },
-            })
+            remove.mutate(
+              undefined,
+              toastThen(`${name} deleted.`, () => void gone()),
+            )
           }
         >
           <p>

@@ -3,7 +3,7 @@ import { useUpdateOrganization } from '../../api/organizations/organizations.ts'
 import type { Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 
 /** Whether members need a second factor; owners can change it. */
 export function FactorPolicy({ organization }: { organization: Organization }) {
@@ -29,18 +29,15 @@ function ChangePolicyDialog({ organization, onClose }: { organization: Organizat
     <ConfirmDialog
       title={require_factor ? 'Stop requiring a second factor?' : 'Require a second factor?'}
       action={require_factor ? 'Stop requiring' : 'Require'}
-      error={update.error}
-      isPending={update.isPending}
+      mutation={update}
       onClose={onClose}
       onConfirm={() =>
         update.mutate(
           { require_factor: !require_factor },
-          {
-            onSuccess: () => {
-              showToast(require_factor ? 'Second factor no longer required.' : 'Second factor required.');
-              onClose();
-            },
-          },
+          toastThen(
+            require_factor ? 'Second factor no longer required.' : 'Second factor required.',
+            onClose,
+          ),
         )
       }
     >

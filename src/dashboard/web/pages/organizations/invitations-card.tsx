@@ -5,7 +5,7 @@ import { invitationsQuery, useWithdrawInvitation } from '../../api/organizations
 import type { Invitation, Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { LoadMore } from '../../ui/states/load-more.tsx';
@@ -100,17 +100,9 @@ function WithdrawDialog({ organization, invitation: { id, email }, onClose }: Wi
     <ConfirmDialog
       title="Withdraw this invitation?"
       action="Withdraw"
-      error={withdraw.error}
-      isPending={withdraw.isPending}
+      mutation={withdraw}
       onClose={onClose}
-      onConfirm={() =>
-        withdraw.mutate(undefined, {
-          onSuccess: () => {
-            showToast('Invitation withdrawn.');
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => withdraw.mutate(undefined, toastThen('Invitation withdrawn.', onClose))}
     >
       <p>
         The link for <strong className="wrap-anywhere">{email}</strong> stops working immediately.

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { ownEmailQuery } from '../../api/account.ts';
 import { useInvite } from '../../api/organizations/invitations.ts';
 import type { Organization, OrganizationRole } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { fullTime } from '../../ui/time.tsx';
 import { RoleField } from './role-field.tsx';
@@ -43,26 +42,18 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
     );
   }
   return (
-    <Dialog
+    <FormDialog
       title={`Invite someone to ${organization.name}`}
       description="Creates a link for you to send. Earlier links for the same address stop working."
+      action="Create link"
+      mutation={invite}
       onClose={onClose}
+      onSubmit={(values) =>
+        invite.mutate({ email: textOf(values, 'email'), role: textOf(values, 'role') as OrganizationRole })
+      }
     >
-      <Form
-        error={invite.error}
-        onSubmit={(values) =>
-          invite.mutate({ email: textOf(values, 'email'), role: textOf(values, 'role') as OrganizationRole })
-        }
-      >
-        <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
-        <RoleField organization={organization} />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={invite.isPending}>
-            Create link
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
+      <RoleField organization={organization} />
+    </FormDialog>
   );
 }

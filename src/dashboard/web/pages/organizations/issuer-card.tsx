@@ -5,7 +5,7 @@ import type { Organization, OrganizationIssuer } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
@@ -81,17 +81,9 @@ function RemoveIssuerDialog({ organization, onClose }: { organization: Organizat
     <ConfirmDialog
       title="Remove the identity provider?"
       action="Remove"
-      error={remove.error}
-      isPending={remove.isPending}
+      mutation={remove}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            showToast('Identity provider removed.');
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => remove.mutate(undefined, toastThen('Identity provider removed.', onClose))}
     >
       <p>Everybody who signed in with it is signed out. They stay members.</p>
     </ConfirmDialog>

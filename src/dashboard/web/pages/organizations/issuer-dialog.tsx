@@ -1,11 +1,10 @@
 import { useSetIssuer } from '../../api/organizations/issuer.ts';
 import type { Organization, OrganizationIssuer, SetOrganizationIssuer } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { CheckboxFields, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { secretOf, textOf } from '../../ui/forms/form.tsx';
 import { ROLE_TITLES } from './role-badge.tsx';
 
 type IssuerRole = NonNullable<SetOrganizationIssuer['default_role']>;
@@ -22,85 +21,70 @@ interface IssuerDialogProps {
 export function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
   const set = useSetIssuer(organization.id);
   return (
-    <Dialog
+    <FormDialog
       title="Single sign-on"
       description="Register this service with your provider first, as a web application with this redirect URI."
+      action="Save"
+      mutation={set}
       onClose={onClose}
+      onSubmit={(values) => set.mutate(wanted(values, issuer), toastThen('Identity provider set.', onClose))}
     >
-      <Form
-        error={set.error}
-        onSubmit={(values) =>
-          set.mutate(wanted(values, issuer), {
-            onSuccess: () => {
-              showToast('Identity provider set.');
-              onClose();
-            },
-          })
-        }
-      >
-        <CopyField
-          label="Redirect URI"
-          text={issuer?.redirect_uri ?? `${location.origin}/v1/sessions/oidc/${organization.id}/callback`}
-        />
-        <TextField
-          name="issuer"
-          label="Issuer"
-          type="url"
-          placeholder="https://login.example.com"
-          defaultValue={issuer?.issuer}
-          required
-        />
-        <TextField name="client_id" label="Client ID" defaultValue={issuer?.client_id} required />
-        <TextField
-          name="client_secret"
-          label="Client secret"
-          type="password"
-          autoComplete="off"
-          required={issuer === null}
-          hint={issuer === null ? undefined : 'Leave it empty to keep the one for this issuer and client ID.'}
-        />
-        <CheckboxFields
-          name="sign_up"
-          label="New users"
-          options={[
-            {
-              value: 'true',
-              label: 'Become members at their first sign-in',
-              isChecked: issuer?.sign_up ?? false,
-            },
-          ]}
-        />
-        <SelectField name="default_role" label="Default role" defaultValue={issuer?.default_role ?? ''}>
-          <option value="">None: only people in a group below</option>
-          {ROLES.map((role) => (
-            <option key={role} value={role}>
-              {ROLE_TITLES[role]}
-            </option>
-          ))}
-        </SelectField>
-        <TextField
-          name="groups_claim"
-          label="Groups claim"
-          placeholder="groups"
-          defaultValue={issuer?.groups_claim ?? undefined}
-        />
-        <TextAreaField
-          name="roles"
-          label="Group roles"
-          placeholder={'weather-admins = admin\nplatform = developer'}
-          hint="One group and its role per line."
-          defaultValue={Object.entries(issuer?.roles ?? {})
-            .map(([group, role]) => `${group} = ${role}`)
-            .join('\n')}
-        />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={set.isPending}>
-            Save
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <CopyField
+        label="Redirect URI"
+        text={issuer?.redirect_uri ?? `${location.origin}/v1/sessions/oidc/${organization.id}/callback`}
+      />
+      <TextField
+        name="issuer"
+        label="Issuer"
+        type="url"
+        placeholder="https://login.example.com"
+        defaultValue={issuer?.issuer}
+        required
+      />
+      <TextField name="client_id" label="Client ID" defaultValue={issuer?.client_id} required />
+      <TextField
+        name="client_secret"
+        label="Client secret"
+        type="password"
+        autoComplete="off"
+        required={issuer === null}
+        hint={issuer === null ? undefined : 'Leave it empty to keep the one for this issuer and client ID.'}
+      />
+      <CheckboxFields
+        name="sign_up"
+        label="New users"
+        options={[
+          {
+            value: 'true',
+            label: 'Become members at their first sign-in',
+            isChecked: issuer?.sign_up ?? false,
+          },
+        ]}
+      />
+      <SelectField name="default_role" label="Default role" defaultValue={issuer?.default_role ?? ''}>
+        <option value="">None: only people in a group below</option>
+        {ROLES.map((role) => (
+          <option key={role} value={role}>
+            {ROLE_TITLES[role]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        name="groups_claim"
+        label="Groups claim"
+        placeholder="groups"
+        defaultValue={issuer?.groups_claim ?? undefined}
+      />
+      <TextAreaField
+        name="roles"
+        label="Group roles"
+        placeholder={'weather-admins = admin\nplatform = developer'}
+        hint="One group and its role per line."
+        defaultValue={Object.entries(issuer?.roles ?? {})
+          .map(([group, role]) => `${group} = ${role}`)
+          .join('\n')}
+      />
+    </FormDialog>
   );
 }
 

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { useUpdateOrganization } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
-import { Form } from '../../ui/forms/form.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 
@@ -29,34 +28,18 @@ export function OrganizationLimits({ organization }: { organization: Organizatio
 function EditLimitsDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
   const update = useUpdateOrganization(organization.id);
   return (
-    <Dialog
+    <FormDialog
       title={`Limits for ${organization.name}`}
       description="Shared by all of its clients, in addition to each client's own limits. Changes apply from the next request."
+      action="Save"
+      mutation={update}
       onClose={onClose}
+      onSubmit={(values) =>
+        update.mutate({ rate_limits: limitsOf(values, null) }, toastThen('Limits saved.', onClose))
+      }
     >
-      <Form
-        error={update.error}
-        onSubmit={(values) =>
-          update.mutate(
-            { rate_limits: limitsOf(values, null) },
-            {
-              onSuccess: () => {
-                showToast('Limits saved.');
-                onClose();
-              },
-            },
-          )
-        }
-      >
-        <WindowFields limits={organization.rate_limits} />
-        <p className="text-[0.8125rem] text-muted">Leave a field empty for no limit. Days are UTC days.</p>
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={update.isPending}>
-            Save
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <WindowFields limits={organization.rate_limits} />
+      <p className="text-[0.8125rem] text-muted">Leave a field empty for no limit. Days are UTC days.</p>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useRemoveMember } from '../../api/organizations/members.ts';
 import { useOrganizationsChanged } from '../../api/organizations/organizations.ts';
 import type { Member, Organization } from '../../api/schemas.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 
 interface RemoveMemberDialogProps {
   organization: Organization;
@@ -17,17 +17,16 @@ export function RemoveMemberDialog({ organization, member, onClose }: RemoveMemb
     <ConfirmDialog
       title={`Remove ${member.full_name}?`}
       action="Remove"
-      error={remove.error}
-      isPending={remove.isPending}
+      mutation={remove}
       onClose={onClose}
       onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            showToast(`${member.full_name} removed.`);
+        remove.mutate(
+          undefined,
+          toastThen(`${member.full_name} removed.`, () => {
             void changed();
             onClose();
-          },
-        })
+          }),
+        )
       }
     >
       <p>

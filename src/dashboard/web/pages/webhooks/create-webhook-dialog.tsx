@@ -1,8 +1,6 @@
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { useCreateWebhook } from '../../api/organizations/webhooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { Form } from '../../ui/forms/form.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { WebhookFields, webhookOf } from './webhook-fields.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
@@ -12,20 +10,15 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   if (create.data !== undefined)
     return <WebhookSecretDialog title="Webhook created" secret={create.data.secret} onClose={onClose} />;
   return (
-    <Dialog
+    <FormDialog
       title="Create webhook"
       description={`Sends the events of ${organization?.name ?? 'your clients'}, and public events such as new model runs.`}
+      action="Create webhook"
+      mutation={create}
       onClose={onClose}
+      onSubmit={(values) => create.mutate(webhookOf(values))}
     >
-      <Form error={create.error} onSubmit={(values) => create.mutate(webhookOf(values))}>
-        <WebhookFields />
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isPending={create.isPending}>
-            Create webhook
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+      <WebhookFields />
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Webhook } from '../../api/schemas.ts';
 import { useDeleteWebhook } from '../../api/organizations/webhooks.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const remove = useDeleteWebhook(webhook);
@@ -11,16 +11,13 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
     <ConfirmDialog
       title="Delete this webhook?"
       action="Delete webhook"
-      error={remove.error}
-      isPending={remove.isPending}
+      mutation={remove}
       onClose={onClose}
       onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => {
-            showToast('Webhook deleted.');
-            void navigate({ to: '/webhooks' });
-          },
-        })
+        remove.mutate(
+          undefined,
+          toastThen('Webhook deleted.', () => void navigate({ to: '/webhooks' })),
+        )
       }
     >
       <p>

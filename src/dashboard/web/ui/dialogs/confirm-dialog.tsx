@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Button } from '../button.tsx';
-import { Actions, Dialog } from './dialog.tsx';
+import { Actions, Dialog, type MutationState } from './dialog.tsx';
 import { ErrorNotice } from '../states/error-notice.tsx';
 import { INPUT } from '../forms/fields.tsx';
 
@@ -12,14 +12,13 @@ interface ConfirmDialogProps {
   action: string;
   /** Text that the user must type to confirm, for severe losses. */
   typed?: string;
-  error: Error | null;
-  isPending: boolean;
+  mutation: MutationState;
   onConfirm: () => void;
   onClose: () => void;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, action, typed, error, isPending, onConfirm, onClose } = props;
+  const { title, children, action, typed, mutation, onConfirm, onClose } = props;
   const [text, setText] = useState('');
   const isReady = typed === undefined || text.trim() === typed.trim();
   return (
@@ -28,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && !isPending) onConfirm();
+          if (isReady && !mutation.isPending) onConfirm();
         }}
       >
         <div className="space-y-2 wrap-anywhere">{children}</div>
@@ -46,10 +45,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             />
           </label>
         )}
-        {error !== null && <ErrorNotice error={error} />}
+        {mutation.error !== null && <ErrorNotice error={mutation.error} />}
         <Actions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" isPending={isPending} disabled={!isReady}>
+          <Button type="submit" look="danger" isPending={mutation.isPending} disabled={!isReady}>
             {action}
           </Button>
         </Actions>

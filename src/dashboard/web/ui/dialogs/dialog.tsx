@@ -5,6 +5,12 @@ import { classNames } from '../class-names.ts';
 
 const FIRST_FIELD = 'form :is(input:not([type=hidden], [readonly]), select, textarea)';
 
+/** What a dialog shows of the mutation behind its submit button. */
+export interface MutationState {
+  error: Error | null;
+  isPending: boolean;
+}
+
 interface DialogProps {
   title: string;
   description?: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Credential } from '../credential-columns.tsx';
 import { LastUse } from '../last-use.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { showToast } from './toast.tsx';
+import { toastThen } from './toast.tsx';
 
 interface RevokeDialogProps {
   noun: 'key' | 'token';
@@ -20,17 +20,9 @@ export function RevokeDialog({ noun, credential, revoke, onClose, children }: Re
     <ConfirmDialog
       title={`Revoke ${name}?`}
       action={`Revoke ${noun}`}
-      error={revoke.error}
-      isPending={revoke.isPending}
+      mutation={revoke}
       onClose={onClose}
-      onConfirm={() =>
-        revoke.mutate(undefined, {
-          onSuccess: () => {
-            showToast(`${name} revoked.`);
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => revoke.mutate(undefined, toastThen(`${name} revoked.`, onClose))}
     >
       <p>
         Requests with <span className="font-mono">{start}…</span> are rejected immediately. This can&apos;t be

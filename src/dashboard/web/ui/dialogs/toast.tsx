@@ -22,6 +22,14 @@ export function showToast(text: string, tone: Toast['tone'] = 'success'): void {
   setTimeout(() => remove(id), SHOWN_MS);
 }
 
+/** Options of a mutation that confirm its success and then go on, for example by closing the dialog. */
+export const toastThen = (message: string, then: () => void) => ({
+  onSuccess: () => {
+    showToast(message);
+    then();
+  },
+});
+
 export function Toasts() {
   const shown = useStore(toasts);
   return (

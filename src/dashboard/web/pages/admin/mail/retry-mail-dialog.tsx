@@ -1,7 +1,7 @@
 import { useRetryMail } from '../../../api/mails.ts';
 import type { Mail } from '../../../api/schemas.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../../ui/dialogs/toast.tsx';
+import { toastThen } from '../../../ui/dialogs/toast.tsx';
 
 export function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const retry = useRetryMail(mail.id);
@@ -9,17 +9,9 @@ export function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => 
     <ConfirmDialog
       title="Send this message again?"
       action="Send again"
-      error={retry.error}
-      isPending={retry.isPending}
+      mutation={retry}
       onClose={onClose}
-      onConfirm={() =>
-        retry.mutate(undefined, {
-          onSuccess: () => {
-            showToast('Message queued.');
-            onClose();
-          },
-        })
-      }
+      onConfirm={() => retry.mutate(undefined, toastThen('Message queued.', onClose))}
     >
       <p>
         The message goes to <strong>{mail.recipient}</strong>, with a new link if it has one. If the message
