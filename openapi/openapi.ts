@@ -10152,7 +10152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10304,7 +10304,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10482,7 +10482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10781,7 +10781,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10956,7 +10956,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11129,7 +11129,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11633,7 +11633,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11810,7 +11810,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12004,7 +12004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12316,7 +12316,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12944,7 +12944,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13069,7 +13069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13204,7 +13204,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13337,7 +13337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13620,7 +13620,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13942,7 +13942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14244,7 +14244,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14422,7 +14422,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14808,7 +14808,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14934,7 +14934,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15249,7 +15249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15370,7 +15370,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15662,7 +15662,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15816,7 +15816,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16260,7 +16260,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16577,7 +16577,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16649,7 +16649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17052,7 +17052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17197,7 +17197,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17361,7 +17361,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17477,7 +17477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17604,7 +17604,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17757,7 +17757,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17923,7 +17923,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18250,7 +18250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18430,7 +18430,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18599,7 +18599,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18886,7 +18886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19048,7 +19048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19380,7 +19380,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19519,7 +19519,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19831,7 +19831,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19972,7 +19972,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20134,7 +20134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20250,7 +20250,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20568,7 +20568,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20758,7 +20758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21076,7 +21076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21254,7 +21254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21404,7 +21404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21735,7 +21735,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21898,7 +21898,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22073,7 +22073,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22225,7 +22225,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22407,7 +22407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22747,7 +22747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22908,7 +22908,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23085,7 +23085,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23203,7 +23203,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23514,7 +23514,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23694,7 +23694,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23863,7 +23863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23947,7 +23947,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24113,7 +24113,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24302,7 +24302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24622,7 +24622,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24819,7 +24819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was created. */
+            /** @description The created object. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25227,7 +25227,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25380,7 +25380,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25511,7 +25511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25679,7 +25679,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25797,7 +25797,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25859,7 +25859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26005,7 +26005,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26281,7 +26281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26439,7 +26439,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26590,7 +26590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was requested, or the values after the change. */
+            /** @description The requested data or, after a change, the updated data. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

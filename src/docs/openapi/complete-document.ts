@@ -18,8 +18,8 @@ import { DocumentHeaders } from './response-headers.js';
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const satisfies (keyof PathItemObject)[];
 
 const DESCRIPTIONS: Record<string, string> = {
-  200: 'What was requested, or the values after the change.',
-  201: 'What was created.',
+  200: 'The requested data or, after a change, the updated data.',
+  201: 'The created object.',
   202: 'Accepted. The response has no body.',
   204: 'Done. The response has no body.',
   303: 'Redirects to `Location`.',
