@@ -80,6 +80,7 @@ export {
   SignInMethodsService as SignInMethods,
   type SignInProvider,
 } from './sessions/sign-in-methods.service.js';
+export { DurationHistogram } from './common/duration-histogram.js';
 export { MetricsModule } from './telemetry/metrics/metrics.module.js';
 export { MetricsService, samplesBy } from './telemetry/metrics/metrics.service.js';
 export type { Labels, Sample } from './telemetry/metrics/sample.types.js';

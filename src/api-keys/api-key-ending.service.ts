@@ -10,10 +10,10 @@ export class ApiKeyEndingService {
     dependents: OrganizationDependentsService,
     private readonly clients: ClientsService,
   ) {
-    dependents.add({ endOrganization: (em, organizationId, now) => this.endOf(em, organizationId, now) });
+    dependents.add({ endOrganizations: (em, organizationIds, now) => this.endOf(em, organizationIds, now) });
   }
 
-  private async endOf(em: EntityManager, organizationId: string, now: Date): Promise<void> {
+  private async endOf(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void> {
     // Locks in a fixed order, to avoid deadlocks.
     await em.execute(
       `update api_keys set revoked_at = least(revoked_at, ?), is_revoked = true, name = 'Deleted key', allowed_ips = '{}'
@@ -22,7 +22,7 @@ export class ApiKeyEndingService {
          order by id for no key update
        ) as ending
        where api_keys.id = ending.id`,
-      [now, JSON.stringify(await this.clients.idsOf(organizationId))],
+      [now, JSON.stringify(await this.clients.idsOf(organizationIds))],
     );
   }
 }

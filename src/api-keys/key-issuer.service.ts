@@ -16,6 +16,7 @@ import type { ScopeName } from '../features/names.types.js';
 import { type CreateApiKeyDto } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { deleteUnlockedKeys } from './expiry/delete-unlocked-keys.js';
 import { generateKey, START_LENGTH } from './key-format.js';
 import { scopesWithin } from './key-scopes.js';
 import { listedKeys } from './listed-keys.js';
@@ -78,7 +79,7 @@ export class KeyIssuerService {
     if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
     return this.withClient(caller, clientId, 'forecasts.try', async (em, client, now) => {
       // Otherwise, expired keys would stay until the next sweep, however many a page creates.
-      await em.nativeDelete(ApiKey, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
+      await deleteUnlockedKeys(em, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
       await this.checkEphemeralCount(em, client);
       // Not audited: pages create these keys automatically, and usage shows what was done with them.
       return this.issue(em, client, now, {

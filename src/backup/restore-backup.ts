@@ -65,8 +65,7 @@ function refuseOtherSecret(
 }
 
 /**
- * Fills an empty database and the data directory. After a failure, everything that was added to the database is
- * dropped.
+ * Fills an empty database and the data directory. After a failure, everything that was added to them is removed.
  */
 export async function restoreBackup(
   database: DatabaseConnection,
@@ -155,11 +154,10 @@ async function restoreFiles(files: string[], folder: string, configuration: Conf
     for (const file of files) {
       if (keySecret !== undefined && hasKeySecret([file])) continue;
       const target = join(dataDirectory, file);
-      await copyPrivately(join(folder, file), target);
-      restored.push(target);
+      if (await copyPrivately(join(folder, file), target)) restored.push(target);
     }
   } catch (error) {
-    for (const target of restored) await rm(target, { force: true });
+    for (const target of restored) await rm(target, { force: true }).catch(() => undefined);
     throw error;
   }
 }

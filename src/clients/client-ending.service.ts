@@ -7,10 +7,11 @@ import { Client } from './client.entity.js';
 @Injectable()
 export class ClientEndingService {
   constructor(dependents: OrganizationDependentsService) {
-    dependents.add({ endOrganization: (em, organizationId, now) => this.endOf(em, organizationId, now) });
+    dependents.add({ endOrganizations: (em, organizationIds, now) => this.endOf(em, organizationIds, now) });
   }
 
-  private async endOf(em: EntityManager, organization: string, now: Date): Promise<void> {
+  private async endOf(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void> {
+    const organization = { $in: organizationIds };
     await em.nativeUpdate(Client, { organization, deletedAt: null }, { deletedAt: now, updatedAt: now });
     await em.nativeUpdate(Client, { organization }, { name: 'Deleted client', description: null });
   }

@@ -180,11 +180,11 @@ export class ClientsService {
     );
   }
 
-  /** Returns the ids of all current and former clients of the organization. */
-  async idsOf(organizationId: string): Promise<string[]> {
+  /** Returns the ids of all current and former clients of the organizations. */
+  async idsOf(organizationIds: readonly string[]): Promise<string[]> {
     const clients = await this.entityManager.find(
       Client,
-      { organization: organizationId },
+      { organization: { $in: organizationIds } },
       { fields: ['id'] },
     );
     return clients.map(({ id }) => id);

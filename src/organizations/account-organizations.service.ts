@@ -39,16 +39,18 @@ export class AccountOrganizationsService {
    * in
    */
   private async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {
+    const ending: Organization[] = [];
     for (const organization of await this.lockAll(em, { account: accountId })) {
       const members = await em.find(Membership, { organization }, { refresh: true });
       const others = members.filter(({ account }) => account.id !== accountId);
       const isPersonal = organization.personalAccount?.id === accountId;
-      if (others.length === 0) await this.organizations.end(em, organization, now);
+      if (others.length === 0) ending.push(organization);
       else if (isPersonal || !(await this.hasOtherOwner(em, organization, accountId)))
         throw ownerOfShared(organization);
       else await em.nativeDelete(Membership, { organization, account: accountId });
       await em.nativeDelete(Invitation, { organization, invitedBy: accountId });
     }
+    await this.organizations.end(em, ending, now);
   }
 
   /** Returns whether another owner can sign in. */

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 
 /** How a feature that depends on organizations reacts to their changes, in the transaction of the change. */
 export interface OrganizationDependent {
-  /** The organization is deleted: what belongs to it ends with it. */
-  endOrganization?(em: EntityManager, organizationId: string, now: Date): Promise<void>;
+  /** The organizations are deleted: what belongs to them ends with them. All at once, so that rows are locked in one order. */
+  endOrganizations?(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void>;
   /** A member left or was removed. */
   loseMember?(em: EntityManager, organizationId: string, accountId: string): Promise<void>;
   /** The organization no longer has one of its domains. */
@@ -20,8 +20,8 @@ export class OrganizationDependentsService {
     this.dependents.push(dependent);
   }
 
-  async endOrganization(em: EntityManager, organizationId: string, now: Date): Promise<void> {
-    for (const dependent of this.dependents) await dependent.endOrganization?.(em, organizationId, now);
+  async endOrganizations(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void> {
+    for (const dependent of this.dependents) await dependent.endOrganizations?.(em, organizationIds, now);
   }
 
   async loseMember(em: EntityManager, organizationId: string, accountId: string): Promise<void> {

@@ -156,20 +156,23 @@ export class OrganizationsService {
         });
       }
       this.record(em, 'organization.deleted', organizationId, account.id, actor, { name: organization.name });
-      await this.end(em, organization, new Date());
+      await this.end(em, [organization], new Date());
     });
   }
 
-  /** Ends a locked organization and everything in it. */
-  async end(em: EntityManager, organization: Organization, now: Date): Promise<void> {
-    const { id } = organization;
-    if (!organization.personalAccount) organization.name = 'Deleted organization';
-    organization.deletedAt = organization.updatedAt = now;
-    await em.nativeDelete(Membership, { organization: id });
-    await em.nativeDelete(Invitation, { organization: id });
-    await em.nativeDelete(OrganizationDomain, { organization: id });
-    await this.dependents.endOrganization(em, id, now);
-    await announceChange(em, { kind: 'organization', id });
+  /** Ends locked organizations and everything in them. */
+  async end(em: EntityManager, organizations: readonly Organization[], now: Date): Promise<void> {
+    const ids = organizations.map(({ id }) => id);
+    for (const organization of organizations) {
+      if (!organization.personalAccount) organization.name = 'Deleted organization';
+      organization.deletedAt = organization.updatedAt = now;
+    }
+    for (const entity of [Membership, Invitation, OrganizationDomain])
+      await em.nativeDelete<Membership | Invitation | OrganizationDomain>(entity, {
+        organization: { $in: ids },
+      });
+    await this.dependents.endOrganizations(em, ids, now);
+    for (const id of ids) await announceChange(em, { kind: 'organization', id });
   }
 
   /** Locks the organization for update until the transaction ends. Accounts must be locked before. */

@@ -41,7 +41,7 @@ export class WebhooksService {
     private readonly audit: AuditLogService,
     dependents: OrganizationDependentsService,
   ) {
-    dependents.add({ endOrganization: (em, organizationId) => this.endOrganization(em, organizationId) });
+    dependents.add({ endOrganizations: (em, organizationIds) => this.endOf(em, organizationIds) });
   }
 
   /** The only response that contains the secret. */
@@ -198,12 +198,14 @@ export class WebhooksService {
     this.audit.record(em, { action, actor, accountId: createdBy, organizationId, targetId: id, details });
   }
 
-  /** Locks the organization's webhooks in the usual order before deleting them, to avoid deadlocks. */
-  private async endOrganization(em: EntityManager, organizationId: string): Promise<void> {
-    await em.execute('select 1 from webhooks where organization_id = ? order by id for update', [
-      organizationId,
-    ]);
-    await em.nativeDelete(Webhook, { organization: organizationId });
+  /** Locks the organizations' webhooks in the usual order before deleting them, to avoid deadlocks. */
+  private async endOf(em: EntityManager, organizationIds: readonly string[]): Promise<void> {
+    await em.execute(
+      `select 1 from webhooks where organization_id in (select jsonb_array_elements_text(?::jsonb))
+       order by id for update`,
+      [JSON.stringify(organizationIds)],
+    );
+    await em.nativeDelete(Webhook, { organization: { $in: organizationIds } });
   }
 }
 

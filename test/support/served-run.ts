@@ -10,9 +10,9 @@ import { type TestApp } from './test-app.js';
 export async function publishServedRun(
   app: TestApp,
   hoursAgo: number,
-  published: NonNullable<Parameters<typeof publishRun>[2]>,
+  published: NonNullable<Parameters<typeof publishRun>[2]> & { stepsHours: number[] },
 ): Promise<Date> {
-  const { model = 'gfs', stepsHours = [], isPart = false } = published;
+  const { model = 'gfs', stepsHours, isPart = false } = published;
   const run = await publishRun(app, hoursAgo, published);
   const catalogue = app.app.get(RunCatalogue);
   const isServed = () =>

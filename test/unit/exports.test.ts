@@ -16,6 +16,7 @@ const EXPORTS = {
     ...[
       'Compressed',
       'CrossOrigin',
+      'DurationHistogram',
       'Labels',
       'MetricsModule',
       'MetricsService',

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../common/time/repeated-work.js';
-import { ApiKey } from '../api-key.entity.js';
 import { ENDED_KEYS_LISTED_MS } from '../listed-keys.js';
+import { deleteUnlockedKeys, MOST_KEYS_AT_ONCE } from './delete-unlocked-keys.js';
 
 /** How long an expired ephemeral key is reported as expired rather than unknown. */
 const EPHEMERAL_KEPT_MS = 86_400_000;
@@ -16,11 +16,11 @@ export class EndedKeysSweeper extends RepeatedWork {
     super();
   }
 
-  /** Returns the number of deleted rows. */
-  work(now: Date): Promise<number> {
+  /** Returns the number of deleted keys. */
+  async work(now: Date): Promise<number> {
     const long = { $lte: new Date(now.getTime() - ENDED_KEYS_LISTED_MS) };
     const day = { $lte: new Date(now.getTime() - EPHEMERAL_KEPT_MS) };
-    return this.entityManager.nativeDelete(ApiKey, {
+    const deleted = await deleteUnlockedKeys(this.entityManager, {
       $or: [
         { revokedAt: long },
         { expiresAt: long },
@@ -28,5 +28,7 @@ export class EndedKeysSweeper extends RepeatedWork {
         { client: { deletedAt: long } },
       ],
     });
+    if (deleted === MOST_KEYS_AT_ONCE) this.hurry();
+    return deleted;
   }
 }

@@ -42,12 +42,12 @@ export function createSecretSealer({
 function createOnce(path: string, content: string): void {
   // Not the PID: processes in several containers can have the same one.
   const temporary = `${path}.${randomUUID()}`;
-  writeFileSync(temporary, content, { mode: 0o600, flush: true });
   try {
+    writeFileSync(temporary, content, { mode: 0o600, flush: true });
     linkSync(temporary, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    rmSync(temporary);
+    rmSync(temporary, { force: true });
   }
 }

@@ -52,7 +52,7 @@ export class ForecastBatches {
   /**
    * Streams the forecasts of a long batch, all from the same runs, each built as the client reads.
    *
-   * @throws as `forecast`, and Problem overloaded
+   * @throws as `ForecastService.forecast`, and Problem overloaded
    */
   stream(
     { points, units }: BatchQuery,

@@ -50,10 +50,12 @@ export class OrganizationIssuersService {
   ) {
     this.fetch = guardedFetch(configuration.oidcAllowedNetworks);
     dependents.add({
-      endOrganization: async (em, organizationId) => {
-        await em.nativeDelete(OrganizationIssuer, { organization: organizationId });
-        await this.identities.endOfOrganization(em, organizationId);
-        await this.sessions.endOfOrganization(em, organizationId);
+      endOrganizations: async (em, organizationIds) => {
+        await em.nativeDelete(OrganizationIssuer, { organization: { $in: organizationIds } });
+        for (const organizationId of organizationIds) {
+          await this.identities.endOfOrganization(em, organizationId);
+          await this.sessions.endOfOrganization(em, organizationId);
+        }
       },
       loseDomain: (em, organizationId) => this.sessions.endOfOrganization(em, organizationId),
       loseMember: (em, organizationId, accountId) =>

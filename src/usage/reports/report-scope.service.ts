@@ -48,7 +48,7 @@ export class ReportScopeService {
     if (asked.organization_id !== undefined)
       return {
         accountId: asked.account_id,
-        clientIds: await this.clients.idsOf(asked.organization_id),
+        clientIds: await this.clients.idsOf([asked.organization_id]),
       };
     return mayReadAll(caller) ? { accountId: asked.account_id } : this.scopeOfMember(caller, asked);
   }
