@@ -76,6 +76,7 @@ describeWithEcCodes('the shared run of IFS', () => {
     harness.withRun((run) => {
       for (const step of STEPS.slice(1)) {
         const stored = valuesOf(run, 'precipitation', step);
+        expect(stored).toHaveLength(CELLS);
         const worst = Math.max(...stored.map((value, i) => Math.abs(value - mmOf(step, i))));
         expect(worst).toBeLessThan(1e-4);
       }

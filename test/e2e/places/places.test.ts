@@ -102,8 +102,6 @@ describe('a forecast of a place', () => {
   const expectMunich = ({ location, meta }: Pick<ForecastDto, 'location' | 'meta'>) => {
     expect(location).toEqual({ lat: 48.1374, lon: 11.5755 });
     expect(meta.place).toEqual({ id: 'plc_2867714', name: 'Munich', country_code: 'DE', admin: 'Bavaria' });
-    // The elevation of the source's terrain, not the 524 m of the place.
-    expect(meta.grid.elevation).not.toBe(524);
   };
 
   it('is the forecast of its coordinates, and names it', async () => {

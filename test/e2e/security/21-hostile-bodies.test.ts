@@ -10,17 +10,22 @@ beforeAll(async () => {
 });
 
 const deep = (levels: number) => `${'{"lat":'.repeat(levels)}1${'}'.repeat(levels)}`;
-const BODIES: [string, number, string][] = [
-  ['over 64 kB', 413, JSON.stringify({ lat: 'x'.repeat(65 * 1024) })],
-  ['nested deeply', 400, deep(5_000)],
-  ['arrays nested deeply', 400, `{"fields":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
-  ['many members', 400, `{${Array.from({ length: 5_000 }, (_, n) => `"m${n}":1`).join(',')}}`],
-  ['__proto__', 400, '{"__proto__":{"lat":1},"lon":1}'],
-  ['constructor', 400, '{"constructor":{"prototype":{"lat":1}},"lon":1}'],
-  ['a list', 400, '[1]'],
-  ['a text', 400, '"lat"'],
-  ['no JSON', 400, '{"lat":1,}'],
-  ['a member twice', 400, '{"lat":1,"lon":1,"lat":2}'],
+const BODIES: [string, number, string, string][] = [
+  ['over 64 kB', 413, 'payload_too_large', JSON.stringify({ lat: 'x'.repeat(65 * 1024) })],
+  ['nested deeply', 400, 'invalid_parameter', deep(5_000)],
+  ['arrays nested deeply', 400, 'invalid_parameter', `{"fields":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  [
+    'many members',
+    400,
+    'invalid_parameter',
+    `{${Array.from({ length: 5_000 }, (_, n) => `"m${n}":1`).join(',')}}`,
+  ],
+  ['__proto__', 400, 'invalid_parameter', '{"__proto__":{"lat":1},"lon":1}'],
+  ['constructor', 400, 'invalid_parameter', '{"constructor":{"prototype":{"lat":1}},"lon":1}'],
+  ['a list', 400, 'invalid_parameter', '[1]'],
+  ['a text', 400, 'invalid_parameter', '"lat"'],
+  ['no JSON', 400, 'malformed_body', '{"lat":1,}'],
+  ['a member twice', 400, 'malformed_body', '{"lat":1,"lon":1,"lat":2}'],
 ];
 
 describe.each([
@@ -29,7 +34,7 @@ describe.each([
   ['sign-in', 'POST', '/v1/sessions'],
   ['registration', 'POST', '/v1/accounts'],
 ])('%s', (_, method, path) => {
-  it.each(BODIES)('rejects a body: %s', async (_name, status, body) => {
+  it.each(BODIES)('rejects a body: %s', async (_name, status, code, body) => {
     const answer = await sendRaw<{ code: string }>(app().url, {
       method,
       path,
@@ -37,7 +42,7 @@ describe.each([
       body,
     });
 
-    expect(answer.status).toBe(status);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(JSON.stringify(answer.body)).not.toMatch(/\bat .+:\d+:\d+|node_modules|\.ts\b|SyntaxError/);
     expect(({} as Record<string, unknown>).lat).toBeUndefined();

@@ -74,9 +74,9 @@ describe('an ID token', () => {
     ['that has expired', () => ({ claims: { iat: nowS - 600, exp: nowS - 300 } })],
     ['that never expires', () => ({ claims: { exp: undefined } })],
     ['that is valid later', () => ({ claims: { nbf: nowS + 3600 } })],
-    ['without a subject', () => ({ claims: { sub: undefined } })],
-    ['with an empty subject', () => ({ claims: { sub: '' } })],
-    ['with a subject that is no text', () => ({ claims: { sub: 7 } })],
+    ['without a subject', () => ({ claims: { sub: undefined, email: 'ada@example.org' } })],
+    ['with an empty subject', () => ({ claims: { sub: '', email: 'ada@example.org' } })],
+    ['with a subject that is no text', () => ({ claims: { sub: 7, email: 'ada@example.org' } })],
     [
       'with a subject of 256 characters',
       () => ({ claims: { sub: 'a'.repeat(256), email: 'ada@example.org' } }),
@@ -92,7 +92,11 @@ describe('an ID token', () => {
     ],
     [
       'that brings its own key',
-      async () => ({ header: { jwk: (await signingKey('x')).n, kid: 'x' }, key: await signingKey('x') }),
+      async () => {
+        const key = await signingKey('x');
+        const { kty, n, e } = key;
+        return { header: { jwk: { kty, n, e }, kid: 'x' }, key };
+      },
     ],
   ];
 
@@ -219,46 +223,59 @@ describe('a provider', () => {
     },
   );
 
+  const metadata = () => ({
+    issuer: other.issuer,
+    authorization_endpoint: `${other.issuer}/auth`,
+    token_endpoint: `${other.issuer}/token`,
+    jwks_uri: `${other.issuer}/jwks`,
+  });
+
   it.each([
-    ['is another one', 200, { issuer: 'https://evil.example' }, {}],
+    ['is another one', 200, () => ({ ...metadata(), issuer: 'https://evil.example' }), () => ({})],
     [
       'spells its issuer in another way',
       200,
-      () => ({ issuer: `${other.issuer}/`, authorization_endpoint: `${other.issuer}/auth` }),
-      {},
+      () => ({ ...metadata(), issuer: `${other.issuer}/` }),
+      () => ({}),
     ],
-    ['leads elsewhere', 302, '', { location: 'https://evil.example/.well-known/openid-configuration' }],
-    ['is 2 MB large', 200, { issuer: 'x'.repeat(2_000_000) }, {}],
-    ['is away', 503, 'Away', {}],
+    ['leads elsewhere', 302, () => '', () => ({ location: `${other.issuer}/moved` })],
+    ['is 2 MB large', 200, () => ({ ...metadata(), padding: 'x'.repeat(2_000_000) }), () => ({})],
+    ['is away', 503, () => 'Away', () => ({})],
     [
       'leads to a script',
       200,
-      () => ({ issuer: other.issuer, authorization_endpoint: 'javascript:alert(1)' }),
-      {},
+      () => ({ ...metadata(), authorization_endpoint: 'javascript:alert(1)' }),
+      () => ({}),
     ],
-    ['leads nowhere', 200, () => ({ issuer: other.issuer }), {}],
+    ['leads nowhere', 200, () => ({ issuer: other.issuer }), () => ({})],
     [
       'has no list of methods',
       200,
-      () => ({
-        issuer: other.issuer,
-        authorization_endpoint: `${other.issuer}/auth`,
-        token_endpoint_auth_methods_supported: { basic: true },
-      }),
-      {},
+      () => ({ ...metadata(), token_endpoint_auth_methods_supported: { basic: true } }),
+      () => ({}),
     ],
   ])('whose metadata %s is not used', async (_, status, body, headers) => {
     let isAsked = false;
     other.before = (context) => {
       isAsked = true;
-      context.status = status;
-      context.body = typeof body === 'function' ? body() : body;
-      context.set(headers);
+      const hasMoved = context.path === '/moved';
+      context.status = hasMoved ? 200 : status;
+      context.body = hasMoved ? metadata() : body();
+      context.set(headers());
     };
     const start = await browser.open('/v1/sessions/oidc/other');
 
     expect([start.headers.get('location'), isAsked]).toEqual([UNAVAILABLE, true]);
     other.before = undefined;
+  });
+
+  it('whose metadata is as expected is used', async () => {
+    other.before = (context) => {
+      context.body = metadata();
+    };
+    const start = await browser.open('/v1/sessions/oidc/other');
+
+    expect(start.headers.get('location')).toMatch(`${other.issuer}/auth?`);
   });
 
   it.each(['headers', 'body'])(

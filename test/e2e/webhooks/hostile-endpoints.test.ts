@@ -175,14 +175,13 @@ describe('an endpoint that', () => {
     const waiting = tested(url(), hanging);
     while (sockets.size === 0) await sleep(10);
     const clientId = await createClient(owner);
-    const quick = await newWebhook(owner, { url: receiver.url() });
+    await newWebhook(owner, { url: receiver.url() });
     await owner.call('PATCH', `/v1/clients/${clientId}`, { body: { name: 'Renamed' } });
     await receiver.first(1);
     expect(sockets.size).toBe(1);
     const { error, last_duration_ms } = await waiting;
     expect(error).toBe('No response within 15 seconds.');
     expect(last_duration_ms).toBeGreaterThanOrEqual(14_900);
-    expect(quick.id).not.toBe(hanging.id);
   });
 });
 

@@ -72,6 +72,7 @@ describeWithEcCodes("ECMWF's messages as our variables", () => {
     });
     const { numbers, quantisation } = await decoder.decodeNumbers({ record, bytes });
     const { values } = await decoder.decode({ record, bytes });
+    expect(values).toHaveLength(expected.length);
     let worst = 0;
     for (let i = 0; i < values.length; i++) {
       const truth = of(expected[i]);

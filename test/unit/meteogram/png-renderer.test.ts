@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decode } from 'fast-png';
@@ -105,7 +110,18 @@ describe('the thread', () => {
     const of = (inner: string) =>
       `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${body}${inner}</svg>`;
     const plain = await thread.render(of(''), 1);
-    const image = `<image width="9" height="9" href="file://${process.cwd()}/src/dashboard/icon.png"/>`;
-    expect(await thread.render(of(image), 1)).toEqual(plain);
+    const path = fileURLToPath(new URL('../../../src/dashboard/screenshots/usage.png', import.meta.url));
+    expect(existsSync(path)).toBe(true);
+    let requests = 0;
+    const server = createServer((_, response) => {
+      requests += 1;
+      response.end(readFileSync(path));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/usage.png`;
+    for (const href of [path, pathToFileURL(path).href, url])
+      expect(await thread.render(of(`<image width="9" height="9" href="${href}"/>`), 1)).toEqual(plain);
+    server.close();
+    expect(requests).toBe(0);
   });
 });

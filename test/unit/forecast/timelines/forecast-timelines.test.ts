@@ -165,8 +165,10 @@ describe('the timelines of the climatology', () => {
     { startTime: '9999-11-28T00:00:00Z', endTime: '9999-12-14T00:00:00Z' },
   ])('have four-digit years with %j', (span) => {
     const answer = climatology({ timelines: 'hourly,daily', timezone: 'Pacific/Kiritimati', ...span });
-    for (const timeline of ['hourly', 'daily'] as const)
+    for (const timeline of ['hourly', 'daily'] as const) {
+      expect(timesOf(answer, timeline).length).toBeGreaterThan(0);
       for (const time of timesOf(answer, timeline)) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    }
   });
 
   it.each([
@@ -182,6 +184,7 @@ describe('the timelines of the climatology', () => {
       timezone: 'auto',
       fields: 'temperature',
     });
+    expect(entriesOf(answer, 'hourly')).toHaveLength(120);
     expect(valuesOf(answer, 'temperature').every((value) => typeof value === 'number')).toBe(true);
     expect(entriesOf(answer, 'daily')).toHaveLength(5);
   });
