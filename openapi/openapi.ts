@@ -3526,7 +3526,7 @@ export interface components {
         /** @enum {string} */
         WebhookStatus: "enabled" | "disabled";
         CreatedWebhook: {
-            /** @description Null: all. */
+            /** @description Null means all events. */
             event_types: components["schemas"]["EventType"][] | null;
             status: components["schemas"]["WebhookStatus"];
             /**
@@ -3551,7 +3551,7 @@ export interface components {
             updated_at: string;
         };
         Webhook: {
-            /** @description Null: all. */
+            /** @description Null means all events. */
             event_types: components["schemas"]["EventType"][] | null;
             status: components["schemas"]["WebhookStatus"];
             /**
@@ -3583,7 +3583,7 @@ export interface components {
             url?: string;
             /** @description Null removes it. */
             description?: string | null;
-            /** @description Null stands for all. */
+            /** @description Null means all events. */
             event_types?: components["schemas"]["EventType"][] | null;
             /** @description If you disable it, waiting events fail. */
             status?: components["schemas"]["WebhookStatus"];
@@ -4056,7 +4056,7 @@ export interface components {
              * @enum {string}
              */
             state: "fetching" | "waiting" | "starting";
-            /** @description The run that is fetched now; null when there is none. */
+            /** @description The run that is being fetched; null if there is none. */
             progress: components["schemas"]["SharingProgress"] | null;
             /** @description The last failure; null after a successful poll. */
             lastError: components["schemas"]["SharingFailure"] | null;
@@ -5008,7 +5008,7 @@ export interface components {
         AuditAction: "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.tested" | "webhook.delivery_retried" | "forecast_alert.created" | "forecast_alert.updated" | "forecast_alert.deleted" | "account.created" | "account.updated" | "account.deleted" | "account.password_changed" | "account.password_reset_requested" | "account.password_reset" | "account.email_change_requested" | "account.email_change_withdrawn" | "account.email_verified" | "account.identity_added" | "account.identity_removed" | "account.sign_in_link_created" | "session.created" | "session.deleted" | "factor.added" | "factor.removed" | "factor.failed" | "recovery_code.used" | "recovery_codes.created" | "organization.issuer_set" | "organization.issuer_removed" | "personal_access_token.created" | "personal_access_token.revoked" | "organization.created" | "organization.updated" | "organization.deleted" | "organization.member_added" | "organization.member_updated" | "organization.member_removed" | "invitation.created" | "invitation.deleted" | "domain.added" | "domain.verified" | "domain.lost" | "domain.removed" | "client.created" | "client.updated" | "client.deleted" | "client.secret_rotated" | "api_key.created" | "api_key.updated" | "api_key.rotated" | "api_key.revoked" | "client.access_token_issued" | "mail.retried";
         AuditActor: {
             /**
-             * @description An account by its session or token, a client by its secret or token, a command on the service's machine, or the service by itself.
+             * @description An account (session or token), a client (secret or token), a command on the service's machine, or the service itself.
              * @enum {string}
              */
             kind: "client" | "account" | "command" | "service";
@@ -5034,7 +5034,7 @@ export interface components {
             actor: components["schemas"]["AuditActor"];
             /** @description The account that was changed, or that owns what was changed. */
             account_id: string;
-            /** @description In which organization; null for what concerns an account alone. */
+            /** @description The organization that the event belongs to; null if it only concerns an account. */
             organization_id: string | null;
             client_id: string | null;
             /** @description What was changed: an account, a session, an organization, an invitation, a client or a key. */
@@ -5151,7 +5151,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description The run that it was found in: ISO 8601, UTC; null where it stands for all.
+             * @description The run with the fault: ISO 8601, UTC; null if it concerns all runs.
              * @example 2026-11-21T06:00:00Z
              */
             run: string | null;
@@ -5274,14 +5274,14 @@ export interface components {
              */
             status?: number;
             /**
-             * @description With `group_by=api_key`. Null stands for all groups not among the busiest: at most 100, and at most 20,000 over all buckets.
+             * @description With `group_by=api_key`. Null sums up the groups that are not among the busiest, of which there are at most 100, and at most 20,000 over all buckets.
              * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
              */
             api_key_id?: string | null;
             /** @description With `group_by=api_key`. */
             api_key_name?: string | null;
             /**
-             * @description With `group_by=client`. Null stands for all groups not among the busiest: at most 100, and at most 20,000 over all buckets.
+             * @description With `group_by=client`. Null sums up the groups that are not among the busiest, of which there are at most 100, and at most 20,000 over all buckets.
              * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
              */
             client_id?: string | null;

@@ -36,7 +36,7 @@ export class AuditPageQueryDto extends PageQueryDto {
 
 @ApiSchema({ name: 'AuditActor' })
 export class AuditActorDto {
-  /** An account by its session or token, a client by its secret or token, a command on the service's machine, or the service by itself. */
+  /** An account (session or token), a client (secret or token), a command on the service's machine, or the service itself. */
   kind!: 'account' | 'client' | 'command' | 'service';
   account_id!: string | null;
   client_id!: string | null;
@@ -59,7 +59,7 @@ export class AuditEventDto {
   actor!: AuditActorDto;
   /** The account that was changed, or that owns what was changed. */
   account_id!: string;
-  /** In which organization; null for what concerns an account alone. */
+  /** The organization that the event belongs to; null if it only concerns an account. */
   organization_id!: string | null;
   client_id!: string | null;
   /** What was changed: an account, a session, an organization, an invitation, a client or a key. */

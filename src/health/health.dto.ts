@@ -53,7 +53,7 @@ export class FeedFaultDto {
   })
   detail!: string;
   /**
-   * The run that it was found in: ISO 8601, UTC; null where it stands for all.
+   * The run with the fault: ISO 8601, UTC; null if it concerns all runs.
    * @example 2026-11-21T06:00:00Z
    */
   run!: string | null;

@@ -289,7 +289,7 @@ export class SharingFailureDto {
 export class SharingDto {
   /** `starting`: before the first poll. `fetching`: downloading or verifying a run. `waiting`: for the next poll. */
   state!: SharingActivity;
-  /** The run that is fetched now; null when there is none. */
+  /** The run that is being fetched; null if there is none. */
   progress!: SharingProgressDto | null;
   /** The last failure; null after a successful poll. */
   lastError!: SharingFailureDto | null;

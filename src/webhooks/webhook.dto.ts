@@ -53,7 +53,7 @@ export class UpdateWebhookDto {
   @IsTextOf(0, 500)
   description?: string | null;
 
-  /** Null stands for all. */
+  /** Null means all events. */
   @ApiPropertyOptional({ enum: DECLARED_BY_FEATURES, enumName: 'EventType', isArray: true, nullable: true })
   @IsOptional()
   @IsArray()
@@ -90,7 +90,7 @@ export class WebhookDto {
   organization_id!: string;
   url!: string;
   description!: string | null;
-  /** Null: all. */
+  /** Null means all events. */
   @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'EventType', isArray: true, nullable: true })
   event_types!: EventType[] | null;
   @ApiProperty({ enum: STATUSES, enumName: 'WebhookStatus' })

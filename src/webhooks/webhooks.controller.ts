@@ -25,7 +25,7 @@ import { MOST_WEBHOOKS, WebhooksService } from './webhooks.service.js';
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
-  /** The secret is in this answer only. */
+  /** Only this response contains the secret. */
   @Post()
   @RequiresSession('webhooks:manage')
   @ApiOperation({
@@ -108,7 +108,7 @@ export class WebhooksController {
     return this.webhooks.delete(account, webhookId, actor);
   }
 
-  /** The new secret is in this answer only. */
+  /** Only this response contains the new secret. */
   @Post(':webhookId/rotate')
   @RequiresSession('webhooks:manage')
   @ApiOperation({
