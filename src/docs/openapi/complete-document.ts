@@ -37,6 +37,7 @@ export function completeDocument(
   shareEnums(document);
   simplifyReferences(document);
   closeBodies(document);
+  orderSecuritySchemes(document);
   for (const route of operations(document)) {
     const { operation } = route;
     operation.security ??= [];
@@ -73,6 +74,19 @@ function completeParameter(parameter: ParameterObject, { idPrefixes }: FeatureSe
   if (!prefix || !noun || parameter.in !== 'path') return;
   parameter.description ??= `The ID of ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}.`;
   parameter.example = `${prefix}_${EXAMPLE_ULID}`;
+}
+
+/** Swagger UI offers the schemes in the order of the document: those of the first operations come first. */
+function orderSecuritySchemes(document: OpenAPIObject): void {
+  const schemes = document.components?.securitySchemes ?? {};
+  const used = operations(document).flatMap(({ operation }) =>
+    (operation.security ?? []).flatMap(Object.keys),
+  );
+  const names = new Set([...used.filter((name) => name in schemes), ...Object.keys(schemes)]);
+  document.components = {
+    ...document.components,
+    securitySchemes: Object.fromEntries([...names].map((name) => [name, schemes[name]])),
+  };
 }
 
 /** Sets the enums that depend on the application's features. */
