@@ -5274,14 +5274,14 @@ export interface components {
              */
             status?: number;
             /**
-             * @description With `group_by=api_key`. Null sums up the groups that are not among the busiest, of which there are at most 100, and at most 20,000 over all buckets.
+             * @description With `group_by=api_key`. Null is the sum of all groups but the busiest: at most 100, and at most 20,000 over all buckets.
              * @example key_01KAHVZ6D4Q3T5B9XG7M2N8RWC
              */
             api_key_id?: string | null;
             /** @description With `group_by=api_key`. */
             api_key_name?: string | null;
             /**
-             * @description With `group_by=client`. Null sums up the groups that are not among the busiest, of which there are at most 100, and at most 20,000 over all buckets.
+             * @description With `group_by=client`. Null is the sum of all groups but the busiest: at most 100, and at most 20,000 over all buckets.
              * @example cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC
              */
             client_id?: string | null;

@@ -163,14 +163,14 @@ export class OrganizationsService {
   /** Ends locked organizations and everything in them. */
   async end(em: EntityManager, organizations: readonly Organization[], now: Date): Promise<void> {
     const ids = organizations.map(({ id }) => id);
-    for (const organization of organizations) {
-      if (!organization.personalAccount) organization.name = 'Deleted organization';
-      organization.deletedAt = organization.updatedAt = now;
+    for (const ending of organizations) {
+      if (!ending.personalAccount) ending.name = 'Deleted organization';
+      ending.deletedAt = ending.updatedAt = now;
     }
-    for (const entity of [Membership, Invitation, OrganizationDomain])
-      await em.nativeDelete<Membership | Invitation | OrganizationDomain>(entity, {
-        organization: { $in: ids },
-      });
+    const organization = { $in: ids };
+    await em.nativeDelete(Membership, { organization });
+    await em.nativeDelete(Invitation, { organization });
+    await em.nativeDelete(OrganizationDomain, { organization });
     await this.dependents.endOrganizations(em, ids, now);
     for (const id of ids) await announceChange(em, { kind: 'organization', id });
   }

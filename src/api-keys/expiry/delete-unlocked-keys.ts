@@ -5,8 +5,8 @@ import { ApiKey } from '../api-key.entity.js';
 export const MOST_KEYS_AT_ONCE = 1_000;
 
 /**
- * Deletes matching keys, at most `MOST_KEYS_AT_ONCE`. Skips those that another transaction has locked: waiting for several of them could
- * end in a deadlock.
+ * Deletes matching keys, at most `MOST_KEYS_AT_ONCE`. Skips those that another transaction has locked, since waiting for
+ * several of them could end in a deadlock.
  * @returns the number of deleted keys
  */
 export function deleteUnlockedKeys(

@@ -43,7 +43,7 @@ export class MetricsService {
     return this.registry.metrics();
   }
 
-  /** A metric that can't be read is left out of the response, without the others. */
+  /** Registers a metric. If it can't be read, the response has all the others. */
   private add(type: ReadMetric['type'], name: string, help: string, read: Read): void {
     if (!NAME.test(name)) throw new Error(`A metric can't have the name "${name}".`);
     const readable = async () => {

@@ -60,7 +60,7 @@ export class UsageGroupDto extends UsageCountsDto {
     nullable: true,
     example: 'key_01KAHVZ6D4Q3T5B9XG7M2N8RWC',
     description:
-      'With `group_by=api_key`. Null sums up the groups that are not among the busiest, of which there are at most 100, and at most 20,000 over all buckets.',
+      'With `group_by=api_key`. Null is the sum of all groups but the busiest: at most 100, and at most 20,000 over all buckets.',
   })
   api_key_id?: string | null;
   @ApiPropertyOptional({ type: 'string', nullable: true, description: 'With `group_by=api_key`.' })
@@ -70,7 +70,7 @@ export class UsageGroupDto extends UsageCountsDto {
     nullable: true,
     example: 'cli_01KAHVZ6D4Q3T5B9XG7M2N8RWC',
     description:
-      'With `group_by=client`. Null sums up the groups that are not among the busiest, of which there are at most 100, and at most 20,000 over all buckets.',
+      'With `group_by=client`. Null is the sum of all groups but the busiest: at most 100, and at most 20,000 over all buckets.',
   })
   client_id?: string | null;
   @ApiPropertyOptional({ type: 'string', nullable: true, description: 'With `group_by=client`.' })
