@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const templates = fileURLToPath(new URL('new-feature', import.meta.url));
-const LIST = 'src/features/features.ts';
+const LIST = 'src/boot/features/features.ts';
 const API = 'openapi/openapi.json';
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);

@@ -31,7 +31,7 @@ export type {
 } from './models/model.js';
 export type { VariableName } from './meteo/variables.js';
 // The names that the built-in features add.
-import './features/features.js';
+import './boot/features/features.js';
 // Features add to these names with `declare module 'weather-forecast-service'`, which only reaches exported types.
 export * from './features/names.types.js';
 

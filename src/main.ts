@@ -13,13 +13,13 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   // Without options, the process follows the schedule; with options, it ingests a single run.
   ingest: async () => {
     const isOneRun = process.argv.length > 3;
-    return isOneRun ? (await import('./ingest/command/ingest.command.js')).ingest : serve('ingest');
+    return isOneRun ? (await import('./boot/commands/ingest.command.js')).ingest : serve('ingest');
   },
-  migrate: async () => (await import('./database/migrate.command.js')).migrateDatabase,
-  backup: async () => (await import('./backup/backup.command.js')).backUp,
-  restore: async () => (await import('./backup/restore.command.js')).restore,
-  account: async () => (await import('./accounts/account.command.js')).account,
-  openapi: async () => (await import('./docs/openapi.command.js')).writeOpenApi,
+  migrate: async () => (await import('./boot/commands/migrate.command.js')).migrateDatabase,
+  backup: async () => (await import('./boot/commands/backup.command.js')).backUp,
+  restore: async () => (await import('./boot/commands/restore.command.js')).restore,
+  account: async () => (await import('./boot/commands/account.command.js')).account,
+  openapi: async () => (await import('./boot/commands/openapi.command.js')).writeOpenApi,
 };
 
 const USAGE = `Usage: weather-forecast-service [${Object.keys(COMMANDS).join('|')}] [options]`;

@@ -9,7 +9,7 @@ import { type Configuration } from '../config/configuration.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { serveDashboard } from '../dashboard/serve-dashboard.js';
 import { serveDocs } from '../docs/serve-docs.js';
-import { OWN_FEATURE_SET } from '../features/features.js';
+import { OWN_FEATURE_SET } from './features/features.js';
 import { createHttpApp } from './http-app.js';
 import { UsageFlusherService } from '../usage/metering/usage-flusher.service.js';
 import { UsageMeterService } from '../usage/metering/usage-meter.service.js';

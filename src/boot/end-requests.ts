@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DrainingService } from '../health/draining.service.js';
+import { DrainingService } from './health/draining.service.js';
 
 /** Time for a load balancer to notice that the process is no longer ready, and to route requests elsewhere. */
 const NOTICE_MS = 5_000;

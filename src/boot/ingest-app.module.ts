@@ -8,9 +8,9 @@ import { DatabaseModule } from '../database/database.module.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { FeaturesModule } from '../features/features.module.js';
-import { HealthModule } from '../health/health.module.js';
+import { HealthModule } from './health/health.module.js';
 import { IngestModule } from '../ingest/ingest.module.js';
-import { TelemetryModule } from '../telemetry/telemetry.module.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** A process that ingests model runs for others, and serves its own health and metrics. */
 @Module({})

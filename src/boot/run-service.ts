@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createLogger } from '../common/logger.js';
 import type { Feature } from '../features/feature.types.js';
-import { loadApplication } from '../features/load-features.js';
+import { loadApplication } from './features/load-features.js';
 import { checkRole, type Role } from './role.js';
 import { startService } from './start-service.js';
 import { onStopSignal } from './stop-signals.js';

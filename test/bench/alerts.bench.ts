@@ -9,7 +9,7 @@ import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-
 import { migrate } from '../../src/database/migrate.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { EventsService } from '../../src/events/events.service.js';
-import { OWN_FEATURE_SET } from '../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { AlertEvaluatorService } from '../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
 import { AlertForecastsService } from '../../src/forecast-alerts/evaluation/alert-forecasts.service.js';
 import { AlertRunsService } from '../../src/forecast-alerts/evaluation/alert-runs.service.js';

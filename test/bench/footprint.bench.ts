@@ -6,7 +6,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { LastUsesService } from '../../src/api-keys/last-uses.service.js';
 import { acceptedForm } from '../../src/forecast/answer/answer-formats.js';
 import { type Configuration } from '../../src/config/configuration.js';
-import { OWN_FEATURE_SET } from '../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';

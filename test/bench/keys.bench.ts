@@ -15,7 +15,7 @@ import { ChangeFeedService } from '../../src/database/changes/change-feed.servic
 import { SecretHasherService } from '../../src/common/secrets/secret-hasher.service.js';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
-import { OWN_FEATURE_SET } from '../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { fillClients, fillKeys } from './keys/filling.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/database/migrate.js';
-import { OWN_FEATURE_SET } from '../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { planReport } from '../../src/usage/reports/report-plan.js';
 import { type ReportScope } from '../../src/usage/reports/report-scope.service.js';

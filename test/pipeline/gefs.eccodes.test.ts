@@ -7,7 +7,7 @@ import { type VariableName } from '../../src/meteo/variables.js';
 import { type StoreGrid } from '../../src/model-store/format/run-manifest.js';
 import { type RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
-import { loadApplication } from '../../src/features/load-features.js';
+import { loadApplication } from '../../src/boot/features/load-features.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';

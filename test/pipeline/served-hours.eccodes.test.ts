@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { loadApplication } from '../../src/features/load-features.js';
+import { loadApplication } from '../../src/boot/features/load-features.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';

@@ -16,6 +16,6 @@ export default async function globalSetup() {
   execFileSync(process.execPath, [BUILD, 'dashboard'], { stdio: ['ignore', 'inherit', 'inherit'] });
   const { startTestServer } = await import('./test-server.ts');
   const { migrate } = await import('../../src/database/migrate.ts');
-  const { OWN_FEATURE_SET } = await import('../../src/features/features.ts');
+  const { OWN_FEATURE_SET } = await import('../../src/boot/features/features.ts');
   await startTestServer((connection) => migrate(connection, OWN_FEATURE_SET));
 }

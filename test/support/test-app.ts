@@ -10,7 +10,7 @@ import { ChangeFeedService } from '../../src/database/changes/change-feed.servic
 import { createLogger } from '../../src/common/logger.js';
 import { Configuration, type PasswordCost } from '../../src/config/configuration.js';
 import { migrate } from '../../src/database/migrate.js';
-import { loadApplication } from '../../src/features/load-features.js';
+import { loadApplication } from '../../src/boot/features/load-features.js';
 import { cloneDatabase } from './test-postgres.js';
 
 /** The service as `npm start` runs it, on its own port unless one is given, with its own database. */

@@ -19,7 +19,7 @@ afterAll(() => rmSync(clone, { recursive: true, force: true }));
 const run = (...words: string[]) => new ProjectCommand(words, { directory: clone }).ended;
 const generate = (...names: string[]) => run('npm', 'run', '--silent', 'new:feature', ...names);
 const success = { code: 0, signal: null, output: expect.any(String) };
-const features = () => readFileSync(join(clone, 'src/features/features.ts'), 'utf8');
+const features = () => readFileSync(join(clone, 'src/boot/features/features.ts'), 'utf8');
 
 /** Returns the type errors of the features, their tests and the list of features; everything else is unchanged. */
 function typeFaults(...names: string[]): string[] {
@@ -30,7 +30,7 @@ function typeFaults(...names: string[]): string[] {
   };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, clone);
   const folders = names.map((name) => `src/${name}/*.ts`);
-  const files = globSync([...folders, 'test/e2e/**/*.ts', 'src/features/features.ts'], { cwd: clone });
+  const files = globSync([...folders, 'test/e2e/**/*.ts', 'src/boot/features/features.ts'], { cwd: clone });
   const program = ts.createProgram(
     files.map((file) => join(clone, file)),
     { ...options, noEmit: true },

@@ -64,7 +64,7 @@ const EXPORTS = {
     ...['QuantityName', 'RunKind', 'SourceRecord', 'StepRange', 'VariableName'],
     ...['defineFeature', 'defineMetric', 'defineModel', 'idPattern', 'newId', 'runService'],
   ],
-  'src/testing/index.ts': ['TestService', 'TestServiceOptions', 'TestSession', 'startTestService'],
+  'src/boot/testing/index.ts': ['TestService', 'TestServiceOptions', 'TestSession', 'startTestService'],
 };
 
 test('the package exports exactly the listed names', () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OWN_FEATURE_SET } from '../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { codeBlocks, guides, guideText, writtenText, writtenTexts } from '../support/written-texts.js';
 

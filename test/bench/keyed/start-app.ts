@@ -5,7 +5,7 @@ import { createLogger } from '../../../src/common/logger.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { migrate } from '../../../src/database/migrate.js';
 import { openDatabase } from '../../../src/database/open-database.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 
 export interface StartedApp {
   url: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
-import { publishSampleRun } from '../../../src/testing/sample-run.js';
+import { publishSampleRun } from '../../../src/boot/testing/sample-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { attributes, startBrowser } from '../browser-session.js';
 import { openAs, openSignedIn } from './dashboard-session.js';

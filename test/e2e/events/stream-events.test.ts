@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
 import { EventsService } from '../../../src/events/events.service.js';
 import { RunPublicationsService } from '../../../src/runs/run-publications.service.js';

@@ -6,7 +6,7 @@ import { OneTimeLinksService } from '../../../src/accounts/links/one-time-links.
 import { Account } from '../../../src/accounts/account.entity.js';
 import { lockAccount } from '../../../src/accounts/locked-accounts.js';
 import { FactorRemovalService } from '../../../src/factors/factor-removal.service.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { SessionsService } from '../../../src/sessions/sessions.service.js';
 import {
   ApiCaller,

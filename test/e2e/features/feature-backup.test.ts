@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrate } from '../../../src/database/migrate.js';
 import { defineFeature } from '../../../src/features/define-feature.js';
 import type { FeatureSet } from '../../../src/features/feature-set.js';
-import { loadFeatures } from '../../../src/features/load-features.js';
+import { loadFeatures } from '../../../src/boot/features/load-features.js';
 import { entity, featuresOf, migration } from '../../support/made-features.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
 import { Machine } from '../../unit/backup/backup-harness.js';

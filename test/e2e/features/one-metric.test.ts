@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
-import { publishSampleRun } from '../../../src/testing/sample-run.js';
+import { publishSampleRun } from '../../../src/boot/testing/sample-run.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { createKeyedClient, FORECAST, FORECASTS, POINT, POINT_BODY } from '../../support/forecast-caller.js';
 import { startTestApp, useTestApp } from '../../support/test-app.js';

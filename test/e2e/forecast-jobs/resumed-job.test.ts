@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/boot/app.setup.js';
 import { createLogger } from '../../../src/common/logger.js';
-import { loadApplication } from '../../../src/features/load-features.js';
+import { loadApplication } from '../../../src/boot/features/load-features.js';
 import { type ClaimedJob, JobQueueService } from '../../../src/forecast-jobs/job-queue.service.js';
 import { JobLostError } from '../../../src/forecast-jobs/job-lost-error.js';
 import { UsageFlusherService } from '../../../src/usage/metering/usage-flusher.service.js';

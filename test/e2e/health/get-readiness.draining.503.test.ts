@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { DrainingService } from '../../../src/health/draining.service.js';
+import { DrainingService } from '../../../src/boot/health/draining.service.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 

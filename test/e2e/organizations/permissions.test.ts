@@ -14,7 +14,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../support/api-caller.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { createAlert } from '../../support/alert-caller.js';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.js';
 import { DOCUMENTED_ROUTES } from '../../support/documented-routes.js';

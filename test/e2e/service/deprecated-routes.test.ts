@@ -7,7 +7,7 @@ import { Deprecated } from '../../../src/http/deprecation/deprecated.decorator.j
 import { tellDeprecations } from '../../../src/http/deprecation/deprecation-headers.js';
 import { createOpenApiDocument } from '../../../src/docs/openapi/openapi.document.js';
 import { FeaturesModule } from '../../../src/features/features.module.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 
 @Controller()
 class Routes {

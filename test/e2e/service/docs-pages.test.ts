@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { GUIDE_NAMES } from '../../../src/docs/guides.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { sendRaw } from '../../support/raw-request.js';

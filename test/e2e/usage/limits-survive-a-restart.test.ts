@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/boot/app.setup.js';
 import { createLogger } from '../../../src/common/logger.js';
-import { loadApplication } from '../../../src/features/load-features.js';
+import { loadApplication } from '../../../src/boot/features/load-features.js';
 import { Journal } from '../../../src/usage/metering/journal/journal.js';
 import { ApiCaller, createApiKey, createClient, PASSWORD } from '../../support/api-caller.js';
 import { FORECAST, POINT } from '../../support/forecast-caller.js';

@@ -16,7 +16,7 @@ import { verifyBackup } from '../../../src/backup/checksums.js';
 import { copyPrivately } from '../../../src/backup/data-files.js';
 import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
 import { migrate } from '../../../src/database/migrate.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { FORMER } from '../../../src/database/initial-migrations.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
 import { Machine } from './backup-harness.js';

@@ -6,7 +6,7 @@ import { createBackup } from '../../../src/backup/create-backup.js';
 import { refuseUnfit, restoreBackup } from '../../../src/backup/restore-backup.js';
 import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { runSql, type TestDatabase } from '../../support/test-postgres.js';
 
 /** The database and data directory of a service on one machine. */

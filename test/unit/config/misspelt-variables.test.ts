@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 
 test.each([

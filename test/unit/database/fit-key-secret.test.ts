@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KeySecretError } from '../../../src/common/secrets/key-secret-error.js';
 import { SecretSealerService } from '../../../src/common/secrets/secret-sealer.service.js';
 import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { fitKeySecret } from '../../../src/database/fit-key-secret.js';
 import { cloneDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
 

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
 import { FORMER } from '../../../src/database/initial-migrations.js';
 import { migrate, removeFeature } from '../../../src/database/migrate.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
-import { loadFeatures } from '../../../src/features/load-features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
+import { loadFeatures } from '../../../src/boot/features/load-features.js';
 import { NewerSchemaError } from '../../../src/database/newer-schema-error.js';
 import {
   createTemplateDatabase,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { migrate } from '../../../src/database/migrate.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { createEmptyDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
 
 /** The migrations from before organizations were introduced. */

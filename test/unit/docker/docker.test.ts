@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../../src/config/configuration-error.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { interpolate, project, readCompose } from './compose-file.js';
 

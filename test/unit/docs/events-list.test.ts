@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { listEvents } from '../../../src/docs/events-list.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 
 test('the guide lists every event type with an example of its data', () => {
   const { events } = OWN_FEATURE_SET;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { writeOpenApi } from '../../../src/docs/openapi.command.js';
+import { writeOpenApi } from '../../../src/boot/commands/openapi.command.js';
 
 let directory: string;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { RequiresSession } from '../../../src/http/access/access.decorator.js';
 import { FeatureError } from '../../../src/features/feature-error.js';
 import { FeatureSet } from '../../../src/features/feature-set.js';
 import type { Feature } from '../../../src/features/feature.types.js';
-import { OWN_FEATURES } from '../../../src/features/features.js';
+import { OWN_FEATURES } from '../../../src/boot/features/features.js';
 import { hill } from '../../support/hill/hill.feature.js';
 import { messageOf } from '../../support/message-of.js';
 import { moduleWith } from '../../support/module-with.js';

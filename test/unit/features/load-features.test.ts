@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FeatureError } from '../../../src/features/feature-error.js';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
-import { loadApplication, loadFeatures } from '../../../src/features/load-features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
+import { loadApplication, loadFeatures } from '../../../src/boot/features/load-features.js';
 import { ConfigurationError } from '../../../src/config/configuration-error.js';
 import { sourceUrl } from '../../support/child-program.js';
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { EntitySchema, type Dictionary } from '@mikro-orm/core';
 import ts from 'typescript';
-import { OWN_FEATURE_SET } from '../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 
 /** Files outside the features' folders count as part of this feature. */
 const GROUND = 'database';

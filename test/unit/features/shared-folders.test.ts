@@ -5,7 +5,7 @@ import { EntitySchema } from '@mikro-orm/core';
 import ts from 'typescript';
 import { auditActionsOf } from '../../../src/features/audit-actions.js';
 import { routesOf } from '../../../src/features/feature-routes.js';
-import { OWN_FEATURES } from '../../../src/features/features.js';
+import { OWN_FEATURES } from '../../../src/boot/features/features.js';
 import type { Feature } from '../../../src/features/feature.types.js';
 
 /** The folders that all features build on. The pages of `docs` describe all features. */

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Problem, type ProblemOptions } from '../../../../src/http/problems/problem.js';
-import { OWN_FEATURE_SET } from '../../../../src/features/features.js';
+import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
 import { loggedProblem } from '../../../../src/usage/metering/logged-problem.js';
 import { PUBLIC_URL } from '../../../support/problems.js';
 

@@ -3,7 +3,7 @@ import { Configuration } from '../../config/configuration.js';
 import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
 import { RunFaults } from '../../model-store/catalogue/run-faults.js';
 import type { StoredRun } from '../../model-store/read/stored-run.js';
-import { MetricsService } from './metrics.service.js';
+import { MetricsService } from '../../telemetry/metrics/metrics.service.js';
 
 /** The stored model runs. */
 @Injectable()

@@ -1,18 +1,18 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppModule } from '../app.module.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
-import { migrate } from '../database/migrate.js';
-import { withDatabase } from '../database/with-database.js';
-import { FactorRemovalService } from '../factors/factor-removal.service.js';
+import { AppModule } from '../../app.module.js';
+import { AuditLogService } from '../../audit/audit-log.service.js';
+import { migrate } from '../../database/migrate.js';
+import { withDatabase } from '../../database/with-database.js';
+import { FactorRemovalService } from '../../factors/factor-removal.service.js';
 import { loadApplication } from '../features/load-features.js';
-import type { Actor } from '../http/access/actor.types.js';
-import { Account } from './account.entity.js';
-import { emailKey } from './email-key.js';
-import { OneTimeLinksService } from './links/one-time-links.service.js';
-import { lockAccount } from './locked-accounts.js';
-import { PasswordResetsService } from './passwords/password-resets.service.js';
+import type { Actor } from '../../http/access/actor.types.js';
+import { Account } from '../../accounts/account.entity.js';
+import { emailKey } from '../../accounts/email-key.js';
+import { OneTimeLinksService } from '../../accounts/links/one-time-links.service.js';
+import { lockAccount } from '../../accounts/locked-accounts.js';
+import { PasswordResetsService } from '../../accounts/passwords/password-resets.service.js';
 
 const USAGE =
   'Usage: npm run account -- reset-password <email>, sign-in-link <email>, or remove-factors <email>';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { AppModule } from '../app.module.js';
+import { AppModule } from '../../app.module.js';
 import { loadApplication } from '../features/load-features.js';
-import { createOpenApiDocument } from './openapi/openapi.document.js';
+import { createOpenApiDocument } from '../../docs/openapi/openapi.document.js';
 
 /** Placeholder for the address of a service. */
 const PUBLIC_URL = 'https://weather.example';

@@ -1,6 +1,6 @@
-import { onStopSignal } from '../../boot/stop-signals.js';
-import { IngestError } from '../ingest-error.js';
-import { main } from './ingest.main.js';
+import { onStopSignal } from '../stop-signals.js';
+import { IngestError } from '../../ingest/ingest-error.js';
+import { main } from '../../ingest/command/ingest.main.js';
 
 /** Runs `npm run ingest`: ingests one run, unless a signal stops it. */
 export function ingest(words: string[]): Promise<number> {
