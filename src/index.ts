@@ -6,13 +6,13 @@ export type { Role } from './boot/role.js';
 
 export { defineFeature } from './features/define-feature.js';
 export type * from './features/feature.types.js';
-export { defineMetric } from './metrics/define-metric.js';
-export type * from './metrics/metric.types.js';
-export type { Quantity, QuantityName } from './metrics/quantities.js';
-export { defineModel } from './models/define-model.js';
-export type { CautionCode } from './metrics/cautions.js';
-export type { UnitSystem } from './meteo/units.js';
-export type { ClimatologyVariable } from './climatology/climatology-variables.js';
+export { defineMetric } from './weather/metrics/define-metric.js';
+export type * from './weather/metrics/metric.types.js';
+export type { Quantity, QuantityName } from './weather/metrics/quantities.js';
+export { defineModel } from './weather/models/define-model.js';
+export type { CautionCode } from './weather/metrics/cautions.js';
+export type { UnitSystem } from './weather/meteo/units.js';
+export type { ClimatologyVariable } from './weather/meteo/climatology-variables.js';
 export type {
   Compression,
   Derivation,
@@ -28,8 +28,8 @@ export type {
   SourceRecord,
   StepFiles,
   StepRange,
-} from './models/model.js';
-export type { VariableName } from './meteo/variables.js';
+} from './weather/models/model.js';
+export type { VariableName } from './weather/meteo/variables.js';
 // The names that the built-in features add.
 import './boot/features/features.js';
 // Features add to these names with `declare module 'weather-forecast-service'`, which only reaches exported types.

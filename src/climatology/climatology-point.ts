@@ -1,4 +1,4 @@
-import { type ClimatologyVariable } from './climatology-variables.js';
+import { type ClimatologyVariable } from '../weather/meteo/climatology-variables.js';
 
 export const MONTHS = 12;
 

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { locate } from '../model-store/read/locate.js';
 import { type StoreGrid } from '../model-store/format/run-manifest.js';
 import { ClimatologyPoint, MONTHS } from './climatology-point.js';
-import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from './climatology-variables.js';
+import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from '../weather/meteo/climatology-variables.js';
 
 const GRID: StoreGrid = {
   ni: 72,

@@ -1,6 +1,6 @@
-import { type Model } from '../models/model.js';
-import { type ModelTarget, stepTable } from '../models/model-target.js';
-import { DEFAULT_MODELS } from '../models/own-models.js';
+import { type Model } from '../weather/models/model.js';
+import { type ModelTarget, stepTable } from '../weather/models/model-target.js';
+import { DEFAULT_MODELS } from '../weather/models/own-models.js';
 import { type EnvironmentReader } from './environment-reader.js';
 
 const PROTOCOLS = ['https:', 'http:', 'file:'];

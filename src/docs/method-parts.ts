@@ -1,15 +1,15 @@
-import { MEASURABLE_MM } from '../meteo/precipitation/measurable.js';
-import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../meteo/precipitation/precipitation-type.js';
-import { remainderOf, VARIABLE_NAMES, VARIABLES, type Variable } from '../meteo/variables.js';
+import { MEASURABLE_MM } from '../weather/meteo/precipitation/measurable.js';
+import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../weather/meteo/precipitation/precipitation-type.js';
+import { remainderOf, VARIABLE_NAMES, VARIABLES, type Variable } from '../weather/meteo/variables.js';
 import {
   CLOUD_THRESHOLDS,
   FOG_THRESHOLDS,
   PRECIPITATION_THRESHOLDS,
   THUNDERSTORM_FROM_PERCENT,
   type Threshold,
-} from '../meteo/weather-code.js';
-import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../meteo/weather-codes.js';
-import type { MetricCatalogue } from '../metrics/metric-catalogue.js';
+} from '../weather/meteo/weather-code.js';
+import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../weather/meteo/weather-codes.js';
+import type { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
 import { escapeHtml } from './page.js';
 import { markdownTable } from './table.js';
 

@@ -1,8 +1,8 @@
-import { keptVariables, MEMBER_STATISTICS } from '../meteo/ensemble/member-statistics.js';
-import { VARIABLE_NAMES } from '../meteo/variables.js';
-import { DAILY_MEASURES, LONGEST_VALUE_NAME } from '../metrics/metric-catalogue.js';
-import { type Metric, PANEL_CHARTS } from '../metrics/metric.types.js';
-import { QUANTITIES, type Quantity } from '../metrics/quantities.js';
+import { keptVariables, MEMBER_STATISTICS } from '../weather/meteo/ensemble/member-statistics.js';
+import { VARIABLE_NAMES } from '../weather/meteo/variables.js';
+import { DAILY_MEASURES, LONGEST_VALUE_NAME } from '../weather/metrics/metric-catalogue.js';
+import { type Metric, PANEL_CHARTS } from '../weather/metrics/metric.types.js';
+import { QUANTITIES, type Quantity } from '../weather/metrics/quantities.js';
 
 type Unchecked<T> = { [K in keyof T]?: unknown };
 

@@ -1,8 +1,8 @@
 import type { Configuration } from '../config/configuration.js';
-import { Gazetteer } from '../gazetteer/gazetteer.js';
+import { Gazetteer } from '../weather/gazetteer/gazetteer.js';
 import { Problem } from '../http/problems/problem.js';
 import { quoted } from '../http/problems/quoted.js';
-import { type ModelTarget, stepsOf } from '../models/model-target.js';
+import { type ModelTarget, stepsOf } from '../weather/models/model-target.js';
 import type { ForecastAlert } from './forecast-alert.entity.js';
 import type { UpdateForecastAlertDto } from './forecast-alert-input.dto.js';
 

@@ -19,7 +19,7 @@ import { LATITUDE, LONGITUDE } from '../http/coordinates.js';
 import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
 import { PageQueryDto } from '../http/page.dto.js';
 import { IsName, IsTextOf, Omittable, Trimmed } from '../http/text.validators.js';
-import type { UnitSystem } from '../meteo/units.js';
+import type { UnitSystem } from '../weather/meteo/units.js';
 import { type Comparison, COMPARISONS } from './forecast-alert.entity.js';
 
 /** Larger than any value of a field, in any unit. */

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { toInstant } from '../common/time/instant.js';
 import { UNIT_SYSTEMS } from '../forecast/dialect.types.js';
-import { Gazetteer } from '../gazetteer/gazetteer.js';
+import { Gazetteer } from '../weather/gazetteer/gazetteer.js';
 import { DECLARED_BY_FEATURES } from '../http/declared-names.js';
-import type { UnitSystem } from '../meteo/units.js';
+import type { UnitSystem } from '../weather/meteo/units.js';
 import {
   ALERT_STATES,
   type AlertState,

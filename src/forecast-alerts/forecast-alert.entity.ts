@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
-import type { UnitSystem } from '../meteo/units.js';
+import type { UnitSystem } from '../weather/meteo/units.js';
 
 /** `above` and `below` exclude the value itself. */
 export const COMPARISONS = ['above', 'at_least', 'below', 'at_most'] as const;

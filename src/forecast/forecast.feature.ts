@@ -1,6 +1,6 @@
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import { defineFeature } from '../features/define-feature.js';
-import { OWN_METRICS } from '../metrics/own-metrics.js';
+import { OWN_METRICS } from '../weather/metrics/own-metrics.js';
 import type { ScopeDescription } from '../features/feature.types.js';
 import { FORECAST_EXAMPLES } from './forecast.examples.js';
 import { ForecastModule } from './forecast.module.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FeatureSet } from '../features/feature-set.js';
-import { MetricCatalogue } from '../metrics/metric-catalogue.js';
+import { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
 import { RunCatalogueModule } from '../model-store/catalogue/run-catalogue.module.js';
 import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
 import { UsageModule } from '../usage/usage.module.js';

@@ -4,7 +4,7 @@ import type { Awaitable } from '../common/awaitable.js';
 import { Configuration } from '../config/configuration.js';
 import type { AcceptedCoding, ContentCoding } from '../http/coding/content-coding.js';
 import { Problem } from '../http/problems/problem.js';
-import { MetricCatalogue } from '../metrics/metric-catalogue.js';
+import { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../model-store/read/stored-run.js';
 import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';

@@ -1,5 +1,5 @@
 import { defineFeature } from '../features/define-feature.js';
-import { OWN_MODELS } from '../models/own-models.js';
+import { OWN_MODELS } from '../weather/models/own-models.js';
 import { IngestModule } from './ingest.module.js';
 
 export const INGEST_FEATURE = defineFeature({

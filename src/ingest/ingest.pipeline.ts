@@ -1,5 +1,5 @@
 import { type RunWarning } from '../model-store/format/run-manifest.js';
-import { stepsOf } from '../models/model-target.js';
+import { stepsOf } from '../weather/models/model-target.js';
 import { BoundedTasks } from './download/bounded-tasks.js';
 import { namingDiskFull } from './download/naming-disk-full.js';
 import { namingFile } from './ingest-error.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Gazetteer, GAZETTEER_ATTRIBUTION, type Place } from '../gazetteer/gazetteer.js';
+import { Gazetteer, GAZETTEER_ATTRIBUTION, type Place } from '../weather/gazetteer/gazetteer.js';
 import type { NearestPlacesDto, PlaceDto, PlacesDto } from './places.dto.js';
 
 /** Serves places, with country names in a language (BCP 47). */

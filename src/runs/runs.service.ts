@@ -7,8 +7,8 @@ import { IngestReportsService } from '../ingest/status/ingest-reports.service.js
 import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
 import { startOf } from '../model-store/format/run-directory.js';
 import { type StoredRun } from '../model-store/read/stored-run.js';
-import { type ModelTarget, stepsOf } from '../models/model-target.js';
-import { isOverdue, latestRun, nextRun, runBeginsAt, runDueAt } from '../models/run-times.js';
+import { type ModelTarget, stepsOf } from '../weather/models/model-target.js';
+import { isOverdue, latestRun, nextRun, runBeginsAt, runDueAt } from '../weather/models/run-times.js';
 import { readSharingReport } from '../run-sharing/sharing-state.js';
 import { type ModelScheduleDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 

@@ -15,7 +15,7 @@ import { AlertForecastsService } from '../../src/forecast-alerts/evaluation/aler
 import { AlertRunsService } from '../../src/forecast-alerts/evaluation/alert-runs.service.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
-import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';

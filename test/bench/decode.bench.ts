@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GribField, readFields } from '../../src/grib/message.js';
+import { type GribField, readFields } from '../../src/weather/grib/message.js';
 import { EcCodes } from './decode/ec-codes.js';
 import { type Report } from './report.js';
 

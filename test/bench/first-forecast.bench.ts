@@ -7,7 +7,7 @@ import { setInterval } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { findPostmaster } from '../../src/database/embedded-postgres/postmaster-file.js';
-import { OWN_MODELS } from '../../src/models/own-models.js';
+import { OWN_MODELS } from '../../src/weather/models/own-models.js';
 import { REAL_FIELDS } from './ingest/bench-mirror.js';
 import { writeNewestRuns } from './ingest/newest-runs.js';
 import { startThrottledMirror } from './ingest/throttled-mirror.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfiguration } from '../../src/config/load-configuration.js';
-import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { JSON_FORMAT } from '../../src/forecast/answer/json-formats.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';

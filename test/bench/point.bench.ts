@@ -1,5 +1,5 @@
-import { gefs } from '../../src/models/gefs/gefs.model.js';
-import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { gefs } from '../../src/weather/models/gefs/gefs.model.js';
+import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { closeSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js'
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 import { VALUES_FILE } from '../../src/model-store/format/run-manifest.js';
-import { type Model } from '../../src/models/model.js';
+import { type Model } from '../../src/weather/models/model.js';
 import { allBut, type FullRun, hourly, OF_MEMBERS, publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
-import { QUANTILES } from '../../src/metrics/own/quantiles.js';
+import { QUANTILES } from '../../src/weather/metrics/own/quantiles.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const ROUNDS = 15;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readFields } from '../../src/grib/message.js';
+import { readFields } from '../../src/weather/grib/message.js';
 import { RecordTaker } from '../../src/ingest/fields/record-taker.js';
 import { type PlannedRecord } from '../../src/ingest/plan/run-plan.js';
 import { StepDecoder } from '../../src/ingest/fields/step-decoder.js';
-import { GFS_RECORDS } from '../../src/models/gfs/gfs.records.js';
+import { GFS_RECORDS } from '../../src/weather/models/gfs/gfs.records.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { StoredPoint } from '../../src/model-store/read/stored-point.js';

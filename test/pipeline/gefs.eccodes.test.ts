@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { type StoreGrid } from '../../src/model-store/format/run-manifest.js';
 import { type RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
-import { readFields } from '../../src/grib/message.js';
+import { readFields } from '../../src/weather/grib/message.js';
 import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
 import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '@jest/globals';
-import { iconEu } from '../../src/models/icon-eu/icon-eu.model.js';
+import { iconEu } from '../../src/weather/models/icon-eu/icon-eu.model.js';
 import { readWithEcCodes } from '../support/eccodes.js';
 import { writeMessage } from '../support/grib-writer.js';
 

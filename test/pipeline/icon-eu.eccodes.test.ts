@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { loadApplication } from '../../src/boot/features/load-features.js';
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
 import { MirrorServer } from '../support/mirror-server.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@jest/globals';
-import { ifs } from '../../src/models/ifs/ifs.model.js';
+import { ifs } from '../../src/weather/models/ifs/ifs.model.js';
 import { readWithEcCodes } from '../support/eccodes.js';
 import { writeMessage } from '../support/grib-writer.js';
 import { sharedData } from '../support/shared-data.js';

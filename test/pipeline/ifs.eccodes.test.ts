@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
 import { MirrorServer, redateMessages } from '../support/mirror-server.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';

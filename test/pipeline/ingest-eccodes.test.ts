@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
 import { sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';

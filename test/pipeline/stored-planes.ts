@@ -1,4 +1,4 @@
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { MISSING_CODE } from '../../src/model-store/format/run-manifest.js';
 import { type StoredRun } from '../../src/model-store/read/stored-run.js';
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { ForkedIngest } from '../../src/ingest/schedule/forked-ingest.js';
 import { type IngestRequest } from '../../src/ingest/request/ingest-request.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
-import { gfs } from '../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 
 export const WORKER = fileURLToPath(new URL('../../src/ingest/schedule/ingest.worker.ts', import.meta.url));
 const HOOKS = new URL('../support/register-typescript.mjs', import.meta.url).href;

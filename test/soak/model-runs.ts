@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { gfs } from '../../src/models/gfs/gfs.model.js';
-import { latestRun, previousRun } from '../../src/models/run-times.js';
+import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
+import { latestRun, previousRun } from '../../src/weather/models/run-times.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import type { MirrorServer } from '../support/mirror-server.js';
 

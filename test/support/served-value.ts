@@ -1,6 +1,6 @@
-import { type UnitSystem } from '../../src/meteo/units.js';
+import { type UnitSystem } from '../../src/weather/meteo/units.js';
 import { OWN_CATALOGUE } from './own-catalogue.js';
-import { toServedColumn } from '../../src/metrics/served-values.js';
+import { toServedColumn } from '../../src/weather/metrics/served-values.js';
 
 /** Converts a value in its metric unit to the value that the service returns. */
 export function servedValue(name: string, value: number, units: UnitSystem): number {

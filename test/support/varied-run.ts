@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type VariableName } from '../../src/meteo/variables.js';
+import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { RunWriter } from '../../src/model-store/write/run-writer.js';
 import { type TestApp } from './test-app.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type VariableName } from '../../meteo/variables.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { RunWriter } from '../../model-store/write/run-writer.js';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ProblemDto } from '../../http/problems/problem.dto.js';
 import { FeatureSet } from '../../features/feature-set.js';
-import { documentMetrics } from '../../metrics/documented-metrics.js';
+import { documentMetrics } from '../../weather/metrics/documented-metrics.js';
 import { completeDocument } from './complete-document.js';
 
 const DESCRIPTION =

@@ -5,7 +5,7 @@ import {
 } from '../../climatology/climatology.js';
 import { toInstant } from '../../common/time/instant.js';
 import { type StoredPoint } from '../../model-store/read/stored-point.js';
-import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { type RunWarning } from '../../model-store/format/run-manifest.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';

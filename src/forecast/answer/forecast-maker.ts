@@ -1,11 +1,11 @@
 import { toInstant } from '../../common/time/instant.js';
 import { Problem } from '../../http/problems/problem.js';
-import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
 import { type ModelSettings } from '../../config/model-settings.js';
-import { type ModelTarget, stepsOf } from '../../models/model-target.js';
-import { type Model } from '../../models/model.js';
-import { latestRun, runDueAt, staleFrom } from '../../models/run-times.js';
+import { type ModelTarget, stepsOf } from '../../weather/models/model-target.js';
+import { type Model } from '../../weather/models/model.js';
+import { latestRun, runDueAt, staleFrom } from '../../weather/models/run-times.js';
 import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';

@@ -4,7 +4,7 @@ import { Public } from '../../http/access/access.decorator.js';
 import { Compressed } from '../../http/coding/compressed.decorator.js';
 import { CrossOrigin } from '../../http/cross-origin.decorator.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
-import { MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { CODE_CATALOGUE, fieldsOf } from './catalogue.js';
 import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
 import { RoutineRoute } from '../../http/routine-route.decorator.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
-import { PANEL_CHARTS } from '../../metrics/metric.types.js';
-import { WEATHER_CODES } from '../../meteo/weather-codes.js';
+import { PANEL_CHARTS } from '../../weather/metrics/metric.types.js';
+import { WEATHER_CODES } from '../../weather/meteo/weather-codes.js';
 
 @ApiSchema({ name: 'FieldUnits', description: 'The unit in each unit system.' })
 export class FieldUnitsDto {

@@ -1,8 +1,8 @@
-import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
-import { type Variable, VARIABLES } from '../../meteo/variables.js';
+import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import { type Variable, VARIABLES } from '../../weather/meteo/variables.js';
 import { type StoredRun } from '../../model-store/read/stored-run.js';
-import { type Model } from '../../models/model.js';
-import { staleFrom } from '../../models/run-times.js';
+import { type Model } from '../../weather/models/model.js';
+import { staleFrom } from '../../weather/models/run-times.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import {
   areAsLong,

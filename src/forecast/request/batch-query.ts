@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem, type RequestFault } from '../../http/problems/problem.js';
-import { type UnitSystem } from '../../meteo/units.js';
-import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type UnitSystem } from '../../weather/meteo/units.js';
+import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';
 import { type Point, queryOf, readCommon, readPoint } from './forecast-query.js';
 import { type KeyedQuery, keyedQuery, unitsOfValues } from './keyed-query.js';

@@ -1,9 +1,9 @@
-import { Gazetteer, type Place } from '../../gazetteer/gazetteer.js';
+import { Gazetteer, type Place } from '../../weather/gazetteer/gazetteer.js';
 import { Problem } from '../../http/problems/problem.js';
 import { quoted } from '../../http/problems/quoted.js';
 import { type TimeZone } from '../../common/time/time-zone.js';
-import { type UnitSystem } from '../../meteo/units.js';
-import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
+import { type UnitSystem } from '../../weather/meteo/units.js';
+import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';
 import { fourDecimals, type ParameterReader } from './parameter-reader.js';
 import {

@@ -1,6 +1,6 @@
 import { LATITUDE, LONGITUDE } from '../../http/coordinates.js';
 import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
-import { type UnitSystem } from '../../meteo/units.js';
+import { type UnitSystem } from '../../weather/meteo/units.js';
 import { knownNames } from './nearest-names.js';
 
 export type Timeline = 'hourly' | 'minutely' | 'daily';

@@ -1,4 +1,4 @@
-import { CAUTIONS } from '../../metrics/cautions.js';
+import { CAUTIONS } from '../../weather/metrics/cautions.js';
 
 /** Why a response lacks something. `fields` names the affected metrics; empty if it concerns the whole response. */
 export interface AnswerWarning {

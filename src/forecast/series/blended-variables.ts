@@ -1,5 +1,5 @@
-import { hasGap, mapSeries, newSeries, noSeries } from '../../meteo/series.js';
-import { leadOf, type Variable, type VariableName, VARIABLES } from '../../meteo/variables.js';
+import { hasGap, mapSeries, newSeries, noSeries } from '../../weather/meteo/series.js';
+import { leadOf, type Variable, type VariableName, VARIABLES } from '../../weather/meteo/variables.js';
 import { DERIVED_VARIABLES, type Formula } from './derived-variables.js';
 import { type HourRange, hull, isNone, withValues } from './hour-range.js';
 import { type ModelVariables } from './model-variables.js';

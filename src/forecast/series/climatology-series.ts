@@ -1,7 +1,7 @@
 import { type ClimatologyPoint } from '../../climatology/climatology-point.js';
-import { hasGap, noSeries } from '../../meteo/series.js';
-import { type MetricCatalogue } from '../../metrics/metric-catalogue.js';
-import type { ClimatologySource } from '../../metrics/metric.types.js';
+import { hasGap, noSeries } from '../../weather/meteo/series.js';
+import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import type { ClimatologySource } from '../../weather/metrics/metric.types.js';
 import { type AnswerWarnings } from './answer-warnings.js';
 import { type MetricSeries } from './metric-series.js';
 

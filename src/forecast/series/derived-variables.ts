@@ -1,8 +1,8 @@
-import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
-import { relativeHumidity } from '../../meteo/air/humidity.js';
-import { windSpeed } from '../../meteo/air/wind.js';
-import { celsiusToKelvin, kelvinToCelsius } from '../../meteo/units.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { apparentTemperature } from '../../weather/meteo/air/apparent-temperature.js';
+import { relativeHumidity } from '../../weather/meteo/air/humidity.js';
+import { windSpeed } from '../../weather/meteo/air/wind.js';
+import { celsiusToKelvin, kelvinToCelsius } from '../../weather/meteo/units.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 
 /** How to calculate a variable from others, all in the units of the store. */
 export interface Formula {

@@ -1,7 +1,7 @@
-import { interpolateLinear, interpolateMonotoneCubic } from '../../meteo/interpolation.js';
-import { noSeries, regularSeries } from '../../meteo/series.js';
-import { hourlyAmounts, hourlyMeans } from '../../meteo/spans.js';
-import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
+import { interpolateLinear, interpolateMonotoneCubic } from '../../weather/meteo/interpolation.js';
+import { noSeries, regularSeries } from '../../weather/meteo/series.js';
+import { hourlyAmounts, hourlyMeans } from '../../weather/meteo/spans.js';
+import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
 import { type StoredVariable } from '../../model-store/format/run-manifest.js';
 import { type StoredPoint } from '../../model-store/read/stored-point.js';
 import { planeSpans } from './plane-spans.js';

@@ -1,5 +1,5 @@
-import { newSeries, noSeries } from '../../meteo/series.js';
-import { type Variable, type VariableName } from '../../meteo/variables.js';
+import { newSeries, noSeries } from '../../weather/meteo/series.js';
+import { type Variable, type VariableName } from '../../weather/meteo/variables.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { presenceAt } from '../plan/presence.js';

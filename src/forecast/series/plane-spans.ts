@@ -1,4 +1,4 @@
-import { type Spans } from '../../meteo/spans.js';
+import { type Spans } from '../../weather/meteo/spans.js';
 import { type StoredVariable } from '../../model-store/format/run-manifest.js';
 
 /** Cached, since a run's manifest does not change, and every request at every point needs the same spans. */

@@ -1,11 +1,11 @@
-import { apparentTemperature } from '../../meteo/air/apparent-temperature.js';
-import { dewPoint, relativeHumidity } from '../../meteo/air/humidity.js';
-import { liftHumidity, liftPressure, liftTemperature } from '../../meteo/air/terrain-correction.js';
-import { windSpeed } from '../../meteo/air/wind.js';
-import { OWN_TERRAIN_METRES } from '../../meteo/precipitation/precipitation-type.js';
-import { hasGap, mapSeries, noSeries } from '../../meteo/series.js';
-import { celsiusToKelvin, kelvinToCelsius, pascalsToHectopascals } from '../../meteo/units.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { apparentTemperature } from '../../weather/meteo/air/apparent-temperature.js';
+import { dewPoint, relativeHumidity } from '../../weather/meteo/air/humidity.js';
+import { liftHumidity, liftPressure, liftTemperature } from '../../weather/meteo/air/terrain-correction.js';
+import { windSpeed } from '../../weather/meteo/air/wind.js';
+import { OWN_TERRAIN_METRES } from '../../weather/meteo/precipitation/precipitation-type.js';
+import { hasGap, mapSeries, noSeries } from '../../weather/meteo/series.js';
+import { celsiusToKelvin, kelvinToCelsius, pascalsToHectopascals } from '../../weather/meteo/units.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { HourlySeries } from './hourly-series.js';
 

@@ -1,7 +1,7 @@
-import { sunTimes } from '../../meteo/sun/sun-times.js';
-import { type UnitSystem } from '../../meteo/units.js';
-import { type DailyForm } from '../../metrics/metric-catalogue.js';
-import type { DailyMeasure, DaySource } from '../../metrics/metric.types.js';
+import { sunTimes } from '../../weather/meteo/sun/sun-times.js';
+import { type UnitSystem } from '../../weather/meteo/units.js';
+import { type DailyForm } from '../../weather/metrics/metric-catalogue.js';
+import type { DailyMeasure, DaySource } from '../../weather/metrics/metric.types.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { type Column, type NumberColumn, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { HOUR_MS, type LocalDay, wholeHourFrom } from '../request/timeline-spans.js';

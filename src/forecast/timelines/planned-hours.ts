@@ -1,4 +1,4 @@
-import { noSeries } from '../../meteo/series.js';
+import { noSeries } from '../../weather/meteo/series.js';
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { HOUR_MS, type StepSpan } from '../request/timeline-spans.js';

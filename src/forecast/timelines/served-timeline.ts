@@ -1,7 +1,7 @@
-import { regularSeries } from '../../meteo/series.js';
-import { type ServedValue } from '../../metrics/metric-catalogue.js';
-import { toServedColumn } from '../../metrics/served-values.js';
-import { type UnitSystem } from '../../meteo/units.js';
+import { regularSeries } from '../../weather/meteo/series.js';
+import { type ServedValue } from '../../weather/metrics/metric-catalogue.js';
+import { toServedColumn } from '../../weather/metrics/served-values.js';
+import { type UnitSystem } from '../../weather/meteo/units.js';
 
 /** One number per entry, in units of the last served decimal place (61 for 6.1); NaN for null. */
 export interface NumberColumn {

@@ -4,7 +4,7 @@ import { checkFeature } from '../../features/check-feature.js';
 import type { Feature } from '../../features/feature.types.js';
 import { loadOthers } from '../../features/load-others.js';
 import { withFaultsOfSettings } from '../../features/with-faults-of-settings.js';
-import { OWN_MODELS } from '../../models/own-models.js';
+import { OWN_MODELS } from '../../weather/models/own-models.js';
 
 /**
  * Loads the command's settings, including the models of the features that `FEATURES` names. Of the built-in features it

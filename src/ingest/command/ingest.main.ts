@@ -1,6 +1,6 @@
 import { prepareDataDirectory } from '../../common/data-directory.js';
 import { type Configuration } from '../../config/configuration.js';
-import { stepsOf } from '../../models/model-target.js';
+import { stepsOf } from '../../weather/models/model-target.js';
 import { ingestConfiguration } from './ingest-configuration.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
 import { ingestRun, ingestUnlessStored } from '../ingest.pipeline.js';

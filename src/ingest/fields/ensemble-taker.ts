@@ -1,5 +1,5 @@
-import { keptVariables, type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { keptVariables, type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { quantise } from '../../model-store/format/quantise.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';
 import { type RecordBytes } from '../download/download.js';

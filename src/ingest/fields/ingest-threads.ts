@@ -1,5 +1,5 @@
-import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';
 import { type StoreThreads } from '../../model-store/write/store-threads.js';
 import { type RecordBytes } from '../download/download.js';

@@ -1,6 +1,6 @@
-import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
-import { QUANTILE_PERCENTS, quantileOf, sortFirst } from '../../meteo/ensemble/quantiles.js';
-import { type Statistic, type VariableName } from '../../meteo/variables.js';
+import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
+import { QUANTILE_PERCENTS, quantileOf, sortFirst } from '../../weather/meteo/ensemble/quantiles.js';
+import { type Statistic, type VariableName } from '../../weather/meteo/variables.js';
 import { type Plane } from '../../model-store/format/plane.js';
 import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
 

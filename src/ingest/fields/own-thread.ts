@@ -1,5 +1,5 @@
-import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { mergeBand, type MergeTask } from '../../model-store/write/merge-band.js';
 import { packBand, type PackTask } from '../../model-store/write/pack-band.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';

@@ -1,4 +1,4 @@
-import { VARIABLES, type Variable, type VariableName } from '../../meteo/variables.js';
+import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
 import {
   quantise,
   quantiseFinely,

@@ -1,5 +1,5 @@
 import { type Plane } from '../../model-store/format/plane.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { SpanDeriver } from './span-deriver.js';
 import { type DecodedRecord } from './step-decoder.js';
 

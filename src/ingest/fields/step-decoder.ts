@@ -1,10 +1,10 @@
-import { GribNotSupportedError } from '../../grib/grib-not-supported-error.js';
-import { loadPacking } from '../../grib/load-packing.js';
-import { readFields, type GribField } from '../../grib/message.js';
-import { type Product } from '../../grib/products/product.js';
+import { GribNotSupportedError } from '../../weather/grib/grib-not-supported-error.js';
+import { loadPacking } from '../../weather/grib/load-packing.js';
+import { readFields, type GribField } from '../../weather/grib/message.js';
+import { type Product } from '../../weather/grib/products/product.js';
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 import { type RecordBytes } from '../download/download.js';
-import { type MessageForm } from '../../models/model.js';
+import { type MessageForm } from '../../weather/models/model.js';
 import { type Forecast } from '../plan/forecast-text.js';
 import { decompress } from './decompress.js';
 import { keptGrid } from './thinning.js';

@@ -1,5 +1,5 @@
-import { type Grid } from '../../grib/grids/grid.js';
-import { type LatitudeLongitudeGrid } from '../../grib/grids/latitude-longitude-grid.js';
+import { type Grid } from '../../weather/grib/grids/grid.js';
+import { type LatitudeLongitudeGrid } from '../../weather/grib/grids/latitude-longitude-grid.js';
 import { type StoreGrid } from '../../model-store/format/run-manifest.js';
 
 /** @throws GribNotSupportedError when the points do not lie on parallels and meridians */

@@ -1,4 +1,4 @@
-import { type VariableName } from '../../meteo/variables.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { type MergeTask } from '../../model-store/write/merge-band.js';
 import { type PackTask } from '../../model-store/write/pack-band.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';

@@ -1,6 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
-import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../meteo/variables.js';
+import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
 import { type MergeTask } from '../../model-store/write/merge-band.js';
 import { type PackTask } from '../../model-store/write/pack-band.js';
 import { type FilledPlane } from '../../model-store/write/run-writer.js';

@@ -1,7 +1,7 @@
-import { parseEcmwfIndex } from '../../grib/ecmwf-index.js';
-import { type InventoryRecord, parseInventory } from '../../grib/inventory.js';
-import { type InventoryFormat, type Member, type Model, type StepFiles } from '../../models/model.js';
-import { stepPath } from '../../models/step-path.js';
+import { parseEcmwfIndex } from '../../weather/grib/ecmwf-index.js';
+import { type InventoryRecord, parseInventory } from '../../weather/grib/inventory.js';
+import { type InventoryFormat, type Member, type Model, type StepFiles } from '../../weather/models/model.js';
+import { stepPath } from '../../weather/models/step-path.js';
 import { IngestError } from '../ingest-error.js';
 import { runLabel } from '../request/run-time.js';
 import { urlOf } from '../source/mirrors.js';

@@ -1,6 +1,6 @@
-import { type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../meteo/variables.js';
-import { type Compression, type RecordPattern, type SourceRecord } from '../../models/model.js';
+import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
+import { type VariableName } from '../../weather/meteo/variables.js';
+import { type Compression, type RecordPattern, type SourceRecord } from '../../weather/models/model.js';
 import { type Forecast } from './forecast-text.js';
 import { IngestError } from '../ingest-error.js';
 import { placeLabel, type StepInventory } from './inventories.js';

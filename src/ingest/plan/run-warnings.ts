@@ -1,5 +1,5 @@
 import { type RunWarning } from '../../model-store/format/run-manifest.js';
-import { stepsOf } from '../../models/model-target.js';
+import { stepsOf } from '../../weather/models/model-target.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { plannedHours, type RunPlan } from './run-plan.js';
 import { compressSteps } from '../request/step-list.js';

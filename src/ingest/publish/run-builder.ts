@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { keptVariables, type MemberStatistics } from '../../meteo/ensemble/member-statistics.js';
+import { keptVariables, type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
 import { type RunWarning } from '../../model-store/format/run-manifest.js';
 import { RunWriter } from '../../model-store/write/run-writer.js';
 import { type DownloadedRecord } from '../download/download.js';

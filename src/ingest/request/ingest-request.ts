@@ -1,5 +1,5 @@
 import { type SharedRunStore } from '../../config/configuration.js';
-import { type Model } from '../../models/model.js';
+import { type Model } from '../../weather/models/model.js';
 
 /** Which run to ingest, and where to store it. */
 export interface IngestRequest {

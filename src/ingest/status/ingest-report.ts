@@ -1,6 +1,6 @@
 import { toInstant } from '../../common/time/instant.js';
 import { type Configuration } from '../../config/configuration.js';
-import { type ModelTarget } from '../../models/model-target.js';
+import { type ModelTarget } from '../../weather/models/model-target.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { type IngestStatus } from './ingest-status.js';
 import { type IngestStatusesService } from './ingest-statuses.service.js';

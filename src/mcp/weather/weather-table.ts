@@ -1,8 +1,8 @@
 import type { TimeZone } from '../../common/time/time-zone.js';
 import type { ForecastTable } from '../../forecast/dialect.types.js';
-import type { MetricCatalogue } from '../../metrics/metric-catalogue.js';
-import { WEATHER_CODES, type WeatherCode } from '../../meteo/weather-codes.js';
-import type { UnitSystem } from '../../meteo/units.js';
+import type { MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import { WEATHER_CODES, type WeatherCode } from '../../weather/meteo/weather-codes.js';
+import type { UnitSystem } from '../../weather/meteo/units.js';
 import { localTime } from './local-time.js';
 
 type Value = number | string | null;

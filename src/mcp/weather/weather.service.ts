@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FeatureSet } from '../../features/feature-set.js';
 import { ForecastService } from '../../forecast/forecast.service.js';
-import { GAZETTEER_ATTRIBUTION } from '../../gazetteer/gazetteer.js';
+import { GAZETTEER_ATTRIBUTION } from '../../weather/gazetteer/gazetteer.js';
 import type { MeteredPoint } from '../../usage/metering/journal/usage-event.types.js';
 import type { ToolArguments } from '../tools/tool-arguments.js';
 import { columnsAt, type WeatherColumn } from './weather-table.js';

@@ -1,4 +1,4 @@
-import { type Statistic, type VariableName } from '../../meteo/variables.js';
+import { type Statistic, type VariableName } from '../../weather/meteo/variables.js';
 
 /**
  * One field of a run to be stored.

@@ -1,4 +1,4 @@
-import { type Statistic, type VariableName } from '../../meteo/variables.js';
+import { type Statistic, type VariableName } from '../../weather/meteo/variables.js';
 
 /** The code for a missing value. */
 export const MISSING_CODE = 0xffff;

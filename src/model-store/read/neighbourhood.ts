@@ -1,5 +1,5 @@
-import { remainderOf, type VariableName } from '../../meteo/variables.js';
-import { noSeries } from '../../meteo/series.js';
+import { remainderOf, type VariableName } from '../../weather/meteo/variables.js';
+import { noSeries } from '../../weather/meteo/series.js';
 import { type Cell } from '../format/cell.js';
 import { locate } from './locate.js';
 import { type PackedCells } from '../format/packed-cells.js';

@@ -1,5 +1,5 @@
-import { newSeries, noSeries } from '../../meteo/series.js';
-import { remainderOf, VARIABLES, type VariableName } from '../../meteo/variables.js';
+import { newSeries, noSeries } from '../../weather/meteo/series.js';
+import { remainderOf, VARIABLES, type VariableName } from '../../weather/meteo/variables.js';
 import { locate, type WeightedCell } from './locate.js';
 import { MISSING_CODE, type StoredVariable } from '../format/run-manifest.js';
 import { type PackedCells } from '../format/packed-cells.js';

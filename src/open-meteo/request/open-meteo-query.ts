@@ -8,7 +8,7 @@ import {
   timeZoneAt,
   UTC,
 } from '../../forecast/dialect.types.js';
-import type { Model } from '../../models/model.js';
+import type { Model } from '../../weather/models/model.js';
 import { type DailyVariable, DAILY_VARIABLES } from '../variables/daily-variables.js';
 import { nameOfToday } from '../variables/legacy-names.js';
 import { type UnitChoice } from '../variables/quantities.js';

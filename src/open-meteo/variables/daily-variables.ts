@@ -1,5 +1,5 @@
-import { isDaylight, sunTimes } from '../../meteo/sun/sun-times.js';
-import { toLastPlaces } from '../../meteo/rounding.js';
+import { isDaylight, sunTimes } from '../../weather/meteo/sun/sun-times.js';
+import { toLastPlaces } from '../../weather/meteo/rounding.js';
 import { type OpenMeteoQuantity, QUANTITIES, DEFAULT_UNITS } from './quantities.js';
 import { STEP_VARIABLES } from './step-variables.js';
 

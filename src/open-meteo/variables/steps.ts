@@ -1,5 +1,5 @@
 import { HOUR_MS, type PlannedHours } from '../../forecast/dialect.types.js';
-import { regularSeries } from '../../meteo/series.js';
+import { regularSeries } from '../../weather/meteo/series.js';
 
 export interface StepsSpan {
   firstMs: number;

@@ -1,5 +1,5 @@
 import { HOUR_MS, type LocalDay, type PlannedHours, wholeHourFrom } from '../../forecast/dialect.types.js';
-import { noSeries } from '../../meteo/series.js';
+import { noSeries } from '../../weather/meteo/series.js';
 import type { AskedField } from '../fields/asked-fields.js';
 import type { Measure, NumberField } from '../fields/fields.js';
 import { Steps } from '../fields/steps.js';

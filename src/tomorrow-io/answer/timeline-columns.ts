@@ -4,9 +4,9 @@ import {
   type PlannedHours,
   type ServedTimeline,
 } from '../../forecast/dialect.types.js';
-import { sunTimes } from '../../meteo/sun/sun-times.js';
-import { noSeries } from '../../meteo/series.js';
-import { toServedColumn } from '../../metrics/served-values.js';
+import { sunTimes } from '../../weather/meteo/sun/sun-times.js';
+import { noSeries } from '../../weather/meteo/series.js';
+import { toServedColumn } from '../../weather/metrics/served-values.js';
 import type { AskedField } from '../fields/asked-fields.js';
 import type { InstantField, NumberField } from '../fields/fields.js';
 import { Steps } from '../fields/steps.js';

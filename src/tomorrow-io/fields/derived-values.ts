@@ -1,8 +1,8 @@
-import { liftPressure } from '../../meteo/air/terrain-correction.js';
-import { DECIDING_DECIMALS } from '../../meteo/deciding-decimals.js';
-import { rainMillimetres } from '../../meteo/precipitation/new-snow.js';
-import { roundHalfUp } from '../../meteo/rounding.js';
-import { mapSeries } from '../../meteo/series.js';
+import { liftPressure } from '../../weather/meteo/air/terrain-correction.js';
+import { DECIDING_DECIMALS } from '../../weather/meteo/deciding-decimals.js';
+import { rainMillimetres } from '../../weather/meteo/precipitation/new-snow.js';
+import { roundHalfUp } from '../../weather/meteo/rounding.js';
+import { mapSeries } from '../../weather/meteo/series.js';
 import { type Steps } from './steps.js';
 
 /** Forms of precipitation; rain and snow may fall together. */

@@ -1,9 +1,9 @@
-import type { UnitSystem } from '../../meteo/units.js';
-import { averageDirection } from '../../metrics/own/wind.js';
-import { dominantCode } from '../../metrics/own/sky.js';
-import { type ServedForm, servedForms } from '../../metrics/metric-catalogue.js';
-import type { DaySource, Metric } from '../../metrics/metric.types.js';
-import type { QuantityName } from '../../metrics/quantities.js';
+import type { UnitSystem } from '../../weather/meteo/units.js';
+import { averageDirection } from '../../weather/metrics/own/wind.js';
+import { dominantCode } from '../../weather/metrics/own/sky.js';
+import { type ServedForm, servedForms } from '../../weather/metrics/metric-catalogue.js';
+import type { DaySource, Metric } from '../../weather/metrics/metric.types.js';
+import type { QuantityName } from '../../weather/metrics/quantities.js';
 import {
   amountOf,
   depthOf,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { TimeZone } from '../../common/time/time-zone.js';
 import { HOUR_MS, MINUTE_MS, timeZoneAt, UTC } from '../../forecast/dialect.types.js';
 import { quoted } from '../../http/problems/quoted.js';
-import type { UnitSystem } from '../../meteo/units.js';
+import type { UnitSystem } from '../../weather/meteo/units.js';
 import { type AskedField, fieldNamed, WEATHER_FIELDS } from '../fields/asked-fields.js';
 import { AskedParameters, type RawParameters } from './asked-parameters.js';
 import { type AskedLocation, type FindPlace, readLocation } from './location.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readFields } from '../../../src/grib/message.js';
-import { type VariableName } from '../../../src/meteo/variables.js';
-import { GFS_RECORDS } from '../../../src/models/gfs/gfs.records.js';
+import { readFields } from '../../../src/weather/grib/message.js';
+import { type VariableName } from '../../../src/weather/meteo/variables.js';
+import { GFS_RECORDS } from '../../../src/weather/models/gfs/gfs.records.js';
 import { type Precision } from './message-writer.js';
 
 /** Two real states of the atmosphere. The hours of the run go from the first to the second. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Model } from '../../../src/models/model.js';
+import { type Model } from '../../../src/weather/models/model.js';
 import { type MirrorParameters } from './write-mirror.js';
 
 /** Folder of the real fields from which the benchmarks derive theirs. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type VariableName } from '../../../src/meteo/variables.js';
-import { GFS_RECORDS } from '../../../src/models/gfs/gfs.records.js';
+import { type VariableName } from '../../../src/weather/meteo/variables.js';
+import { GFS_RECORDS } from '../../../src/weather/models/gfs/gfs.records.js';
 import { type EcCodes } from '../decode/ec-codes.js';
 import { type Report } from '../report.js';
 import { BenchFields } from './bench-fields.js';

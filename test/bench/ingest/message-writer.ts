@@ -1,4 +1,4 @@
-import { type MessageForm } from '../../../src/models/model.js';
+import { type MessageForm } from '../../../src/weather/models/model.js';
 import { BitWriter, packSecondOrder } from './second-order-packing.js';
 
 /** How integers encode values: value = reference + integer × 2^binary × 10^-decimal. */

@@ -3,8 +3,8 @@ import {
   type Model,
   type RecordPattern,
   type SourceRecord,
-} from '../../../src/models/model.js';
-import { type VariableName } from '../../../src/meteo/variables.js';
+} from '../../../src/weather/models/model.js';
+import { type VariableName } from '../../../src/weather/meteo/variables.js';
 import { BenchFields } from './bench-fields.js';
 import { type WrittenField, type WrittenSpan } from './message-writer.js';
 import { columnsRoundTheGlobe, type MirrorLayout } from './mirror-layout.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type ModelTarget, stepsOf } from '../../../src/models/model-target.js';
-import { latestRun } from '../../../src/models/run-times.js';
+import { type ModelTarget, stepsOf } from '../../../src/weather/models/model-target.js';
+import { latestRun } from '../../../src/weather/models/run-times.js';
 import { writeMirror } from './bench-mirror.js';
 
 /** A model's newest run in a mirror. */

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type Member, type Model, type StepFiles } from '../../../src/models/model.js';
-import { stepPath } from '../../../src/models/step-path.js';
+import { type Member, type Model, type StepFiles } from '../../../src/weather/models/model.js';
+import { stepPath } from '../../../src/weather/models/step-path.js';
 import { writeMessage } from './message-writer.js';
 import { MirrorFields, type MirrorRecord } from './mirror-fields.js';
 import { layoutOf } from './mirror-layout.js';

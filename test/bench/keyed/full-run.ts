@@ -1,5 +1,5 @@
-import { keptVariables, MEMBER_STATISTICS } from '../../../src/meteo/ensemble/member-statistics.js';
-import { type Statistic, VARIABLES, type VariableName } from '../../../src/meteo/variables.js';
+import { keptVariables, MEMBER_STATISTICS } from '../../../src/weather/meteo/ensemble/member-statistics.js';
+import { type Statistic, VARIABLES, type VariableName } from '../../../src/weather/meteo/variables.js';
 import { type StoreGrid } from '../../../src/model-store/format/run-manifest.js';
 import { RunWriter } from '../../../src/model-store/write/run-writer.js';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type StepFiles } from '../../../src/models/model.js';
-import { stepTable } from '../../../src/models/model-target.js';
-import { stepPath } from '../../../src/models/step-path.js';
+import { type StepFiles } from '../../../src/weather/models/model.js';
+import { stepTable } from '../../../src/weather/models/model-target.js';
+import { stepPath } from '../../../src/weather/models/step-path.js';
 import { writeMessage } from '../grib-writer.js';
 import { hill } from './hill.feature.js';
 

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { climatologyAt } from '../../../src/climatology/climatology.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 
-const FIGURES = new URL('../../../src/climatology/figures.i16.br', import.meta.url);
+const FIGURES = new URL('../../../src/weather/meteo/figures.i16.br', import.meta.url);
 const HOUR_MS = 3_600_000;
 
 describe('climatologyAt', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 
 it.each(['1234567', '☂'.repeat(257), 'password', 'PassWord1'])(
   'rejects the ADMIN_PASSWORD %s without repeating it',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { OWN_MODELS } from '../../../src/models/own-models.js';
+import { OWN_MODELS } from '../../../src/weather/models/own-models.js';
 
 const taken = (environment: Record<string, string>) =>
   loadConfiguration(environment, OWN_MODELS).models.map(

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { renderGuide } from '../../../src/docs/guides.js';
 import { methodParts } from '../../../src/docs/method-parts.js';
-import { remainderOf, VARIABLE_NAMES } from '../../../src/meteo/variables.js';
-import { WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
+import { remainderOf, VARIABLE_NAMES } from '../../../src/weather/meteo/variables.js';
+import { WEATHER_CODES } from '../../../src/weather/meteo/weather-codes.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 describe('the methods page', () => {

@@ -19,18 +19,18 @@ function linesElsewhere(folder: string): string[] {
 }
 
 describe('a built-in model is a folder plus a line in the list of models:', () => {
-  const folders = globSync('src/models/*/*.model.ts').map((path) => join(path, '..'));
+  const folders = globSync('src/weather/models/*/*.model.ts').map((path) => join(path, '..'));
 
   it.each(folders)('%s', (folder) => {
     // Models of the same origin share code in the folder of one of them.
     const beyondModels = linesElsewhere(folder).filter((path) => !/^src\/models\/.+\//.test(path));
-    expect(beyondModels).toEqual(['src/models/own-models.ts']);
+    expect(beyondModels).toEqual(['src/weather/models/own-models.ts']);
   });
 
   it('and nothing else names a model, except examples in documentation', () => {
-    const names = folders.map((folder) => relative('src/models', folder)).join('|');
+    const names = folders.map((folder) => relative('src/weather/models', folder)).join('|');
     const named = new RegExp(`(?<!example: |model: )'(?:${names})'`);
-    const others = SOURCES.filter((path) => !path.startsWith('src/models/'));
+    const others = SOURCES.filter((path) => !path.startsWith('src/weather/models/'));
     expect(others.filter((path) => named.test(readFileSync(path, 'utf8')))).toEqual([]);
   });
 });

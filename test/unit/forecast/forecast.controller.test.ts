@@ -10,8 +10,8 @@ import { RequestPaceGuard } from '../../../src/http/access/pace/request-pace.gua
 import { Configuration } from '../../../src/config/configuration.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
-import { documentMetrics } from '../../../src/metrics/documented-metrics.js';
-import { MetricCatalogue } from '../../../src/metrics/metric-catalogue.js';
+import { documentMetrics } from '../../../src/weather/metrics/documented-metrics.js';
+import { MetricCatalogue } from '../../../src/weather/metrics/metric-catalogue.js';
 import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { configuration } from './synthetic-forecasts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { nextRunExpectedAt } from '../../../src/forecast/plan/run-schedule.js';
-import { gfs as real } from '../../../src/models/gfs/gfs.model.js';
+import { gfs as real } from '../../../src/weather/models/gfs/gfs.model.js';
 
 // Runs at 0, 6, 12 and 18 UTC, complete five hours later.
 const gfs = {

@@ -1,5 +1,5 @@
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { type Model } from '../../../src/models/model.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { type Model } from '../../../src/weather/models/model.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { GribNotSupportedError } from '../../../src/grib/grib-not-supported-error.js';
-import { loadPacking } from '../../../src/grib/load-packing.js';
-import { type GribField, readFields } from '../../../src/grib/message.js';
+import { GribNotSupportedError } from '../../../src/weather/grib/grib-not-supported-error.js';
+import { loadPacking } from '../../../src/weather/grib/load-packing.js';
+import { type GribField, readFields } from '../../../src/weather/grib/message.js';
 import { describeWithEcCodes, readWithEcCodes } from '../../support/eccodes.js';
 import { sharedData } from '../../support/shared-data.js';
 

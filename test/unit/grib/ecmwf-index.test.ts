@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parseEcmwfIndex } from '../../../src/grib/ecmwf-index.js';
+import { parseEcmwfIndex } from '../../../src/weather/grib/ecmwf-index.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 
 const LINE = {

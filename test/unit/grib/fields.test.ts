@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { loadPacking } from '../../../src/grib/load-packing.js';
-import { type GribField, readFields } from '../../../src/grib/message.js';
+import { loadPacking } from '../../../src/weather/grib/load-packing.js';
+import { type GribField, readFields } from '../../../src/weather/grib/message.js';
 import { fixture, frozenBlocks, frozenLines, sample } from './fixtures.js';
 
 /** Both programs compute with doubles, so only the order of operations may differ. */

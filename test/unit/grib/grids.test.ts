@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFields } from '../../../src/grib/message.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { fixture, sample } from './fixtures.js';
 import { patched } from './message-surgery.js';
 

@@ -1,10 +1,10 @@
 /** @jest-environment node */
 import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { GribError } from '../../../src/grib/grib-error.js';
-import { GribNotSupportedError } from '../../../src/grib/grib-not-supported-error.js';
-import { loadPacking } from '../../../src/grib/load-packing.js';
-import { readFields } from '../../../src/grib/message.js';
+import { GribError } from '../../../src/weather/grib/grib-error.js';
+import { GribNotSupportedError } from '../../../src/weather/grib/grib-not-supported-error.js';
+import { loadPacking } from '../../../src/weather/grib/load-packing.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { fixture } from './fixtures.js';
 import { message, newSection, patched, section, sectionsOf } from './message-surgery.js';
 import { bits, decoded, octets, POINTS, tinyMessage } from './tiny-message.js';

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { GribError } from '../../../src/grib/grib-error.js';
-import { parseInventory } from '../../../src/grib/inventory.js';
-import { readFields } from '../../../src/grib/message.js';
+import { GribError } from '../../../src/weather/grib/grib-error.js';
+import { parseInventory } from '../../../src/weather/grib/inventory.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 
 const LINES = [

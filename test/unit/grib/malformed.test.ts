@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { GribError } from '../../../src/grib/grib-error.js';
-import { readFields } from '../../../src/grib/message.js';
+import { GribError } from '../../../src/weather/grib/grib-error.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { fixture } from './fixtures.js';
 import { message, newSection, patched, sectionsOf } from './message-surgery.js';
 

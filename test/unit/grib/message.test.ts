@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { GribNotSupportedError } from '../../../src/grib/grib-not-supported-error.js';
-import { readFields } from '../../../src/grib/message.js';
+import { GribNotSupportedError } from '../../../src/weather/grib/grib-not-supported-error.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { fixture } from './fixtures.js';
 import { message, newSection, patched, section, sectionsOf, withOctets } from './message-surgery.js';
 

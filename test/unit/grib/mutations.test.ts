@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { GribError } from '../../../src/grib/grib-error.js';
-import { loadPacking } from '../../../src/grib/load-packing.js';
-import { type GribField, readFields } from '../../../src/grib/message.js';
+import { GribError } from '../../../src/weather/grib/grib-error.js';
+import { loadPacking } from '../../../src/weather/grib/load-packing.js';
+import { type GribField, readFields } from '../../../src/weather/grib/message.js';
 import { fixture } from './fixtures.js';
 
 /** MUTATIONS=6000 makes a hundred thousand mutations across all files. */

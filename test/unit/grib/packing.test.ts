@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFields } from '../../../src/grib/message.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { fixture } from './fixtures.js';
 import { bits, decoded, groupSection, octets, POINTS, simpleSection, tinyMessage } from './tiny-message.js';
 

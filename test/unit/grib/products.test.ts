@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { type GribError } from '../../../src/grib/grib-error.js';
-import { GribNotSupportedError } from '../../../src/grib/grib-not-supported-error.js';
-import { readFields } from '../../../src/grib/message.js';
+import { type GribError } from '../../../src/weather/grib/grib-error.js';
+import { GribNotSupportedError } from '../../../src/weather/grib/grib-not-supported-error.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { fixture, frozenLines } from './fixtures.js';
 import { messagesOf, patched } from './message-surgery.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { type LatitudeLongitudeGrid } from '../../../src/grib/grids/latitude-longitude-grid.js';
-import { type GribField, readFields } from '../../../src/grib/message.js';
+import { type LatitudeLongitudeGrid } from '../../../src/weather/grib/grids/latitude-longitude-grid.js';
+import { type GribField, readFields } from '../../../src/weather/grib/message.js';
 import { fixture, frozenBlocks } from './fixtures.js';
 import { messagesOf, patched } from './message-surgery.js';
 

@@ -1,4 +1,4 @@
-import { readFields } from '../../../src/grib/message.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { fixture } from './fixtures.js';
 import { message, newSection, type RawSection, sectionsOf, withOctets } from './message-surgery.js';
 

@@ -4,7 +4,7 @@ import { downloadSteps } from '../../../src/ingest/download/download.js';
 import { planRun } from '../../../src/ingest/plan/run-plan.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
 import { Mirrors } from '../../../src/ingest/source/mirrors.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 import { stepInventory } from './inventory-records.js';
 
 let underWay = 0;

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
 import { ingestTargets } from '../../../src/ingest/request/ingest-target.js';
 import { logFirstDownload } from '../../../src/ingest/schedule/first-download.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { type Model } from '../../../src/models/model.js';
-import { stepsOf } from '../../../src/models/model-target.js';
-import { OWN_MODELS } from '../../../src/models/own-models.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { type Model } from '../../../src/weather/models/model.js';
+import { stepsOf } from '../../../src/weather/models/model-target.js';
+import { OWN_MODELS } from '../../../src/weather/models/own-models.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { publishRun } from '../../support/published-run.js';
 

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { readFields } from '../../../src/grib/message.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { StepDecoder } from '../../../src/ingest/fields/step-decoder.js';
 import { type PlannedRecord } from '../../../src/ingest/plan/run-plan.js';
-import { type VariableName } from '../../../src/meteo/variables.js';
-import { ICON_EU_RECORDS } from '../../../src/models/icon-eu/icon-eu.records.js';
+import { type VariableName } from '../../../src/weather/meteo/variables.js';
+import { ICON_EU_RECORDS } from '../../../src/weather/models/icon-eu/icon-eu.records.js';
 import { describeWithEcCodes, type EcCodesField, readWithEcCodes } from '../../support/eccodes.js';
 import { sharedData } from '../../support/shared-data.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { ingestConfiguration } from '../../../src/ingest/command/ingest-configuration.js';
-import type { Model } from '../../../src/models/model.js';
+import type { Model } from '../../../src/weather/models/model.js';
 import { hill } from '../../support/hill/hill.feature.js';
 
 let directory: string;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { IngestError } from '../../../src/ingest/ingest-error.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 import { connectionError, freeLease, SchedulerHarness } from './scheduler-harness.js';
 
 let harness: SchedulerHarness;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { IngestError } from '../../../src/ingest/ingest-error.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { runDueAt } from '../../../src/models/run-times.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { runDueAt } from '../../../src/weather/models/run-times.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
 let harness: SchedulerHarness;

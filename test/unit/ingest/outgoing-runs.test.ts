@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { type IngestRequest } from '../../../src/ingest/request/ingest-request.js';
 import { type RunPlan } from '../../../src/ingest/plan/run-plan.js';
 import { finishedRun } from '../../../src/ingest/publish/outgoing-runs.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 import { identity, withDirectory, writeRun } from '../model-store/synthetic-run.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { describeAbsences } from '../../../src/ingest/plan/record-absences.js';
 import { type RunPlan } from '../../../src/ingest/plan/run-plan.js';
-import { gefs } from '../../../src/models/gefs/gefs.model.js';
+import { gefs } from '../../../src/weather/models/gefs/gefs.model.js';
 
 const STEPS = [0, 3, 6].map((stepHours) => ({
   stepHours,

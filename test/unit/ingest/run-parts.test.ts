@@ -1,4 +1,4 @@
-import { stepsOf } from '../../../src/models/model-target.js';
+import { stepsOf } from '../../../src/weather/models/model-target.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { removeOlderRuns, requireRunKept } from '../../../src/ingest/publish/retention.js';
 import { partsOf } from '../../../src/ingest/request/run-parts.js';

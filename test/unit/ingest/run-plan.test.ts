@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { planRun as planOf } from '../../../src/ingest/plan/run-plan.js';
 import { type StepInventory } from '../../../src/ingest/plan/inventories.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { type SourceRecord } from '../../../src/models/model.js';
-import { type VariableName } from '../../../src/meteo/variables.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { type SourceRecord } from '../../../src/weather/models/model.js';
+import { type VariableName } from '../../../src/weather/meteo/variables.js';
 import { stepInventory as inventory } from './inventory-records.js';
 
 function facts(...variables: VariableName[]): SourceRecord[] {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseRun, runLabel } from '../../../src/ingest/request/run-time.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { latestRun } from '../../../src/models/run-times.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { latestRun } from '../../../src/weather/models/run-times.js';
 
 const NOW = new Date('2026-11-21T09:00:00Z');
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { RunTotals } from '../../../src/ingest/fields/run-totals.js';
 import { type DecodedRecord } from '../../../src/ingest/fields/step-decoder.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 
 const source = gfs.records.find(({ variable }) => variable === 'precipitation')!;
 type Span = [startHours: number, stepHours: number];

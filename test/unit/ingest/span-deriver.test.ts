@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { type Forecast } from '../../../src/ingest/plan/forecast-text.js';
 import { SpanDeriver } from '../../../src/ingest/fields/span-deriver.js';
 import { type DecodedRecord } from '../../../src/ingest/fields/step-decoder.js';
-import { type VariableName } from '../../../src/meteo/variables.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { type Derivation } from '../../../src/models/model.js';
+import { type VariableName } from '../../../src/weather/meteo/variables.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { type Derivation } from '../../../src/weather/models/model.js';
 
 function decoded(
   variable: VariableName,

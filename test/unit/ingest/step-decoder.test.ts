@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
-import { readFields } from '../../../src/grib/message.js';
+import { readFields } from '../../../src/weather/grib/message.js';
 import { type PlannedRecord } from '../../../src/ingest/plan/run-plan.js';
 import { StepDecoder } from '../../../src/ingest/fields/step-decoder.js';
-import { type VariableName } from '../../../src/meteo/variables.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { type VariableName } from '../../../src/weather/meteo/variables.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 
 const RUN = new Date('2019-01-06T12:00:00Z');

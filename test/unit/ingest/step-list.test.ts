@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { compressSteps, parseSteps, stepLabel } from '../../../src/ingest/request/step-list.js';
-import { stepTable } from '../../../src/models/model-target.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
+import { stepTable } from '../../../src/weather/models/model-target.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 
 const hourly = stepTable(gfs, '0p25');
 const threeHourly = stepTable(gfs, '1p00');

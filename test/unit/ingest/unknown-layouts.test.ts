@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RunFinder } from '../../../src/ingest/schedule/run-finder.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
-import { OWN_MODELS } from '../../../src/models/own-models.js';
+import { OWN_MODELS } from '../../../src/weather/models/own-models.js';
 
 /** All runs before the 00 UTC run should have been complete long ago. */
 const NOW = new Date('2026-11-21T10:00:00Z');

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { apparentTemperature } from '../../../src/meteo/air/apparent-temperature.js';
+import { apparentTemperature } from '../../../src/weather/meteo/air/apparent-temperature.js';
 import {
   dewPoint,
   relativeHumidity,
   saturationVapourPressure,
   wetBulb,
-} from '../../../src/meteo/air/humidity.js';
-import { lightningProbability } from '../../../src/meteo/precipitation/lightning-probability.js';
-import { snowDepthRatio } from '../../../src/meteo/precipitation/new-snow.js';
-import { frozenShareOf } from '../../../src/meteo/precipitation/precipitation-type.js';
-import { liftHumidity, liftPressure } from '../../../src/meteo/air/terrain-correction.js';
-import { uvIndex } from '../../../src/meteo/sun/uv-index.js';
+} from '../../../src/weather/meteo/air/humidity.js';
+import { lightningProbability } from '../../../src/weather/meteo/precipitation/lightning-probability.js';
+import { snowDepthRatio } from '../../../src/weather/meteo/precipitation/new-snow.js';
+import { frozenShareOf } from '../../../src/weather/meteo/precipitation/precipitation-type.js';
+import { liftHumidity, liftPressure } from '../../../src/weather/meteo/air/terrain-correction.js';
+import { uvIndex } from '../../../src/weather/meteo/sun/uv-index.js';
 
 const expected = JSON.parse(
   readFileSync(new URL('../../fixtures/meteo/formulas.json', import.meta.url), 'utf8'),

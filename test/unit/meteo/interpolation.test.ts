@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { interpolateLinear, interpolateMonotoneCubic } from '../../../src/meteo/interpolation.js';
+import { interpolateLinear, interpolateMonotoneCubic } from '../../../src/weather/meteo/interpolation.js';
 
 interface Case {
   name: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { roundHalfUp, toLastPlaces } from '../../../src/meteo/rounding.js';
+import { roundHalfUp, toLastPlaces } from '../../../src/weather/meteo/rounding.js';
 
 describe('roundHalfUp', () => {
   it.each([

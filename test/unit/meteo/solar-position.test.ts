@@ -5,7 +5,7 @@ import {
   type SolarPosition,
   solarEphemeris,
   solarPosition,
-} from '../../../src/meteo/sun/solar-position.js';
+} from '../../../src/weather/meteo/sun/solar-position.js';
 
 type Expected = Omit<SolarPosition, 'equationOfTimeMinutes'> & {
   time: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hourlyAmounts, hourlyMeans } from '../../../src/meteo/spans.js';
+import { hourlyAmounts, hourlyMeans } from '../../../src/weather/meteo/spans.js';
 
 // Hourly spans to hour 2, a three-hour span, a gap from 5 to 6, and two more three-hour spans.
 const spans = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { isDaylight, sunTimes } from '../../../src/meteo/sun/sun-times.js';
+import { isDaylight, sunTimes } from '../../../src/weather/meteo/sun/sun-times.js';
 
 interface Day {
   place: string;

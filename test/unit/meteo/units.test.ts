@@ -9,7 +9,7 @@ import {
   pascalsToHectopascals,
   shareToPercent,
   visibilityInKilometres,
-} from '../../../src/meteo/units.js';
+} from '../../../src/weather/meteo/units.js';
 
 describe('unit conversions', () => {
   it.each([

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { precipitationForm, type FormEvidence } from '../../../src/meteo/precipitation/precipitation-type.js';
+import { precipitationForm, type FormEvidence } from '../../../src/weather/meteo/precipitation/precipitation-type.js';
 import {
   precipitationProbability,
   wetHoursOf,
-} from '../../../src/meteo/precipitation/precipitation-probability.js';
-import { type WeatherOfHour, weatherCode } from '../../../src/meteo/weather-code.js';
-import { SEVERITY_ORDER, WEATHER_CODES } from '../../../src/meteo/weather-codes.js';
+} from '../../../src/weather/meteo/precipitation/precipitation-probability.js';
+import { type WeatherOfHour, weatherCode } from '../../../src/weather/meteo/weather-code.js';
+import { SEVERITY_ORDER, WEATHER_CODES } from '../../../src/weather/meteo/weather-codes.js';
 
 const hour = (changes: Partial<WeatherOfHour>): WeatherOfHour => ({
   intensity: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { windDirection, windSpeed } from '../../../src/meteo/air/wind.js';
+import { windDirection, windSpeed } from '../../../src/weather/meteo/air/wind.js';
 
 describe('windDirection', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
-import { toServedColumn } from '../../../src/metrics/served-values.js';
+import { toServedColumn } from '../../../src/weather/metrics/served-values.js';
 import { servedValue } from '../../support/served-value.js';
 
 // The documented units and decimals: metric, imperial.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Statistic, type VariableName } from '../../../src/meteo/variables.js';
+import { type Statistic, type VariableName } from '../../../src/weather/meteo/variables.js';
 import { type RunIdentity } from '../../../src/model-store/format/run-identity.js';
 import { type RunManifest, type StoreGrid } from '../../../src/model-store/format/run-manifest.js';
 import { RunWriter } from '../../../src/model-store/write/run-writer.js';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parseEcmwfIndex } from '../../../src/grib/ecmwf-index.js';
+import { parseEcmwfIndex } from '../../../src/weather/grib/ecmwf-index.js';
 import { type StepInventory } from '../../../src/ingest/plan/inventories.js';
 import { planRun } from '../../../src/ingest/plan/run-plan.js';
-import { aifs } from '../../../src/models/aifs/aifs.model.js';
-import { type StepFiles } from '../../../src/models/model.js';
-import { stepsOf, stepTable } from '../../../src/models/model-target.js';
-import { latestRun } from '../../../src/models/run-times.js';
-import { stepPath } from '../../../src/models/step-path.js';
+import { aifs } from '../../../src/weather/models/aifs/aifs.model.js';
+import { type StepFiles } from '../../../src/weather/models/model.js';
+import { stepsOf, stepTable } from '../../../src/weather/models/model-target.js';
+import { latestRun } from '../../../src/weather/models/run-times.js';
+import { stepPath } from '../../../src/weather/models/step-path.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 import { stepInventory } from '../ingest/inventory-records.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { faultOfModel } from '../../../src/models/check-model.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { type Model } from '../../../src/models/model.js';
-import { OWN_MODELS } from '../../../src/models/own-models.js';
+import { faultOfModel } from '../../../src/weather/models/check-model.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { type Model } from '../../../src/weather/models/model.js';
+import { OWN_MODELS } from '../../../src/weather/models/own-models.js';
 
 const [record, ...others] = gfs.records;
 const [pattern] = record.alternatives;

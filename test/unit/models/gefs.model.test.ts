@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { parseInventory } from '../../../src/grib/inventory.js';
+import { parseInventory } from '../../../src/weather/grib/inventory.js';
 import { matchRecord } from '../../../src/ingest/plan/record-matching.js';
-import { gefs } from '../../../src/models/gefs/gefs.model.js';
-import { type SourceRecord, type StepFiles } from '../../../src/models/model.js';
-import { stepsOf } from '../../../src/models/model-target.js';
-import { stepPath } from '../../../src/models/step-path.js';
+import { gefs } from '../../../src/weather/models/gefs/gefs.model.js';
+import { type SourceRecord, type StepFiles } from '../../../src/weather/models/model.js';
+import { stepsOf } from '../../../src/weather/models/model-target.js';
+import { stepPath } from '../../../src/weather/models/step-path.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 
 const RUN = new Date('2020-08-04T12:00:00Z');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { remainderOf, VARIABLE_NAMES } from '../../../src/meteo/variables.js';
-import { keptVariables, MEMBER_STATISTICS } from '../../../src/meteo/ensemble/member-statistics.js';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { type StepFiles } from '../../../src/models/model.js';
-import { stepsOf } from '../../../src/models/model-target.js';
-import { stepPath } from '../../../src/models/step-path.js';
+import { remainderOf, VARIABLE_NAMES } from '../../../src/weather/meteo/variables.js';
+import { keptVariables, MEMBER_STATISTICS } from '../../../src/weather/meteo/ensemble/member-statistics.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { type StepFiles } from '../../../src/weather/models/model.js';
+import { stepsOf } from '../../../src/weather/models/model-target.js';
+import { stepPath } from '../../../src/weather/models/step-path.js';
 
 describe('the GFS model', () => {
   test('has hourly steps to 120 h, then every 3 h to 384 h, 209 files in all, at 0.25°', () => {

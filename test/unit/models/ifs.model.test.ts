@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { nextRunExpectedAt } from '../../../src/forecast/plan/run-schedule.js';
-import { ifs } from '../../../src/models/ifs/ifs.model.js';
-import { type StepFiles } from '../../../src/models/model.js';
-import { stepsOf } from '../../../src/models/model-target.js';
-import { latestRun } from '../../../src/models/run-times.js';
-import { stepPath } from '../../../src/models/step-path.js';
+import { ifs } from '../../../src/weather/models/ifs/ifs.model.js';
+import { type StepFiles } from '../../../src/weather/models/model.js';
+import { stepsOf } from '../../../src/weather/models/model-target.js';
+import { latestRun } from '../../../src/weather/models/run-times.js';
+import { stepPath } from '../../../src/weather/models/step-path.js';
 
 const target = { model: ifs, resolution: '0p25', maxStepHours: 360 };
 const at = (time: string) => new Date(`2026-04-20T${time}:00Z`);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
-import { gfs } from '../../../src/models/gfs/gfs.model.js';
-import { OWN_MODELS } from '../../../src/models/own-models.js';
+import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { OWN_MODELS } from '../../../src/weather/models/own-models.js';
 
 const SOURCES = fileURLToPath(new URL('../../../src', import.meta.url));
 const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })

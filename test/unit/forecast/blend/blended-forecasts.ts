@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
-import { type VariableName } from '../../../../src/meteo/variables.js';
+import { type VariableName } from '../../../../src/weather/meteo/variables.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { type StoreGrid } from '../../../../src/model-store/format/run-manifest.js';
-import { gefs } from '../../../../src/models/gefs/gefs.model.js';
-import { gfs } from '../../../../src/models/gfs/gfs.model.js';
-import { ifs } from '../../../../src/models/ifs/ifs.model.js';
-import { type Model } from '../../../../src/models/model.js';
+import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';
+import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
+import { ifs } from '../../../../src/weather/models/ifs/ifs.model.js';
+import { type Model } from '../../../../src/weather/models/model.js';
 import { identity, type SyntheticField, writeRun } from '../../model-store/synthetic-run.js';
 import { answerOf, configuration } from '../synthetic-forecasts.js';
 

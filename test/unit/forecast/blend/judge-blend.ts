@@ -6,10 +6,10 @@ import { ModelVariables } from '../../../../src/forecast/series/model-variables.
 import { RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
-import { type UnitSystem } from '../../../../src/meteo/units.js';
-import { type VariableName } from '../../../../src/meteo/variables.js';
-import { gefs } from '../../../../src/models/gefs/gefs.model.js';
-import { gfs } from '../../../../src/models/gfs/gfs.model.js';
+import { type UnitSystem } from '../../../../src/weather/meteo/units.js';
+import { type VariableName } from '../../../../src/weather/meteo/variables.js';
+import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';
+import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { generator } from '../../../support/random.js';
 import {

@@ -1,6 +1,6 @@
-import { toServedColumn } from '../../../../src/metrics/served-values.js';
+import { toServedColumn } from '../../../../src/weather/metrics/served-values.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
-import { type UnitSystem } from '../../../../src/meteo/units.js';
+import { type UnitSystem } from '../../../../src/weather/meteo/units.js';
 import { type ServedTimeline } from '../../../../src/forecast/timelines/served-timeline.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 

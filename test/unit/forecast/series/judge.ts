@@ -1,5 +1,5 @@
 import { seriesOfRun } from '../../../support/run-series.js';
-import { type UnitSystem } from '../../../../src/meteo/units.js';
+import { type UnitSystem } from '../../../../src/weather/meteo/units.js';
 import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
 import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
 import { type StoredRun } from '../../../../src/model-store/read/stored-run.js';

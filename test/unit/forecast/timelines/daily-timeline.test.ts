@@ -3,7 +3,7 @@ import { TimeZone } from '../../../../src/common/time/time-zone.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
 import { type LocalDay } from '../../../../src/forecast/request/timeline-spans.js';
-import { type UnitSystem } from '../../../../src/meteo/units.js';
+import { type UnitSystem } from '../../../../src/weather/meteo/units.js';
 import { servedValues, syntheticSeries } from './synthetic-series.js';
 
 const BERLIN = { latitude: 52.5, longitude: 13.4 };

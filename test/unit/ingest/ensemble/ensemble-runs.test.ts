@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { RunFinder } from '../../../../src/ingest/schedule/run-finder.js';
 import { type ByteSource } from '../../../../src/ingest/source/byte-source.js';
-import { gefs } from '../../../../src/models/gefs/gefs.model.js';
+import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';
 
 const RUN = '2026-11-21T00:00:00.000Z';
 

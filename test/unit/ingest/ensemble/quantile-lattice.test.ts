@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { MEMBER_STATISTICS } from '../../../../src/meteo/ensemble/member-statistics.js';
+import { MEMBER_STATISTICS } from '../../../../src/weather/meteo/ensemble/member-statistics.js';
 import { quantise } from '../../../../src/model-store/format/quantise.js';
 import { type MemberValues, statisticsOf } from '../../../../src/ingest/fields/member-fields.js';
 

@@ -1,4 +1,4 @@
-import type { ClimatologyVariable } from '../climatology/climatology-variables.js';
+import type { ClimatologyVariable } from '../meteo/climatology-variables.js';
 import type { UnitSystem } from '../meteo/units.js';
 import type { VariableName } from '../meteo/variables.js';
 import type { CautionCode } from './cautions.js';
@@ -39,7 +39,7 @@ interface HourlySource {
 /** The hours from model runs. */
 export interface MetricSource extends HourlySource {
   /**
-   * A variable in its unit (src/meteo/variables.ts), from the preferred model that has it, at the height of the place.
+   * A variable in its unit (src/weather/meteo/variables.ts), from the preferred model that has it, at the height of the place.
    * Callers must not modify the array.
    */
   readonly variable: (name: VariableName) => Float64Array;
