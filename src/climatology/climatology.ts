@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { locate } from '../model-store/read/locate.js';
-import { type StoreGrid } from '../model-store/format/run-manifest.js';
+import { locate } from '../store/read/locate.js';
+import { type StoreGrid } from '../store/format/run-manifest.js';
 import { ClimatologyPoint, MONTHS } from './climatology-point.js';
 import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from '../weather/meteo/climatology-variables.js';
 

@@ -4,7 +4,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { ForecastModule } from '../forecast/forecast.module.js';
-import { RunCatalogueModule } from '../model-store/catalogue/run-catalogue.module.js';
+import { RunCatalogueModule } from '../store/catalogue/run-catalogue.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { EndedAlertsSweeper } from './ended-alerts.sweeper.js';
 import { AlertEvaluatorService } from './evaluation/alert-evaluator.service.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { FeatureSet } from '../features/feature-set.js';
 import { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
-import { RunCatalogueModule } from '../model-store/catalogue/run-catalogue.module.js';
+import { RunCatalogueModule } from '../store/catalogue/run-catalogue.module.js';
 import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { AnswerMetrics } from './answer/answer-metrics.js';

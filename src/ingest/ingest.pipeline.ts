@@ -1,4 +1,4 @@
-import { type RunWarning } from '../model-store/format/run-manifest.js';
+import { type RunWarning } from '../store/format/run-manifest.js';
 import { stepsOf } from '../weather/models/model-target.js';
 import { BoundedTasks } from './download/bounded-tasks.js';
 import { namingDiskFull } from './download/naming-disk-full.js';

@@ -14,7 +14,7 @@ import { AlertEvaluatorService } from '../../src/forecast-alerts/evaluation/aler
 import { AlertForecastsService } from '../../src/forecast-alerts/evaluation/alert-forecasts.service.js';
 import { AlertRunsService } from '../../src/forecast-alerts/evaluation/alert-runs.service.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';

@@ -12,7 +12,7 @@ import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-
 import { migrate } from '../../src/database/migrate.js';
 import { createOrmOptions } from '../../src/database/orm-options.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { SecretHasherService } from '../../src/common/secrets/secret-hasher.service.js';
 import { Journal } from '../../src/usage/metering/journal/journal.js';
 import { ROLL_UP_TABLES } from '../../src/usage/metering/roll-up-tables.js';

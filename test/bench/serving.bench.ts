@@ -9,7 +9,7 @@ import { loadConfiguration } from '../../src/config/load-configuration.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { parseBatchBody } from '../../src/forecast/request/batch-query.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';

@@ -9,7 +9,7 @@ import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
 import { HttpSource } from '../../src/ingest/source/http-source.js';
 import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.service.js';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
 import { LogRecorder } from '../support/log-recorder.js';
 import { MirrorServer, redateMessages } from '../support/mirror-server.js';

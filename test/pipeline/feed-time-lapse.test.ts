@@ -8,7 +8,7 @@ import { ingestTargets } from '../../src/ingest/request/ingest-target.js';
 import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
 import { HttpSource } from '../../src/ingest/source/http-source.js';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import { LogRecorder } from '../support/log-recorder.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type VariableName } from '../../src/weather/meteo/variables.js';
-import { type StoredRun } from '../../src/model-store/read/stored-run.js';
+import { type StoredRun } from '../../src/store/read/stored-run.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
 import { MirrorServer, redateMessages } from '../support/mirror-server.js';
 import {

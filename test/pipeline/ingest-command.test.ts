@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { pgrb2 } from '../../src/weather/models/gfs/gfs.products.js';
-import { putAside } from '../../src/model-store/format/run-directory.js';
+import { putAside } from '../../src/store/format/run-directory.js';
 import { stepPath } from '../../src/weather/models/step-path.js';
 import { latestRun } from '../../src/weather/models/run-times.js';
 import { MirrorServer } from '../support/mirror-server.js';

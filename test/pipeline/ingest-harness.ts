@@ -7,8 +7,8 @@ import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { main } from '../../src/ingest/command/ingest.main.js';
 import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/source/network-policy.js';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
-import { type StoredRun } from '../../src/model-store/read/stored-run.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
+import { type StoredRun } from '../../src/store/read/stored-run.js';
 
 /** Short waits between retries and for a silent server. */
 export const IMPATIENT: NetworkPolicy = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { seriesOfRun } from '../support/run-series.js';
-import { StoredPoint } from '../../src/model-store/read/stored-point.js';
+import { StoredPoint } from '../../src/store/read/stored-point.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
 

@@ -18,7 +18,7 @@ import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.s
 import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../src/ingest/schedule/schedule-timing.js';
 import { HttpSource } from '../../src/ingest/source/http-source.js';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { IngestHarness, IMPATIENT } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';

@@ -1,6 +1,6 @@
 import { type VariableName } from '../../src/weather/meteo/variables.js';
-import { MISSING_CODE } from '../../src/model-store/format/run-manifest.js';
-import { type StoredRun } from '../../src/model-store/read/stored-run.js';
+import { MISSING_CODE } from '../../src/store/format/run-manifest.js';
+import { type StoredRun } from '../../src/store/read/stored-run.js';
 
 type Step = number | 'static';
 

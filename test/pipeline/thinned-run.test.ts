@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { StoredPoint } from '../../src/model-store/read/stored-point.js';
+import { StoredPoint } from '../../src/store/read/stored-point.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
 import { storedPlane } from './stored-planes.js';

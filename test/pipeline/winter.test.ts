@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { seriesOfRun } from '../support/run-series.js';
-import { StoredPoint } from '../../src/model-store/read/stored-point.js';
+import { StoredPoint } from '../../src/store/read/stored-point.js';
 import { stepPath } from '../../src/weather/models/step-path.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { pgrb2, PRES_A } from '../../src/weather/models/gfs/gfs.products.js';

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
-import { publishedRuns } from '../../src/model-store/format/run-directory.js';
+import { publishedRuns } from '../../src/store/format/run-directory.js';
 import { ApiUser } from './api-user.js';
 import { ask } from './ask.js';
 import { ExpectedAnswers } from './expected-answers.js';

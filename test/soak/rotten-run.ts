@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publishedRuns } from '../../src/model-store/format/run-directory.js';
-import { type RunManifest } from '../../src/model-store/format/run-manifest.js';
+import { publishedRuns } from '../../src/store/format/run-directory.js';
+import { type RunManifest } from '../../src/store/format/run-manifest.js';
 import { ask } from './ask.js';
 
 /** Small enough that every record is damaged. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type VariableName } from '../../src/weather/meteo/variables.js';
-import { RunWriter } from '../../src/model-store/write/run-writer.js';
+import { RunWriter } from '../../src/store/write/run-writer.js';
 import { type TestApp } from './test-app.js';
 
 const HOUR_MS = 3_600_000;

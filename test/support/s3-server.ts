@@ -3,7 +3,7 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BucketLocation } from '../../src/run-sharing/bucket/bucket.js';
+import { type BucketLocation } from '../../src/store/sharing/bucket/bucket.js';
 import { ChildProgram } from './child-program.js';
 
 const BUCKET = 'weather';

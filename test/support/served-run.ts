@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { RunCatalogue } from '../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { publishRun } from './published-run.js';
 import { type TestApp } from './test-app.js';
 

@@ -23,7 +23,7 @@ import { TOMORROW_IO_FEATURE } from '../../tomorrow-io/tomorrow-io.feature.js';
 import { ORGANIZATIONS_FEATURE } from '../../organizations/organizations.feature.js';
 import { PERSONAL_ACCESS_TOKENS_FEATURE } from '../../personal-access-tokens/personal-access-tokens.feature.js';
 import { PLACES_FEATURE } from '../../places/places.feature.js';
-import { RUNS_FEATURE } from '../../runs/runs.feature.js';
+import { RUNS_FEATURE } from '../../ingest/runs/runs.feature.js';
 import { SCOPES_FEATURE } from '../../scopes/scopes.feature.js';
 import { SESSIONS_FEATURE } from '../../sessions/sessions.feature.js';
 import { SINGLE_SIGN_ON_FEATURE } from '../../single-sign-on/single-sign-on.feature.js';

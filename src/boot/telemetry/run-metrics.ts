@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../config/configuration.js';
-import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
-import { RunFaults } from '../../model-store/catalogue/run-faults.js';
-import type { StoredRun } from '../../model-store/read/stored-run.js';
+import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
+import { RunFaults } from '../../store/catalogue/run-faults.js';
+import type { StoredRun } from '../../store/read/stored-run.js';
 import { MetricsService } from '../../telemetry/metrics/metrics.service.js';
 
 /** The stored model runs. */

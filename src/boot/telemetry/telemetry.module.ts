@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RunCatalogueModule } from '../../model-store/catalogue/run-catalogue.module.js';
+import { RunCatalogueModule } from '../../store/catalogue/run-catalogue.module.js';
 import { MetricsController } from '../../telemetry/metrics.controller.js';
 import { ClockMetrics } from '../../telemetry/metrics/clock-metrics.js';
 import { ConnectionMetrics } from '../../telemetry/metrics/connection-metrics.js';

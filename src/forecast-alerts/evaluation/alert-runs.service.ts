@@ -2,8 +2,8 @@ import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../../common/time/instant.js';
 import { Configuration } from '../../config/configuration.js';
-import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
-import type { StoredRun } from '../../model-store/read/stored-run.js';
+import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
+import type { StoredRun } from '../../store/read/stored-run.js';
 import { AlertRun } from './alert-run.entity.js';
 
 /** For this long, processes that lack a new run leave alerts to those that have it. */

@@ -4,10 +4,10 @@ import {
   climatologyAt,
 } from '../../climatology/climatology.js';
 import { toInstant } from '../../common/time/instant.js';
-import { type StoredPoint } from '../../model-store/read/stored-point.js';
+import { type StoredPoint } from '../../store/read/stored-point.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
-import { type RunWarning } from '../../model-store/format/run-manifest.js';
-import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { type RunWarning } from '../../store/format/run-manifest.js';
+import { type StoredRun } from '../../store/read/stored-run.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
 import {
   type AnswerGrid,

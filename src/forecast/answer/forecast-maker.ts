@@ -1,7 +1,7 @@
 import { toInstant } from '../../common/time/instant.js';
 import { Problem } from '../../http/problems/problem.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
-import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { type StoredRun } from '../../store/read/stored-run.js';
 import { type ModelSettings } from '../../config/model-settings.js';
 import { type ModelTarget, stepsOf } from '../../weather/models/model-target.js';
 import { type Model } from '../../weather/models/model.js';

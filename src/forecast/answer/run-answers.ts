@@ -1,7 +1,7 @@
 import { andThen, type Awaitable } from '../../common/awaitable.js';
 import type { AcceptedCoding } from '../../http/coding/content-coding.js';
-import type { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
-import type { StoredRun } from '../../model-store/read/stored-run.js';
+import type { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
+import type { StoredRun } from '../../store/read/stored-run.js';
 import type { ForecastMaker } from './forecast-maker.js';
 import type { KeyedQuery } from '../request/keyed-query.js';
 import { AnswerCache, type AnswerCacheNumbers } from '../serving/answer-cache.js';

@@ -1,6 +1,6 @@
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { type Variable, VARIABLES } from '../../weather/meteo/variables.js';
-import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { type StoredRun } from '../../store/read/stored-run.js';
 import { type Model } from '../../weather/models/model.js';
 import { staleFrom } from '../../weather/models/run-times.js';
 import { type ForecastQuery } from '../request/forecast-query.js';

@@ -1,7 +1,7 @@
 import { type VariableName } from '../../weather/meteo/variables.js';
 import { type CatalogueEntry } from '../../weather/metrics/metric-catalogue.js';
-import { StoredPoint } from '../../model-store/read/stored-point.js';
-import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { StoredPoint } from '../../store/read/stored-point.js';
+import { type StoredRun } from '../../store/read/stored-run.js';
 import { type Model } from '../../weather/models/model.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { HOUR_MS, hoursFor, type TimelineSpans, wholeHourFrom } from '../request/timeline-spans.js';

@@ -1,5 +1,5 @@
-import { type StoreGrid } from '../../model-store/format/run-manifest.js';
-import { locate } from '../../model-store/read/locate.js';
+import { type StoreGrid } from '../../store/format/run-manifest.js';
+import { locate } from '../../store/read/locate.js';
 import { HOUR_MS } from '../request/timeline-spans.js';
 import { type ModelReach } from './model-plan.js';
 

@@ -2,8 +2,8 @@ import { interpolateLinear, interpolateMonotoneCubic } from '../../weather/meteo
 import { noSeries, regularSeries } from '../../weather/meteo/series.js';
 import { hourlyAmounts, hourlyMeans } from '../../weather/meteo/spans.js';
 import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
-import { type StoredVariable } from '../../model-store/format/run-manifest.js';
-import { type StoredPoint } from '../../model-store/read/stored-point.js';
+import { type StoredVariable } from '../../store/format/run-manifest.js';
+import { type StoredPoint } from '../../store/read/stored-point.js';
 import { planeSpans } from './plane-spans.js';
 
 /**

@@ -2,8 +2,8 @@ import { MEASURABLE_MM } from '../../weather/meteo/precipitation/measurable.js';
 import { NEIGHBOURHOOD_RADIUS, wetHoursOf } from '../../weather/meteo/precipitation/precipitation-probability.js';
 import { mapSeries, noSeries, regularSeries } from '../../weather/meteo/series.js';
 import { hourlyMeans, type Spans } from '../../weather/meteo/spans.js';
-import { cellsAround, shareAtLeast } from '../../model-store/read/neighbourhood.js';
-import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { cellsAround, shareAtLeast } from '../../store/read/neighbourhood.js';
+import { type StoredRun } from '../../store/read/stored-run.js';
 import { planeSpans } from './plane-spans.js';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { compressor } from '../../http/coding/compress.js';
 import { type ContentCoding } from '../../http/coding/content-coding.js';
 import { Problem } from '../../http/problems/problem.js';
 import { StreamPlaces } from '../../http/stream-places.js';
-import { type StoredRun } from '../../model-store/read/stored-run.js';
+import { type StoredRun } from '../../store/read/stored-run.js';
 import { AnswerStream } from './answer-stream.js';
 import { Turns } from './turns.js';
 

@@ -1,8 +1,8 @@
 import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
 import { QUANTILE_PERCENTS, quantileOf, sortFirst } from '../../weather/meteo/ensemble/quantiles.js';
 import { type Statistic, type VariableName } from '../../weather/meteo/variables.js';
-import { type Plane } from '../../model-store/format/plane.js';
-import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
+import { type Plane } from '../../store/format/plane.js';
+import { type PlaneIdentity } from '../../store/write/run-planes.js';
 
 /** A member's values at a step, one for each cell; NaN where missing. */
 export interface MemberValues {

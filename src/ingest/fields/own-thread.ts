@@ -1,8 +1,8 @@
 import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
 import { type VariableName } from '../../weather/meteo/variables.js';
-import { mergeBand, type MergeTask } from '../../model-store/write/merge-band.js';
-import { packBand, type PackTask } from '../../model-store/write/pack-band.js';
-import { type FilledPlane } from '../../model-store/write/run-writer.js';
+import { mergeBand, type MergeTask } from '../../store/write/merge-band.js';
+import { packBand, type PackTask } from '../../store/write/pack-band.js';
+import { type FilledPlane } from '../../store/write/run-writer.js';
 import { type RunGrid } from './step-decoder.js';
 import { type IngestThreads } from './ingest-threads.js';
 import { type RecordBytes } from '../download/download.js';

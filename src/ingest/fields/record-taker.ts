@@ -5,9 +5,9 @@ import {
   type Quantisation,
   writeCodes,
   writeSplitCodes,
-} from '../../model-store/format/quantise.js';
-import { MISSING_CODE } from '../../model-store/format/run-manifest.js';
-import { type FilledPlane } from '../../model-store/write/run-writer.js';
+} from '../../store/format/quantise.js';
+import { MISSING_CODE } from '../../store/format/run-manifest.js';
+import { type FilledPlane } from '../../store/write/run-writer.js';
 import { type RecordBytes } from '../download/download.js';
 import { EnsembleTaker } from './ensemble-taker.js';
 import { ShareDeriver } from './share-deriver.js';

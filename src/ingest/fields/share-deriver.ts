@@ -1,4 +1,4 @@
-import { type Plane } from '../../model-store/format/plane.js';
+import { type Plane } from '../../store/format/plane.js';
 import { type VariableName } from '../../weather/meteo/variables.js';
 import { SpanDeriver } from './span-deriver.js';
 import { type DecodedRecord } from './step-decoder.js';

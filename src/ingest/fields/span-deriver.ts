@@ -1,6 +1,6 @@
 import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
-import { type Plane } from '../../model-store/format/plane.js';
-import { type PlaneIdentity } from '../../model-store/write/run-planes.js';
+import { type Plane } from '../../store/format/plane.js';
+import { type PlaneIdentity } from '../../store/write/run-planes.js';
 import { STATISTIC_OF } from '../../weather/models/model.js';
 import { type PlannedRecord } from '../plan/run-plan.js';
 import { RunTotals } from './run-totals.js';

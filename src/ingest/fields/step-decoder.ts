@@ -2,7 +2,7 @@ import { GribNotSupportedError } from '../../weather/grib/grib-not-supported-err
 import { loadPacking } from '../../weather/grib/load-packing.js';
 import { readFields, type GribField } from '../../weather/grib/message.js';
 import { type Product } from '../../weather/grib/products/product.js';
-import { type StoreGrid } from '../../model-store/format/run-manifest.js';
+import { type StoreGrid } from '../../store/format/run-manifest.js';
 import { type RecordBytes } from '../download/download.js';
 import { type MessageForm } from '../../weather/models/model.js';
 import { type Forecast } from '../plan/forecast-text.js';

@@ -1,6 +1,6 @@
 import { type Grid } from '../../weather/grib/grids/grid.js';
 import { type LatitudeLongitudeGrid } from '../../weather/grib/grids/latitude-longitude-grid.js';
-import { type StoreGrid } from '../../model-store/format/run-manifest.js';
+import { type StoreGrid } from '../../store/format/run-manifest.js';
 
 /** @throws GribNotSupportedError when the points do not lie on parallels and meridians */
 export function requireLatitudeLongitude(grid: Grid): LatitudeLongitudeGrid {

@@ -1,4 +1,4 @@
-import { type RunWarning } from '../../model-store/format/run-manifest.js';
+import { type RunWarning } from '../../store/format/run-manifest.js';
 import { stepsOf } from '../../weather/models/model-target.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { plannedHours, type RunPlan } from './run-plan.js';

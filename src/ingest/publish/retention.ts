@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
 import {
   currentRuns,
   damagedRuns,
@@ -8,8 +8,8 @@ import {
   removeRun,
   retireRun,
   supersededRuns,
-} from '../../model-store/format/run-directory.js';
-import { type BucketRuns } from '../../run-sharing/bucket/bucket-runs.js';
+} from '../../store/format/run-directory.js';
+import { type BucketRuns } from '../../store/sharing/bucket/bucket-runs.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';

@@ -1,9 +1,9 @@
-import { currentRuns, parseRunName } from '../../model-store/format/run-directory.js';
-import { RunCatalogue } from '../../model-store/catalogue/run-catalogue.js';
-import { type RunManifest } from '../../model-store/format/run-manifest.js';
+import { currentRuns, parseRunName } from '../../store/format/run-directory.js';
+import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
+import { type RunManifest } from '../../store/format/run-manifest.js';
 import { stepsOf } from '../../weather/models/model-target.js';
-import { type BucketRuns } from '../../run-sharing/bucket/bucket-runs.js';
-import { RunStoreError, type RunStoreErrorName } from '../../run-sharing/run-store-error.js';
+import { type BucketRuns } from '../../store/sharing/bucket/bucket-runs.js';
+import { RunStoreError, type RunStoreErrorName } from '../../store/sharing/run-store-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { withBucket } from './with-bucket.js';

@@ -1,6 +1,6 @@
-import { Bucket, type BucketLocation } from '../../run-sharing/bucket/bucket.js';
-import { BucketRuns } from '../../run-sharing/bucket/bucket-runs.js';
-import { RunStoreError } from '../../run-sharing/run-store-error.js';
+import { Bucket, type BucketLocation } from '../../store/sharing/bucket/bucket.js';
+import { BucketRuns } from '../../store/sharing/bucket/bucket-runs.js';
+import { RunStoreError } from '../../store/sharing/run-store-error.js';
 import { IngestError } from '../ingest-error.js';
 
 /**

@@ -2,9 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
 import { type SharedRunStore } from '../../config/configuration.js';
-import { DAMAGED_SUFFIX, parseRunName } from '../../model-store/format/run-directory.js';
-import { failureName, OF_ONE_RUN } from '../../run-sharing/failure-name.js';
-import { openSource } from '../../run-sharing/open-source.js';
+import { DAMAGED_SUFFIX, parseRunName } from '../../store/format/run-directory.js';
+import { failureName, OF_ONE_RUN } from '../../store/sharing/failure-name.js';
+import { openSource } from '../../store/sharing/open-source.js';
 
 /** How long a run that was found intact is not verified again, whoever reports it as damaged. */
 const BELIEVED_FOR_MS = 10 * 60_000;

@@ -3,10 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '../../../src/common/logger.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { bringRun } from '../../../src/run-sharing/bring-run.js';
-import { forkedFetch } from '../../../src/run-sharing/forked-fetch.js';
-import { DEFAULT_REPLICA_TIMING } from '../../../src/run-sharing/replica-timing.js';
-import { RunReplica } from '../../../src/run-sharing/run-replica.js';
+import { bringRun } from '../../../src/store/sharing/bring-run.js';
+import { forkedFetch } from '../../../src/store/sharing/forked-fetch.js';
+import { DEFAULT_REPLICA_TIMING } from '../../../src/store/sharing/replica-timing.js';
+import { RunReplica } from '../../../src/store/sharing/run-replica.js';
 
 /** Reported to `sharing.bench.ts`. */
 export interface ReplicaFigures {
@@ -18,7 +18,7 @@ export interface ReplicaFigures {
 
 /** Long enough for a run of any size. */
 const PATIENT = { ...DEFAULT_REPLICA_TIMING, startWaitMs: 600_000 };
-const ENTRY = fileURLToPath(new URL('../../../src/run-sharing/fetch.worker.ts', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../../src/store/sharing/fetch.worker.ts', import.meta.url));
 
 const bring = process.argv[2] === 'inside' ? bringRun : forkedFetch(ENTRY, process.execArgv);
 const logger = createLogger('warn');

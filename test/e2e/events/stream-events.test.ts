@@ -6,7 +6,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
 import { EventsService } from '../../../src/events/events.service.js';
-import { RunPublicationsService } from '../../../src/runs/run-publications.service.js';
+import { RunPublicationsService } from '../../../src/ingest/runs/run-publications.service.js';
 import { createApiKey, createClient } from '../../support/api-caller.js';
 import { EventStreamCaller } from '../../support/event-stream-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';

@@ -2,9 +2,9 @@ import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type VariableName } from '../../../src/weather/meteo/variables.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
-import { RunFaults } from '../../../src/model-store/catalogue/run-faults.js';
-import { RunWriter } from '../../../src/model-store/write/run-writer.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
+import { RunFaults } from '../../../src/store/catalogue/run-faults.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { type Random } from '../../support/random.js';
 import { type TestApp } from '../../support/test-app.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { createKeyedClient } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';

@@ -9,8 +9,8 @@ import { IngestHeartbeatService } from '../../../src/ingest/status/ingest-heartb
 import { IngestReportsService } from '../../../src/ingest/status/ingest-reports.service.js';
 import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
 import { Configuration } from '../../../src/config/configuration.js';
-import { bringRun } from '../../../src/run-sharing/bring-run.js';
-import { RunReplica } from '../../../src/run-sharing/run-replica.js';
+import { bringRun } from '../../../src/store/sharing/bring-run.js';
+import { RunReplica } from '../../../src/store/sharing/run-replica.js';
 import { ApiCaller } from '../../support/api-caller.js';
 import { Scrape } from '../../support/exposition.js';
 import { LogRecorder } from '../../support/log-recorder.js';

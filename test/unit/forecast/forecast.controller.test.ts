@@ -12,7 +12,7 @@ import { ForecastController } from '../../../src/forecast/forecast.controller.js
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { documentMetrics } from '../../../src/weather/metrics/documented-metrics.js';
 import { MetricCatalogue } from '../../../src/weather/metrics/metric-catalogue.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { configuration } from './synthetic-forecasts.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';

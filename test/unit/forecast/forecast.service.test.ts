@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 import {
   answerOf,

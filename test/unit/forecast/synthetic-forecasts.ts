@@ -9,7 +9,7 @@ import { Configuration } from '../../../src/config/configuration.js';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { maxAgeSeconds } from '../../../src/forecast/serving/served-answer.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../model-store/synthetic-run.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 

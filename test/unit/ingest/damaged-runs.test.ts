@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
-import { publishedRuns, putAside } from '../../../src/model-store/format/run-directory.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
+import { publishedRuns, putAside } from '../../../src/store/format/run-directory.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
 const [MIDNIGHT, EVENING, NOON] = ['2026-11-21T00', '2026-11-20T18', '2026-11-20T12'].map(

@@ -2,7 +2,7 @@ import { stepsOf } from '../../../src/weather/models/model-target.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { removeOlderRuns, requireRunKept } from '../../../src/ingest/publish/retention.js';
 import { partsOf } from '../../../src/ingest/request/run-parts.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../../src/ingest/schedule/schedule-timing.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 

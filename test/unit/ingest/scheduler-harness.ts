@@ -11,7 +11,7 @@ import { IngestScheduler, type IngestLease } from '../../../src/ingest/schedule/
 import { type ScheduleTiming } from '../../../src/ingest/schedule/schedule-timing.js';
 import { type ByteSource } from '../../../src/ingest/source/byte-source.js';
 import { type SourceReport } from '../../../src/ingest/source/mirrors.js';
-import { RunWriter } from '../../../src/model-store/write/run-writer.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { TestClock } from '../../support/test-clock.js';

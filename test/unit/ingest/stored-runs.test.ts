@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { storedRuns } from '../../../src/ingest/publish/stored-runs.js';
-import { Bucket } from '../../../src/run-sharing/bucket/bucket.js';
-import { BucketRuns } from '../../../src/run-sharing/bucket/bucket-runs.js';
+import { Bucket } from '../../../src/store/sharing/bucket/bucket.js';
+import { BucketRuns } from '../../../src/store/sharing/bucket/bucket-runs.js';
 import { S3Server } from '../../support/s3-server.js';
 import { writeSmallRun } from '../run-sharing/written-runs.js';
 

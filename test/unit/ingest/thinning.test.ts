@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { keptGrid, Thinning } from '../../../src/ingest/fields/thinning.js';
-import { type StoreGrid } from '../../../src/model-store/format/run-manifest.js';
+import { type StoreGrid } from '../../../src/store/format/run-manifest.js';
 
 const global = (degrees: number): StoreGrid => ({
   ni: 360 / degrees,

@@ -2,10 +2,10 @@ import { cp, readdir, readFile, rename, rm, symlink, truncate, writeFile } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { DamagedRunError } from '../../../src/model-store/format/damaged-run-error.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
-import { type RunFault, RunFaults } from '../../../src/model-store/catalogue/run-faults.js';
-import { StoredRun } from '../../../src/model-store/read/stored-run.js';
+import { DamagedRunError } from '../../../src/store/format/damaged-run-error.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
+import { type RunFault, RunFaults } from '../../../src/store/catalogue/run-faults.js';
+import { StoredRun } from '../../../src/store/read/stored-run.js';
 import { failReads, UNREADABLE } from '../../support/failing-file.js';
 import { identity, withDirectory, writeRun } from './synthetic-run.js';
 

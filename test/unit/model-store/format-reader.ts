@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type RunManifest, type StoredVariable } from '../../../src/model-store/format/run-manifest.js';
+import { type RunManifest, type StoredVariable } from '../../../src/store/format/run-manifest.js';
 
 const MISSING = 65_535;
 const WINDOW_STEPS = 8;

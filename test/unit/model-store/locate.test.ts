@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { locate } from '../../../src/model-store/read/locate.js';
+import { locate } from '../../../src/store/read/locate.js';
 import { GLOBAL_GRID, REGIONAL_GRID } from './synthetic-run.js';
 
 /** Returns [y, x, weight] of each cell, with weights rounded to nine decimals. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { cellsAround, shareAtLeast } from '../../../src/model-store/read/neighbourhood.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
+import { cellsAround, shareAtLeast } from '../../../src/store/read/neighbourhood.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { GLOBAL_GRID, identity, REGIONAL_GRID, withDirectory, writeRun } from './synthetic-run.js';
 
 const places = (cells: { y: number; x: number }[] | undefined) => cells?.map(({ y, x }) => `${y},${x}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { quantise, writeCodes } from '../../../src/model-store/format/quantise.js';
+import { quantise, writeCodes } from '../../../src/store/format/quantise.js';
 
 function codesOf(values: number[], lattice: { reference: number; quantum: number }) {
   const codes = new Uint16Array(values.length);

@@ -3,9 +3,9 @@ import { mkdir, readdir, rename, stat, truncate, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { sealManifest } from '../../../src/model-store/format/manifest-seal.js';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
-import { type RunManifest } from '../../../src/model-store/format/run-manifest.js';
+import { sealManifest } from '../../../src/store/format/manifest-seal.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
+import { type RunManifest } from '../../../src/store/format/run-manifest.js';
 import { identity, withDirectory, writeRun } from './synthetic-run.js';
 
 /** Longer than a catalogue caches its list of runs. */

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
-import { RunWriter } from '../../../src/model-store/write/run-writer.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { generator } from '../../support/random.js';
 import { readRecords } from './format-reader.js';
 import { identity, REGIONAL_GRID, toPlane, withDirectory, writeRun } from './synthetic-run.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
-import { StoredPoint } from '../../../src/model-store/read/stored-point.js';
-import { type StoredRun } from '../../../src/model-store/read/stored-run.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
+import { StoredPoint } from '../../../src/store/read/stored-point.js';
+import { type StoredRun } from '../../../src/store/read/stored-run.js';
 import { GLOBAL_GRID, identity, type SyntheticField, withDirectory, writeRun } from './synthetic-run.js';
 
 function withRun(fields: SyntheticField[], test: (run: StoredRun) => void, changes = {}): Promise<void> {

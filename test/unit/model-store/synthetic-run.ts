@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Statistic, type VariableName } from '../../../src/weather/meteo/variables.js';
-import { type RunIdentity } from '../../../src/model-store/format/run-identity.js';
-import { type RunManifest, type StoreGrid } from '../../../src/model-store/format/run-manifest.js';
-import { RunWriter } from '../../../src/model-store/write/run-writer.js';
+import { type RunIdentity } from '../../../src/store/format/run-identity.js';
+import { type RunManifest, type StoreGrid } from '../../../src/store/format/run-manifest.js';
+import { RunWriter } from '../../../src/store/write/run-writer.js';
 
 /** Four columns and three rows of 1 degree: 10..13 E, 52..50 N. */
 export const REGIONAL_GRID: StoreGrid = {

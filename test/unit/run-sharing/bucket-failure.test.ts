@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { bucketFailure } from '../../../src/run-sharing/bucket/bucket-failure.js';
+import { bucketFailure } from '../../../src/store/sharing/bucket/bucket-failure.js';
 
 it.each([
   ['NoSuchBucket', 404, 'RunStoreMissingError'],

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { Bucket } from '../../../src/run-sharing/bucket/bucket.js';
+import { Bucket } from '../../../src/store/sharing/bucket/bucket.js';
 
 const MODIFIED = '2026-11-20T12:00:00.000Z';
 

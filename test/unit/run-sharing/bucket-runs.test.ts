@@ -3,9 +3,9 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
-import { Bucket } from '../../../src/run-sharing/bucket/bucket.js';
-import { BucketRuns } from '../../../src/run-sharing/bucket/bucket-runs.js';
-import { fetchRun } from '../../../src/run-sharing/fetch-run.js';
+import { Bucket } from '../../../src/store/sharing/bucket/bucket.js';
+import { BucketRuns } from '../../../src/store/sharing/bucket/bucket-runs.js';
+import { fetchRun } from '../../../src/store/sharing/fetch-run.js';
 import { type S3Request, S3Server } from '../../support/s3-server.js';
 import { LARGE_BYTES, MEBIBYTE, writeLargeRun, writeSmallRun } from './written-runs.js';
 

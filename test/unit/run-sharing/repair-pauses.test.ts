@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { RepairPauses } from '../../../src/run-sharing/repair-pauses.js';
+import { RepairPauses } from '../../../src/store/sharing/repair-pauses.js';
 
 const MINUTE_MS = 60_000;
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Configuration, type SharedRunStore } from '../../../src/config/configuration.js';
 import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { bringRun } from '../../../src/run-sharing/bring-run.js';
-import { RunReplica } from '../../../src/run-sharing/run-replica.js';
-import { type SharingReport } from '../../../src/run-sharing/sharing-report.types.js';
-import { readSharingReport } from '../../../src/run-sharing/sharing-state.js';
+import { bringRun } from '../../../src/store/sharing/bring-run.js';
+import { RunReplica } from '../../../src/store/sharing/run-replica.js';
+import { type SharingReport } from '../../../src/store/sharing/sharing-report.types.js';
+import { readSharingReport } from '../../../src/store/sharing/sharing-state.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 
 const IMPATIENT = { pollEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { ReplicaLog } from '../../../src/run-sharing/replica-log.js';
-import { RunStoreError } from '../../../src/run-sharing/run-store-error.js';
+import { ReplicaLog } from '../../../src/store/sharing/replica-log.js';
+import { RunStoreError } from '../../../src/store/sharing/run-store-error.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 
 const STORE = 's3://bucket/';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { DEFAULT_REPLICA_TIMING, pollDelayMs } from '../../../src/run-sharing/replica-timing.js';
+import { DEFAULT_REPLICA_TIMING, pollDelayMs } from '../../../src/store/sharing/replica-timing.js';
 
 const delays = (random: number) =>
   [0, 1, 3, 4, 9].map((failures) => pollDelayMs(DEFAULT_REPLICA_TIMING, failures, random));

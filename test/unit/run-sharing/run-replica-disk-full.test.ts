@@ -13,11 +13,11 @@ jest.unstable_mockModule('node:fs/promises', () => ({
     return { ...found, bavail: freeBlocks ?? bavail };
   },
 }));
-const { Bucket } = await import('../../../src/run-sharing/bucket/bucket.js');
-const { BucketRuns } = await import('../../../src/run-sharing/bucket/bucket-runs.js');
+const { Bucket } = await import('../../../src/store/sharing/bucket/bucket.js');
+const { BucketRuns } = await import('../../../src/store/sharing/bucket/bucket-runs.js');
 const { JobFailedError } = await import('../../../src/common/jobs/job-failed-error.js');
 const { writeFailure } = await import('../../../src/common/jobs/job-messages.js');
-const { failureName } = await import('../../../src/run-sharing/failure-name.js');
+const { failureName } = await import('../../../src/store/sharing/failure-name.js');
 const { ReplicaHarness } = await import('./replica-harness.js');
 
 let server: S3Server;

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { RunCatalogue } from '../../../src/model-store/catalogue/run-catalogue.js';
-import { retireRun, sweepLeftovers } from '../../../src/model-store/format/run-directory.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
+import { retireRun, sweepLeftovers } from '../../../src/store/format/run-directory.js';
 import { ReplicaHarness } from './replica-harness.js';
 import { writeSmallRun } from './written-runs.js';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { UploadLog } from '../../../src/run-sharing/bucket/upload-log.js';
+import { UploadLog } from '../../../src/store/sharing/bucket/upload-log.js';
 
 let directory: string;
 beforeEach(async () => {

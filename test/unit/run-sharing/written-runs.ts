@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checksumFile } from '../../../src/model-store/format/file-checksums.js';
-import { openSealedManifest, sealManifest } from '../../../src/model-store/format/manifest-seal.js';
-import { type RunIdentity } from '../../../src/model-store/format/run-identity.js';
-import { type RunManifest } from '../../../src/model-store/format/run-manifest.js';
+import { checksumFile } from '../../../src/store/format/file-checksums.js';
+import { openSealedManifest, sealManifest } from '../../../src/store/format/manifest-seal.js';
+import { type RunIdentity } from '../../../src/store/format/run-identity.js';
+import { type RunManifest } from '../../../src/store/format/run-manifest.js';
 import { identity, writeRun } from '../model-store/synthetic-run.js';
 
 export const MEBIBYTE = 2 ** 20;

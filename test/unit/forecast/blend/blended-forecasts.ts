@@ -6,8 +6,8 @@ import { type ForecastDto } from '../../../../src/forecast/answer/forecast-respo
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { type VariableName } from '../../../../src/weather/meteo/variables.js';
-import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
-import { type StoreGrid } from '../../../../src/model-store/format/run-manifest.js';
+import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
+import { type StoreGrid } from '../../../../src/store/format/run-manifest.js';
 import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
 import { ifs } from '../../../../src/weather/models/ifs/ifs.model.js';

@@ -5,7 +5,7 @@ import { type ForecastPlan } from '../../../../src/forecast/plan/forecast-plan.j
 import { ModelVariables } from '../../../../src/forecast/series/model-variables.js';
 import { RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
-import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { type UnitSystem } from '../../../../src/weather/meteo/units.js';
 import { type VariableName } from '../../../../src/weather/meteo/variables.js';
 import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
-import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../../model-store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 

@@ -1,8 +1,8 @@
 import { seriesOfRun } from '../../../support/run-series.js';
 import { type UnitSystem } from '../../../../src/weather/meteo/units.js';
-import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
-import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
-import { type StoredRun } from '../../../../src/model-store/read/stored-run.js';
+import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
+import { StoredPoint } from '../../../../src/store/read/stored-point.js';
+import { type StoredRun } from '../../../../src/store/read/stored-run.js';
 import { contradictions } from './contradictions.js';
 
 const SYSTEMS: UnitSystem[] = ['metric', 'imperial'];

@@ -1,7 +1,7 @@
 import { type Statistic, type VariableName } from '../../../../src/weather/meteo/variables.js';
 import { MEMBER_STATISTICS } from '../../../../src/weather/meteo/ensemble/member-statistics.js';
-import { type StoreGrid } from '../../../../src/model-store/format/run-manifest.js';
-import { RunWriter } from '../../../../src/model-store/write/run-writer.js';
+import { type StoreGrid } from '../../../../src/store/format/run-manifest.js';
+import { RunWriter } from '../../../../src/store/write/run-writer.js';
 import { generator, type Random } from '../../../support/random.js';
 
 /** 60 columns and 46 rows of 0.25 degrees. */

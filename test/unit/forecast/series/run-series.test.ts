@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { type RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { type OneRun, seriesOfRun } from '../../../support/run-series.js';
-import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
-import { StoredPoint } from '../../../../src/model-store/read/stored-point.js';
+import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
+import { StoredPoint } from '../../../../src/store/read/stored-point.js';
 import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 

@@ -9,8 +9,8 @@ import { parseForecastQuery } from '../../../../src/forecast/request/forecast-qu
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { keyedQuery } from '../../../../src/forecast/request/keyed-query.js';
 import { type ServedAnswer } from '../../../../src/forecast/serving/served-answer.js';
-import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
-import { StoredRun } from '../../../../src/model-store/read/stored-run.js';
+import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
+import { StoredRun } from '../../../../src/store/read/stored-run.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
 import { configuration } from '../synthetic-forecasts.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { climatologyAt } from '../../../../src/climatology/climatology.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
-import { RunCatalogue } from '../../../../src/model-store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { identity, writeRun } from '../../model-store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';

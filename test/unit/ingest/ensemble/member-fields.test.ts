@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { type MemberValues, statisticsOf } from '../../../../src/ingest/fields/member-fields.js';
 import { MEMBER_STATISTICS } from '../../../../src/weather/meteo/ensemble/member-statistics.js';
-import { quantise } from '../../../../src/model-store/format/quantise.js';
+import { quantise } from '../../../../src/store/format/quantise.js';
 
 const AMOUNTS = MEMBER_STATISTICS.find(({ share }) => share)!;
 const LEAST = 10;

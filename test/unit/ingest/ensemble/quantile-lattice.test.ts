@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { MEMBER_STATISTICS } from '../../../../src/weather/meteo/ensemble/member-statistics.js';
-import { quantise } from '../../../../src/model-store/format/quantise.js';
+import { quantise } from '../../../../src/store/format/quantise.js';
 import { type MemberValues, statisticsOf } from '../../../../src/ingest/fields/member-fields.js';
 
 const TEMPERATURE = MEMBER_STATISTICS.find(({ of: [first] }) => first === 'temperature2m')!;

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../common/time/instant.js';
-import { RepeatedWork } from '../common/time/repeated-work.js';
-import { EventsService } from '../events/events.service.js';
-import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
-import type { StoredRun } from '../model-store/read/stored-run.js';
+import { toInstant } from '../../common/time/instant.js';
+import { RepeatedWork } from '../../common/time/repeated-work.js';
+import { EventsService } from '../../events/events.service.js';
+import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
+import type { StoredRun } from '../../store/read/stored-run.js';
 
 const HOUR_MS = 3_600_000;
 /** Older runs are not announced. Events are kept for longer, so that none is announced again after it is deleted. */

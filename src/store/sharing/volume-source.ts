@@ -1,11 +1,11 @@
 import { readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { verifyFile } from '../model-store/format/file-checksums.js';
-import { openSealedManifest } from '../model-store/format/manifest-seal.js';
-import { publishedRuns, retireRun, type RunName } from '../model-store/format/run-directory.js';
-import { RunFaultError } from '../model-store/format/run-fault-error.js';
-import { MANIFEST_FILE } from '../model-store/format/run-manifest.js';
+import { verifyFile } from '../format/file-checksums.js';
+import { openSealedManifest } from '../format/manifest-seal.js';
+import { publishedRuns, retireRun, type RunName } from '../format/run-directory.js';
+import { RunFaultError } from '../format/run-fault-error.js';
+import { MANIFEST_FILE } from '../format/run-manifest.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { RunStoreError } from './run-store-error.js';
 import { type FetchProgress, type RunSource } from './run-source.js';

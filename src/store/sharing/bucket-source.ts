@@ -1,4 +1,4 @@
-import { type RunName } from '../model-store/format/run-directory.js';
+import { type RunName } from '../format/run-directory.js';
 import { Bucket, type BucketLocation } from './bucket/bucket.js';
 import { BucketRuns } from './bucket/bucket-runs.js';
 import { fetchRun, verifyRun } from './fetch-run.js';

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { mkdir, open, rename, rm, statfs, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FilePart, partsOf, readPart, sha256 } from '../model-store/format/file-checksums.js';
-import { syncDirectory } from '../model-store/write/sync-directory.js';
-import { writeFully } from '../model-store/write/write-fully.js';
-import { MANIFEST_FILE, type StoredFile } from '../model-store/format/run-manifest.js';
-import { isDiskFull } from '../common/disk-full.js';
+import { type FilePart, partsOf, readPart, sha256 } from '../format/file-checksums.js';
+import { syncDirectory } from '../write/sync-directory.js';
+import { writeFully } from '../write/write-fully.js';
+import { MANIFEST_FILE, type StoredFile } from '../format/run-manifest.js';
+import { isDiskFull } from '../../common/disk-full.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { type BucketRuns } from './bucket/bucket-runs.js';
 import { type FetchProgress } from './run-source.js';

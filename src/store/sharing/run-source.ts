@@ -1,4 +1,4 @@
-import { type RunName } from '../model-store/format/run-directory.js';
+import { type RunName } from '../format/run-directory.js';
 
 /** Called with the number of bytes verified so far. */
 export type FetchProgress = (bytes: number, totalBytes: number) => void;

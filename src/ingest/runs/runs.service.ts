@@ -1,15 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../common/time/instant.js';
-import { Configuration } from '../config/configuration.js';
-import { IngestReportsService } from '../ingest/status/ingest-reports.service.js';
-import { RunCatalogue } from '../model-store/catalogue/run-catalogue.js';
-import { startOf } from '../model-store/format/run-directory.js';
-import { type StoredRun } from '../model-store/read/stored-run.js';
-import { type ModelTarget, stepsOf } from '../weather/models/model-target.js';
-import { isOverdue, latestRun, nextRun, runBeginsAt, runDueAt } from '../weather/models/run-times.js';
-import { readSharingReport } from '../run-sharing/sharing-state.js';
+import { toInstant } from '../../common/time/instant.js';
+import { Configuration } from '../../config/configuration.js';
+import { IngestReportsService } from '../status/ingest-reports.service.js';
+import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
+import { startOf } from '../../store/format/run-directory.js';
+import { type StoredRun } from '../../store/read/stored-run.js';
+import { type ModelTarget, stepsOf } from '../../weather/models/model-target.js';
+import { isOverdue, latestRun, nextRun, runBeginsAt, runDueAt } from '../../weather/models/run-times.js';
+import { readSharingReport } from '../../store/sharing/sharing-state.js';
 import { type ModelScheduleDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 
 const HOUR_MS = 3_600_000;

@@ -3,8 +3,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from 'pino';
-import { Alarm } from '../common/time/alarm.js';
-import { type Configuration } from '../config/configuration.js';
+import { Alarm } from '../../common/time/alarm.js';
+import { type Configuration } from '../../config/configuration.js';
 import {
   currentRuns,
   damagedRuns,
@@ -13,7 +13,7 @@ import {
   removeRun,
   type RunName,
   sweepLeftovers,
-} from '../model-store/format/run-directory.js';
+} from '../format/run-directory.js';
 import { sweepArrivals } from './arrivals.js';
 import { type BringRun } from './bring-run.js';
 import { forkedFetch } from './forked-fetch.js';

@@ -1,16 +1,16 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { partsOf, readPart, sha256 } from '../../model-store/format/file-checksums.js';
-import { openSealedManifest, type SealedManifest } from '../../model-store/format/manifest-seal.js';
+import { partsOf, readPart, sha256 } from '../../format/file-checksums.js';
+import { openSealedManifest, type SealedManifest } from '../../format/manifest-seal.js';
 import {
   currentRuns,
   keptOfEachModel,
   publishedRuns,
   type RunName,
   supersededRuns,
-} from '../../model-store/format/run-directory.js';
-import { RunFaultError } from '../../model-store/format/run-fault-error.js';
-import { MANIFEST_FILE, type StoredFile } from '../../model-store/format/run-manifest.js';
+} from '../../format/run-directory.js';
+import { RunFaultError } from '../../format/run-fault-error.js';
+import { MANIFEST_FILE, type StoredFile } from '../../format/run-manifest.js';
 import { type Bucket, type BucketObject } from './bucket.js';
 import { type UploadRecord } from './large-upload.js';
 import { RunStoreError } from '../run-store-error.js';
