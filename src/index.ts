@@ -1,11 +1,11 @@
 // Must come first: OpenTelemetry can only instrument modules loaded after it.
-import './telemetry/tracing/start-tracing.js';
+import './core/telemetry/tracing/start-tracing.js';
 /** The public API for features. `test/unit/exports.test.ts` keeps the list. */
 export { runService, type RunOptions } from './boot/run-service.js';
 export type { Role } from './boot/role.js';
 
-export { defineFeature } from './features/define-feature.js';
-export type * from './features/feature.types.js';
+export { defineFeature } from './core/features/define-feature.js';
+export type * from './core/features/feature.types.js';
 export { defineMetric } from './weather/metrics/define-metric.js';
 export type * from './weather/metrics/metric.types.js';
 export type { Quantity, QuantityName } from './weather/metrics/quantities.js';
@@ -33,27 +33,27 @@ export type { VariableName } from './weather/meteo/variables.js';
 // The names that the built-in features add.
 import './boot/features/features.js';
 // Features add to these names with `declare module 'weather-forecast-service'`, which only reaches exported types.
-export * from './features/names.types.js';
+export * from './core/features/names.types.js';
 
-export { Public, RequiresSession } from './http/access/access.decorator.js';
-export { ReadsQuery } from './http/access/request-shape.guard.js';
+export { Public, RequiresSession } from './core/http/access/access.decorator.js';
+export { ReadsQuery } from './core/http/access/request-shape.guard.js';
 export { ApiKeyGuard } from './api-keys/api-key.guard.js';
 export { ClientThrottlerGuard } from './usage/limits/client-throttler.guard.js';
-export { RequestPaceGuard } from './http/access/pace/request-pace.guard.js';
+export { RequestPaceGuard } from './core/http/access/pace/request-pace.guard.js';
 export { RequiresApiKey, type Price } from './usage/requires-api-key.decorator.js';
 export { CurrentAccount } from './accounts/current-account.decorator.js';
-export { requireFreshSignIn } from './http/access/fresh-sign-in.js';
-export { CurrentActor } from './http/access/current-actor.decorator.js';
+export { requireFreshSignIn } from './core/http/access/fresh-sign-in.js';
+export { CurrentActor } from './core/http/access/current-actor.decorator.js';
 export { CurrentPrincipal } from './api-keys/current-principal.decorator.js';
-export type { Actor } from './http/access/actor.types.js';
+export type { Actor } from './core/http/access/actor.types.js';
 export type { KeyOwner, Principal } from './api-keys/principal.types.js';
 
-export { Compressed } from './http/coding/compressed.decorator.js';
-export { CrossOrigin } from './http/cross-origin.decorator.js';
-export { ApiProblems } from './http/problems/api-problems.decorator.js';
-export { Problem, type ProblemOptions, type RequestFault } from './http/problems/problem.js';
-export type { ProblemDescription } from './http/problems/problem-description.types.js';
-export { idPattern, IdParam, newId } from './common/identifier.js';
+export { Compressed } from './core/http/coding/compressed.decorator.js';
+export { CrossOrigin } from './core/http/cross-origin.decorator.js';
+export { ApiProblems } from './core/http/problems/api-problems.decorator.js';
+export { Problem, type ProblemOptions, type RequestFault } from './core/http/problems/problem.js';
+export type { ProblemDescription } from './core/http/problems/problem-description.types.js';
+export { idPattern, IdParam, newId } from './core/http/identifier.js';
 
 export { AccountsModule } from './accounts/accounts.module.js';
 export { AccountsService } from './accounts/accounts.service.js';
@@ -80,10 +80,10 @@ export {
   SignInMethodsService as SignInMethods,
   type SignInProvider,
 } from './sessions/sign-in-methods.service.js';
-export { DurationHistogram } from './common/duration-histogram.js';
-export { MetricsModule } from './telemetry/metrics/metrics.module.js';
-export { MetricsService, samplesBy } from './telemetry/metrics/metrics.service.js';
-export type { Labels, Sample } from './telemetry/metrics/sample.types.js';
+export { DurationHistogram } from './core/common/duration-histogram.js';
+export { MetricsModule } from './core/telemetry/metrics/metrics.module.js';
+export { MetricsService, samplesBy } from './core/telemetry/metrics/metrics.service.js';
+export type { Labels, Sample } from './core/telemetry/metrics/sample.types.js';
 export { UsageModule } from './usage/usage.module.js';
 
 export { Account } from './accounts/account.entity.js';
@@ -91,4 +91,4 @@ export { ApiKey } from './api-keys/api-key.entity.js';
 export { Client } from './clients/client.entity.js';
 export { Organization } from './organizations/organization.entity.js';
 
-export { Configuration } from './config/configuration.js';
+export { Configuration } from './core/config/configuration.js';

@@ -26,7 +26,7 @@ const USAGE = `Usage: weather-forecast-service [${Object.keys(COMMANDS).join('|'
 
 async function serve(role: Role): Promise<Command> {
   // Must come first: OpenTelemetry can only instrument modules loaded after it.
-  await import('./telemetry/tracing/start-tracing.js');
+  await import('./core/telemetry/tracing/start-tracing.js');
   const { runService } = await import('./boot/run-service.js');
   const { describeFailure } = await import('./boot/describe-failure.js');
   return async (words) => {

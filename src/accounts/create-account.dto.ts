@@ -6,7 +6,7 @@ import {
   IsTextOf,
   Omittable,
   OmittableOrNull,
-} from '../http/text.validators.js';
+} from '../core/http/text.validators.js';
 
 @ApiSchema({ name: 'CreateAccount' })
 export class CreateAccountDto {

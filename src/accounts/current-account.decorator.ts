@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { requestOf } from '../http/access/request-of.js';
-import { Problem } from '../http/problems/problem.js';
+import { requestOf } from '../core/http/access/request-of.js';
+import { Problem } from '../core/http/problems/problem.js';
 import type { Account } from './account.entity.js';
 
 declare module 'fastify' {

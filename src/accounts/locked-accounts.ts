@@ -1,6 +1,6 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { Actor } from '../http/access/actor.types.js';
-import { Problem } from '../http/problems/problem.js';
+import type { Actor } from '../core/http/access/actor.types.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { Account } from './account.entity.js';
 
 export const LAST_ADMINISTRATOR = {

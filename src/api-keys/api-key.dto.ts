@@ -10,13 +10,13 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { parseAddressRange } from '../common/address-range.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
-import { IsFutureInstant } from '../common/time/future-instant.validator.js';
-import { PageQueryDto } from '../http/page.dto.js';
-import { IsName, Omittable, OmittableOrNull } from '../http/text.validators.js';
-import { toInstant } from '../common/time/instant.js';
-import type { ScopeName } from '../features/names.types.js';
+import { parseAddressRange } from '../core/common/address-range.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
+import { IsFutureInstant } from '../core/time/future-instant.validator.js';
+import { PageQueryDto } from '../core/http/page.dto.js';
+import { IsName, Omittable, OmittableOrNull } from '../core/http/text.validators.js';
+import { toInstant } from '../core/time/instant.js';
+import type { ScopeName } from '../core/features/names.types.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 
 const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies ApiKeyStatus[];

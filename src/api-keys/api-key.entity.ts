@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Client } from '../clients/client.entity.js';
-import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
-import type { ScopeName } from '../features/names.types.js';
+import { KeyedHash } from '../core/secrets/keyed-hash.type.js';
+import type { ScopeName } from '../core/features/names.types.js';
 
 export type ApiKeyStatus = 'active' | 'rotating' | 'expired' | 'revoked';
 

@@ -3,11 +3,11 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller } from '../clients/current-caller.decorator.js';
 import { type ManagementCaller } from '../clients/management-caller.types.js';
 import { RequiresSessionOrClient } from '../clients/requires-session-or-client.decorator.js';
-import { type Actor } from '../http/access/actor.types.js';
-import { CurrentActor } from '../http/access/current-actor.decorator.js';
-import { IdParam } from '../common/identifier.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { OverlapDto } from '../common/secrets/overlap.dto.js';
+import { type Actor } from '../core/http/access/actor.types.js';
+import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
+import { IdParam } from '../core/http/identifier.js';
+import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
+import { OverlapDto } from '../core/http/overlap.dto.js';
 import {
   ApiKeyDto,
   ApiKeyPageDto,

@@ -1,7 +1,7 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import type { ProblemDescription } from '../http/problems/problem-description.types.js';
-import { defineFeature } from '../features/define-feature.js';
-import type { EventDescription, ScopeDescription } from '../features/feature.types.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
+import { defineFeature } from '../core/features/define-feature.js';
+import type { EventDescription, ScopeDescription } from '../core/features/feature.types.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysModule } from './api-keys.module.js';
 import { Migration20261122200004 } from './migrations/Migration20261122200004.js';
@@ -117,7 +117,7 @@ export const API_KEYS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
   interface Events {

@@ -6,7 +6,7 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
+import { MetricsModule } from '../core/telemetry/metrics/metrics.module.js';
 import { ApiKeyEndingService } from './api-key-ending.service.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';

@@ -1,7 +1,7 @@
 import type { AccessToken } from '../clients/access-tokens.service.js';
 import type { Client } from '../clients/client.entity.js';
-import { inRanges } from '../common/address-range.js';
-import type { ProblemCode, ScopeName } from '../features/names.types.js';
+import { inRanges } from '../core/common/address-range.js';
+import type { ProblemCode, ScopeName } from '../core/features/names.types.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { Principal } from './principal.types.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
-import { type Change, type ChangeListener } from '../database/changes/change.types.js';
+import { DatabaseUnreachableError } from '../core/database/database-unreachable-error.js';
+import { type Change, type ChangeListener } from '../core/database/changes/change.types.js';
 import type { KeyState } from './key-state.js';
 import { dependsOn } from './principal.types.js';
 

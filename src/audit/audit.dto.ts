@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
-import { PageQueryDto } from '../http/page.dto.js';
-import { Omittable } from '../http/text.validators.js';
-import { toInstant } from '../common/time/instant.js';
-import type { AuditAction } from '../features/names.types.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
+import { PageQueryDto } from '../core/http/page.dto.js';
+import { Omittable } from '../core/http/text.validators.js';
+import { toInstant } from '../core/time/instant.js';
+import type { AuditAction } from '../core/features/names.types.js';
 import { type AuditEvent } from './audit-event.entity.js';
 
 @ApiSchema({ name: 'AuditPageQuery' })

@@ -1,16 +1,16 @@
 import { DriverException } from '@mikro-orm/core';
 import { DatabaseError } from 'pg';
-import { DataDirectoryError } from '../common/data-directory.js';
-import { driverMessage, isDatabaseAway } from '../database/database-away.js';
-import { DatabaseUnreachableError } from '../database/database-unreachable-error.js';
-import { KeySecretError } from '../common/secrets/key-secret-error.js';
-import { LockTakenError } from '../common/locks/lock-taken-error.js';
-import { ConfigurationError } from '../config/configuration-error.js';
-import { EmbeddedPostgresError } from '../database/embedded-postgres/embedded-postgres-error.js';
-import { AbsentFeatureError } from '../database/absent-feature-error.js';
-import { EarlySchemaError } from '../database/early-schema-error.js';
-import { NewerSchemaError } from '../database/newer-schema-error.js';
-import { FeatureError } from '../features/feature-error.js';
+import { DataDirectoryError } from '../core/common/data-directory.js';
+import { driverMessage, isDatabaseAway } from '../core/database/database-away.js';
+import { DatabaseUnreachableError } from '../core/database/database-unreachable-error.js';
+import { KeySecretError } from '../core/secrets/key-secret-error.js';
+import { LockTakenError } from '../core/locks/lock-taken-error.js';
+import { ConfigurationError } from '../core/config/configuration-error.js';
+import { EmbeddedPostgresError } from '../core/database/embedded-postgres/embedded-postgres-error.js';
+import { AbsentFeatureError } from '../core/database/absent-feature-error.js';
+import { EarlySchemaError } from '../core/database/early-schema-error.js';
+import { NewerSchemaError } from '../core/database/newer-schema-error.js';
+import { FeatureError } from '../core/features/feature-error.js';
 
 const EXPLAINED = [
   ConfigurationError,

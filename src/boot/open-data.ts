@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { prepareDataDirectory } from '../common/data-directory.js';
-import { ExclusiveFileLock } from '../common/locks/exclusive-file-lock.js';
-import { LockTakenError } from '../common/locks/lock-taken-error.js';
-import { untilAborted } from '../common/time/until-aborted.js';
-import { createSecretHasher, createSecretSealer } from '../common/secrets/key-secret.js';
-import { fitKeySecret } from '../database/fit-key-secret.js';
-import { migrate } from '../database/migrate.js';
-import { openDatabase } from '../database/open-database.js';
-import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import { prepareDataDirectory } from '../core/common/data-directory.js';
+import { ExclusiveFileLock } from '../core/locks/exclusive-file-lock.js';
+import { LockTakenError } from '../core/locks/lock-taken-error.js';
+import { untilAborted } from '../core/time/until-aborted.js';
+import { createSecretHasher, createSecretSealer } from '../core/secrets/key-secret.js';
+import { fitKeySecret } from '../core/database/fit-key-secret.js';
+import { migrate } from '../core/database/migrate.js';
+import { openDatabase } from '../core/database/open-database.js';
+import type { DatabaseConnection } from '../core/config/database/database-connection.types.js';
 import type { ServiceStart } from './service-start.types.js';
 
 const LOCK_WAIT_MS = 30_000;

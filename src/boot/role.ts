@@ -1,5 +1,5 @@
-import { ConfigurationError } from '../config/configuration-error.js';
-import type { Configuration } from '../config/configuration.js';
+import { ConfigurationError } from '../core/config/configuration-error.js';
+import type { Configuration } from '../core/config/configuration.js';
 
 /** What a process of the service does: serve requests, ingest model runs, or both. */
 export type Role = 'all' | 'api' | 'ingest';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { createLogger } from '../common/logger.js';
-import type { Feature } from '../features/feature.types.js';
+import { createLogger } from '../core/common/logger.js';
+import type { Feature } from '../core/features/feature.types.js';
 import { loadApplication } from './features/load-features.js';
 import { checkRole, type Role } from './role.js';
 import { startService } from './start-service.js';

@@ -1,6 +1,6 @@
 import { SetupService } from '../accounts/setup.service.js';
 import { createApp } from './app.setup.js';
-import type { DatabaseConnection } from '../config/database/database-connection.types.js';
+import type { DatabaseConnection } from '../core/config/database/database-connection.types.js';
 import { DrainingService } from './health/draining.service.js';
 import { createHttpApp } from './http-app.js';
 import { IngestAppModule } from './ingest-app.module.js';

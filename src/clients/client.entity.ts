@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/account.entity.js';
 import { Organization } from '../organizations/organization.entity.js';
-import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
-import type { RateLimits } from '../config/configuration.js';
-import type { ScopeName } from '../features/names.types.js';
+import { KeyedHash } from '../core/secrets/keyed-hash.type.js';
+import type { RateLimits } from '../core/config/configuration.js';
+import type { ScopeName } from '../core/features/names.types.js';
 
 export type ClientStatus = 'active' | 'disabled';
 

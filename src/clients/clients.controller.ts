@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@ne
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
-import { type Actor } from '../http/access/actor.types.js';
-import { CurrentActor } from '../http/access/current-actor.decorator.js';
-import { IdParam } from '../common/identifier.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { OverlapDto } from '../common/secrets/overlap.dto.js';
+import { RequiresSession, WithinOrganization } from '../core/http/access/access.decorator.js';
+import { type Actor } from '../core/http/access/actor.types.js';
+import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
+import { IdParam } from '../core/http/identifier.js';
+import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
+import { OverlapDto } from '../core/http/overlap.dto.js';
 import { ClientChangesService } from './client-changes.service.js';
 import {
   ClientDto,
@@ -18,7 +18,7 @@ import {
   toClientDto,
   UpdateClientDto,
 } from './client.dto.js';
-import { RateLimitsDto } from '../http/rate-limits.dto.js';
+import { RateLimitsDto } from '../core/http/rate-limits.dto.js';
 import { ClientsService } from './clients.service.js';
 
 const CHANGE_PROBLEMS = ['invalid_parameter', 'cross_site_request'] as const;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../features/define-feature.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { Event } from './event.entity.js';
 import { Migration20261123203000 } from './migrations/Migration20261123203000.js';
 import { EventStreamsModule } from './streams/event-streams.module.js';
@@ -16,6 +16,6 @@ export const EVENTS_FEATURE = defineFeature({
   ],
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
-import { AttemptsService } from '../attempts/attempts.service.js';
-import { Configuration } from '../config/configuration.js';
+import { AttemptsService } from '../core/attempts/attempts.service.js';
+import { Configuration } from '../core/config/configuration.js';
 import type { ComposedMail } from '../mail/mail-content.types.js';
 import type { Mail } from '../mail/mail.entity.js';
 import { MailsService } from '../mail/mails.service.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../accounts/account-dependents.service.js';
 import type { Account } from '../accounts/account.entity.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
-import type { Actor } from '../http/access/actor.types.js';
+import type { Actor } from '../core/http/access/actor.types.js';
 import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';

@@ -3,12 +3,12 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { ACCOUNT_CHANGED } from '../accounts/accounts.service.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { IdParam } from '../common/identifier.js';
-import { toInstant } from '../common/time/instant.js';
-import { RequiresSession } from '../http/access/access.decorator.js';
-import type { Actor } from '../http/access/actor.types.js';
-import { CurrentActor } from '../http/access/current-actor.decorator.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { IdParam } from '../core/http/identifier.js';
+import { toInstant } from '../core/time/instant.js';
+import { RequiresSession } from '../core/http/access/access.decorator.js';
+import type { Actor } from '../core/http/access/actor.types.js';
+import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
 import {
   AddTotpDto,
   ConfirmedFactorDto,

@@ -1,5 +1,5 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { Factor } from './factor.entity.js';
 import { FactorsModule } from './factors.module.js';
 import { Migration20261123170100 } from './migrations/Migration20261123170100.js';
@@ -97,7 +97,7 @@ export const FACTORS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -1,7 +1,7 @@
-import type { Configuration } from '../config/configuration.js';
+import type { Configuration } from '../core/config/configuration.js';
 import { Gazetteer } from '../weather/gazetteer/gazetteer.js';
-import { Problem } from '../http/problems/problem.js';
-import { quoted } from '../http/problems/quoted.js';
+import { Problem } from '../core/http/problems/problem.js';
+import { quoted } from '../core/http/problems/quoted.js';
 import { type ModelTarget, stepsOf } from '../weather/models/model-target.js';
 import type { ForecastAlert } from './forecast-alert.entity.js';
 import type { UpdateForecastAlertDto } from './forecast-alert-input.dto.js';

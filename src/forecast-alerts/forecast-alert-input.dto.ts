@@ -13,12 +13,12 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { idPattern } from '../common/identifier.js';
+import { idPattern } from '../core/http/identifier.js';
 import { UNIT_SYSTEMS } from '../forecast/dialect.types.js';
-import { LATITUDE, LONGITUDE } from '../http/coordinates.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
-import { PageQueryDto } from '../http/page.dto.js';
-import { IsName, IsTextOf, Omittable, Trimmed } from '../http/text.validators.js';
+import { LATITUDE, LONGITUDE } from '../core/http/coordinates.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
+import { PageQueryDto } from '../core/http/page.dto.js';
+import { IsName, IsTextOf, Omittable, Trimmed } from '../core/http/text.validators.js';
 import type { UnitSystem } from '../weather/meteo/units.js';
 import { type Comparison, COMPARISONS } from './forecast-alert.entity.js';
 

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { toInstant } from '../common/time/instant.js';
+import { toInstant } from '../core/time/instant.js';
 import { UNIT_SYSTEMS } from '../forecast/dialect.types.js';
 import { Gazetteer } from '../weather/gazetteer/gazetteer.js';
-import { DECLARED_BY_FEATURES } from '../http/declared-names.js';
+import { DECLARED_BY_FEATURES } from '../core/http/declared-names.js';
 import type { UnitSystem } from '../weather/meteo/units.js';
 import {
   ALERT_STATES,

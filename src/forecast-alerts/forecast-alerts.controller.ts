@@ -2,11 +2,11 @@ import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@ne
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../accounts/account.entity.js';
 import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { IdParam } from '../common/identifier.js';
-import { RequiresSession, WithinOrganization } from '../http/access/access.decorator.js';
-import { type Actor } from '../http/access/actor.types.js';
-import { CurrentActor } from '../http/access/current-actor.decorator.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
+import { IdParam } from '../core/http/identifier.js';
+import { RequiresSession, WithinOrganization } from '../core/http/access/access.decorator.js';
+import { type Actor } from '../core/http/access/actor.types.js';
+import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
 import { ForecastAlertDto, ForecastAlertPageDto, toForecastAlertDto } from './forecast-alert.dto.js';
 import {
   CreateForecastAlertDto,

@@ -1,6 +1,6 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
-import type { EventDescription, ScopeDescription } from '../features/feature.types.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
+import type { EventDescription, ScopeDescription } from '../core/features/feature.types.js';
 import { AlertRun } from './evaluation/alert-run.entity.js';
 import type { ForecastAlertAnnounced } from './forecast-alert-event.types.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
@@ -107,7 +107,7 @@ export const FORECAST_ALERTS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Events {
     'forecast.alert': ForecastAlertAnnounced;

@@ -11,7 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal } from '../api-keys/current-principal.decorator.js';
 import type { Principal } from '../api-keys/principal.types.js';
-import { IdParam } from '../common/identifier.js';
+import { IdParam } from '../core/http/identifier.js';
 import {
   acceptedForm,
   documentedContent,
@@ -19,12 +19,12 @@ import {
   JOB_BOUNDS,
   type RawBody,
 } from '../forecast/batch.types.js';
-import { MostBody } from '../http/body/most-body.decorator.js';
-import { VARY_HEADER } from '../http/coding/vary.js';
-import { CrossOrigin } from '../http/cross-origin.decorator.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { Problem } from '../http/problems/problem.js';
-import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
+import { MostBody } from '../core/http/body/most-body.decorator.js';
+import { VARY_HEADER } from '../core/http/coding/vary.js';
+import { CrossOrigin } from '../core/http/cross-origin.decorator.js';
+import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
+import { Problem } from '../core/http/problems/problem.js';
+import { ApiResponseHeaders } from '../core/http/response-headers.decorator.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
 import { ForecastJobRequestDto } from './forecast-job-request.dto.js';
 import { ForecastJobDto, toForecastJobDto } from './forecast-job.dto.js';

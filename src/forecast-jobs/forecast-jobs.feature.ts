@@ -1,6 +1,6 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
-import type { ProblemDescription } from '../http/problems/problem-description.types.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
+import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
 import { ForecastJobCharge } from './forecast-job-charge.entity.js';
 import { ForecastJobPart } from './forecast-job-part.entity.js';
 import { ForecastJob } from './forecast-job.entity.js';
@@ -55,7 +55,7 @@ export const FORECAST_JOBS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface Problems extends Record<keyof typeof problems, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../api-keys/principal.types.js';
-import { newId } from '../common/identifier.js';
-import { DatabaseClockService } from '../database/clock/database-clock.service.js';
+import { newId } from '../core/http/identifier.js';
+import { DatabaseClockService } from '../core/database/clock/database-clock.service.js';
 import { type RawBody, unitsOfBatch } from '../forecast/batch.types.js';
 import { ForecastService } from '../forecast/forecast.service.js';
-import { Problem } from '../http/problems/problem.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { BackgroundUnitsService } from '../usage/limits/background-units.service.js';
 import { ForecastJob } from './forecast-job.entity.js';
 import { JobQueueService } from './job-queue.service.js';

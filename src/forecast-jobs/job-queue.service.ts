@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../http/problems/problem.js';
+import { Problem } from '../core/http/problems/problem.js';
 import type { MeteredOwner, MeteredUnits } from '../usage/metering/journal/usage-event.types.js';
 import { UsageWriterService } from '../usage/metering/usage-writer.service.js';
 import type { JobError } from './forecast-job.entity.js';

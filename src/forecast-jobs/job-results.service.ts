@@ -9,9 +9,9 @@ import {
   batchWriter,
   type KeptAnswer,
 } from '../forecast/batch.types.js';
-import { compressor } from '../http/coding/compress.js';
-import { Problem } from '../http/problems/problem.js';
-import { StreamPlaces } from '../http/stream-places.js';
+import { compressor } from '../core/http/coding/compress.js';
+import { Problem } from '../core/http/problems/problem.js';
+import { StreamPlaces } from '../core/http/stream-places.js';
 import type { ForecastJob } from './forecast-job.entity.js';
 import { decodePart } from './part-coding.js';
 import { ResultStream } from './result-stream.js';

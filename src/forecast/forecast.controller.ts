@@ -4,14 +4,14 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { documentedContent } from './answer/documented-content.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Awaitable } from '../common/awaitable.js';
-import { CrossOrigin } from '../http/cross-origin.decorator.js';
-import { isHeldAlready } from '../http/coding/freshness.js';
-import { ReadsQuery } from '../http/access/request-shape.guard.js';
-import { VARY_HEADER } from '../http/coding/vary.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders } from '../http/response-headers.decorator.js';
-import { Problem } from '../http/problems/problem.js';
+import { type Awaitable } from '../core/common/awaitable.js';
+import { CrossOrigin } from '../core/http/cross-origin.decorator.js';
+import { isHeldAlready } from '../core/http/coding/freshness.js';
+import { ReadsQuery } from '../core/http/access/request-shape.guard.js';
+import { VARY_HEADER } from '../core/http/coding/vary.js';
+import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders } from '../core/http/response-headers.decorator.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { type MeteredPoint } from '../usage/metering/journal/usage-event.types.js';
 import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
 import { RequestReader } from './request/asked-request.js';
@@ -37,7 +37,7 @@ import {
   type ServedAnswer,
   type StreamedAnswer,
 } from './serving/served-answer.js';
-import { FastPath } from '../http/fast-path/fast-path.decorator.js';
+import { FastPath } from '../core/http/fast-path/fast-path.decorator.js';
 
 const VARY = 'Accept-Encoding, apikey';
 const FRESHNESS_HEADERS = {

@@ -1,7 +1,7 @@
-import type { ProblemDescription } from '../http/problems/problem-description.types.js';
-import { defineFeature } from '../features/define-feature.js';
+import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { OWN_METRICS } from '../weather/metrics/own-metrics.js';
-import type { ScopeDescription } from '../features/feature.types.js';
+import type { ScopeDescription } from '../core/features/feature.types.js';
 import { FORECAST_EXAMPLES } from './forecast.examples.js';
 import { ForecastModule } from './forecast.module.js';
 
@@ -55,7 +55,7 @@ export const FORECAST_FEATURE = defineFeature({
   ],
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
 }

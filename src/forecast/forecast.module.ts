@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { FeatureSet } from '../features/feature-set.js';
+import { FeatureSet } from '../core/features/feature-set.js';
 import { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
 import { RunCatalogueModule } from '../store/catalogue/run-catalogue.module.js';
-import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
+import { MetricsModule } from '../core/telemetry/metrics/metrics.module.js';
 import { UsageModule } from '../usage/usage.module.js';
 import { AnswerMetrics } from './answer/answer-metrics.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { Awaitable } from '../common/awaitable.js';
-import { Configuration } from '../config/configuration.js';
-import type { AcceptedCoding, ContentCoding } from '../http/coding/content-coding.js';
-import { Problem } from '../http/problems/problem.js';
+import type { Awaitable } from '../core/common/awaitable.js';
+import { Configuration } from '../core/config/configuration.js';
+import type { AcceptedCoding, ContentCoding } from '../core/http/coding/content-coding.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
 import { RunCatalogue } from '../store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../store/read/stored-run.js';

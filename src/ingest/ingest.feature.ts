@@ -1,4 +1,4 @@
-import { defineFeature } from '../features/define-feature.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { OWN_MODELS } from '../weather/models/own-models.js';
 import { IngestModule } from './ingest.module.js';
 

@@ -1,5 +1,5 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { Mail } from './mail.entity.js';
 import { Migration20261123074653 } from './migrations/Migration20261123074653.js';
 import { Migration20261123175253 } from './migrations/Migration20261123175253.js';
@@ -38,7 +38,7 @@ export const MAIL_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -1,6 +1,6 @@
-import { bearerChallenge } from '../http/access/authorization.js';
-import type { ProblemForm } from '../http/problems/problem-form.js';
-import type { Problem } from '../http/problems/problem.js';
+import { bearerChallenge } from '../core/http/access/authorization.js';
+import type { ProblemForm } from '../core/http/problems/problem-form.js';
+import type { Problem } from '../core/http/problems/problem.js';
 import { MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
 import { McpErrorDto } from './mcp.dto.js';
 

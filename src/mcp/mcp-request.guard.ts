@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Configuration } from '../config/configuration.js';
-import { requestOf } from '../http/access/request-of.js';
-import { Problem } from '../http/problems/problem.js';
+import { Configuration } from '../core/config/configuration.js';
+import { requestOf } from '../core/http/access/request-of.js';
+import { Problem } from '../core/http/problems/problem.js';
 
 /**
  * Rejects pages of other sites, which could reach a service on a private address through their own host name (DNS

@@ -10,9 +10,9 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { usesBearer } from '../http/access/authorization.js';
-import { ApiProblems } from '../http/problems/api-problems.decorator.js';
-import { WritesProblemsAs } from '../http/problems/problem-form.js';
+import { usesBearer } from '../core/http/access/authorization.js';
+import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
+import { WritesProblemsAs } from '../core/http/problems/problem-form.js';
 import { RequiresKeyInHeader } from '../usage/requires-api-key.decorator.js';
 import { MCP_PROBLEMS } from './mcp-problems.js';
 import { McpErrorDto, McpMessageDto, McpResponseDto } from './mcp.dto.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { andThen, type Awaitable } from '../common/awaitable.js';
+import { andThen, type Awaitable } from '../core/common/awaitable.js';
 import {
   type ForecastQueries,
   maxAgeSeconds,
@@ -7,8 +7,8 @@ import {
   type ServedAnswer,
 } from '../forecast/dialect.types.js';
 import { ForecastService } from '../forecast/forecast.service.js';
-import { type AcceptedCoding, acceptedCoding } from '../http/coding/content-coding.js';
-import { Problem } from '../http/problems/problem.js';
+import { type AcceptedCoding, acceptedCoding } from '../core/http/coding/content-coding.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { drawMeteogram } from './drawing/meteogram.js';
 import { meteogramOf } from './drawing/meteogram-of.js';
 import { PngRendererService } from './png/png-renderer.service.js';

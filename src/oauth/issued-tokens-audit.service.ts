@@ -2,9 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit/audit-log.service.js';
 import type { Client } from '../clients/client.entity.js';
-import { networkOf } from '../common/address-range.js';
-import { growingCache } from '../common/growing-cache.js';
-import type { Actor } from '../http/access/actor.types.js';
+import { networkOf } from '../core/common/address-range.js';
+import { growingCache } from '../core/common/growing-cache.js';
+import type { Actor } from '../core/http/access/actor.types.js';
 
 const HOUR_MS = 3_600_000;
 const MOST_PLACES = 100_000;

@@ -1,4 +1,4 @@
-import { defineFeature } from '../features/define-feature.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { OAuthModule } from './oauth.module.js';
 
 const auditActions = {
@@ -45,6 +45,6 @@ export const OAUTH_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
 }

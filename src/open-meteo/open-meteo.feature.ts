@@ -1,4 +1,4 @@
-import { defineFeature } from '../features/define-feature.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { OpenMeteoModule } from './open-meteo.module.js';
 
 const examples = {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Awaitable } from '../common/awaitable.js';
-import { Configuration } from '../config/configuration.js';
+import type { Awaitable } from '../core/common/awaitable.js';
+import { Configuration } from '../core/config/configuration.js';
 import {
   type AnswerLife,
   KnownQueries,
@@ -11,8 +11,8 @@ import {
   shortestOf,
 } from '../forecast/dialect.types.js';
 import { ForecastService, type HoursOf } from '../forecast/forecast.service.js';
-import type { AcceptedCoding } from '../http/coding/content-coding.js';
-import { Problem } from '../http/problems/problem.js';
+import type { AcceptedCoding } from '../core/http/coding/content-coding.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
 import { type RawParameters } from './request/asked-values.js';

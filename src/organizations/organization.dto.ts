@@ -2,10 +2,10 @@ import { ApiPropertyOptional, ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
 import type { Account } from '../accounts/account.entity.js';
-import { toInstant } from '../common/time/instant.js';
-import { PageQueryDto } from '../http/page.dto.js';
-import { RateLimitsDto, RateLimitsInputDto, toRateLimitsDto } from '../http/rate-limits.dto.js';
-import { IsName, Omittable } from '../http/text.validators.js';
+import { toInstant } from '../core/time/instant.js';
+import { PageQueryDto } from '../core/http/page.dto.js';
+import { RateLimitsDto, RateLimitsInputDto, toRateLimitsDto } from '../core/http/rate-limits.dto.js';
+import { IsName, Omittable } from '../core/http/text.validators.js';
 import type { Organization } from './organization.entity.js';
 import {
   mayAccountDo,

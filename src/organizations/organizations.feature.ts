@@ -1,7 +1,7 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
-import type { ScopeDescription } from '../features/feature.types.js';
-import type { ProblemDescription } from '../http/problems/problem-description.types.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
+import type { ScopeDescription } from '../core/features/feature.types.js';
+import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
@@ -109,7 +109,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<keyof typeof auditActions, true> {}

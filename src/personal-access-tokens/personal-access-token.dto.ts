@@ -1,10 +1,10 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray } from 'class-validator';
-import { toInstant } from '../common/time/instant.js';
-import type { ScopeName } from '../features/names.types.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
-import { IsFutureInstant } from '../common/time/future-instant.validator.js';
-import { IsName } from '../http/text.validators.js';
+import { toInstant } from '../core/time/instant.js';
+import type { ScopeName } from '../core/features/names.types.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
+import { IsFutureInstant } from '../core/time/future-instant.validator.js';
+import { IsName } from '../core/http/text.validators.js';
 import {
   type PersonalAccessToken,
   TOKEN_STATUSES,

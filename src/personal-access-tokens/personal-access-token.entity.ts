@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/account.entity.js';
-import { KeyedHash } from '../common/secrets/keyed-hash.type.js';
-import type { ScopeName } from '../features/names.types.js';
+import { KeyedHash } from '../core/secrets/keyed-hash.type.js';
+import type { ScopeName } from '../core/features/names.types.js';
 
 export const TOKEN_STATUSES = ['active', 'expired', 'revoked'] as const;
 export type TokenStatus = (typeof TOKEN_STATUSES)[number];

@@ -1,5 +1,5 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { Migration20261123115800 } from './migrations/Migration20261123115800.js';
 import { Migration20261123203100 } from './migrations/Migration20261123203100.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
@@ -62,7 +62,7 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

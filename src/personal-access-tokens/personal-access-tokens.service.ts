@@ -5,14 +5,14 @@ import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
 import { AuditLogService } from '../audit/audit-log.service.js';
-import { newId } from '../common/identifier.js';
-import { SecretHasherService } from '../common/secrets/secret-hasher.service.js';
-import { parseInstant, toInstant } from '../common/time/instant.js';
-import type { Actor } from '../http/access/actor.types.js';
-import { requireFreshSignIn } from '../http/access/fresh-sign-in.js';
-import type { PageQueryDto } from '../http/page.dto.js';
-import { type Page, readPage } from '../http/page.js';
-import { Problem } from '../http/problems/problem.js';
+import { newId } from '../core/http/identifier.js';
+import { SecretHasherService } from '../core/secrets/secret-hasher.service.js';
+import { parseInstant, toInstant } from '../core/time/instant.js';
+import type { Actor } from '../core/http/access/actor.types.js';
+import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
+import type { PageQueryDto } from '../core/http/page.dto.js';
+import { type Page, readPage } from '../core/http/page.js';
+import { Problem } from '../core/http/problems/problem.js';
 import {
   type CreatePersonalAccessTokenDto,
   type PersonalAccessTokenDto,

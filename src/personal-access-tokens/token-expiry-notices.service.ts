@@ -1,9 +1,9 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EXPIRY_TOLD_MS, isExpiryTold } from '../common/time/expiry-notice.js';
-import { toInstant } from '../common/time/instant.js';
-import { RepeatedWork } from '../common/time/repeated-work.js';
-import { Configuration } from '../config/configuration.js';
+import { EXPIRY_TOLD_MS, isExpiryTold } from '../core/time/expiry-notice.js';
+import { toInstant } from '../core/time/instant.js';
+import { RepeatedWork } from '../core/time/repeated-work.js';
+import { Configuration } from '../core/config/configuration.js';
 import type { ComposedMail } from '../mail/mail-content.types.js';
 import type { Mail } from '../mail/mail.entity.js';
 import { MailsService } from '../mail/mails.service.js';

@@ -4,12 +4,12 @@ import {
   accessOf,
   isOpenWithinOrganization,
   tokenScopeOf,
-} from '../http/access/access.decorator.js';
-import { challenge, usesAccountToken, usesBasic, usesBearer } from '../http/access/authorization.js';
-import { requestOf } from '../http/access/request-of.js';
-import { Problem } from '../http/problems/problem.js';
+} from '../core/http/access/access.decorator.js';
+import { challenge, usesAccountToken, usesBasic, usesBearer } from '../core/http/access/authorization.js';
+import { requestOf } from '../core/http/access/request-of.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { TokenAuthenticatorService } from '../personal-access-tokens/token-authenticator.service.js';
-import { Configuration } from '../config/configuration.js';
+import { Configuration } from '../core/config/configuration.js';
 import { readSessionToken } from './session.cookie.js';
 import type { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';

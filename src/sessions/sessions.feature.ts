@@ -1,6 +1,6 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import type { ProblemDescription } from '../http/problems/problem-description.types.js';
-import { defineFeature } from '../features/define-feature.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { Migration20261123164008 } from './migrations/Migration20261123164008.js';
 import { sessionCookieName } from './session.cookie.js';
 import { SignInPlace } from './places/sign-in-place.entity.js';
@@ -104,7 +104,7 @@ export const SESSIONS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { idPattern } from '../common/identifier.js';
-import { Configuration } from '../config/configuration.js';
-import { Problem } from '../http/problems/problem.js';
+import { idPattern } from '../core/http/identifier.js';
+import { Configuration } from '../core/config/configuration.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { SignInMethodsService } from '../sessions/sign-in-methods.service.js';
 import { OrganizationIssuersService } from './organizations/organization-issuers.service.js';
 import { OpenIdProvider, SINGLE_SIGN_ON } from './openid-provider.js';

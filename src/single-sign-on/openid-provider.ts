@@ -16,9 +16,9 @@ import {
   type ServerMetadata,
 } from 'openid-client';
 import type { IdentityClaims } from '../accounts/identities/identity-claims.types.js';
-import { boundedFetch } from '../common/outbound/bounded-fetch.js';
-import type { OutboundFetch } from '../common/outbound/guarded-fetch.js';
-import type { IdentityProviderSettings } from '../config/identity-providers.js';
+import { boundedFetch } from '../core/outbound/bounded-fetch.js';
+import type { OutboundFetch } from '../core/outbound/guarded-fetch.js';
+import type { IdentityProviderSettings } from '../core/config/identity-providers.js';
 import { isEmailVerified } from './email-verified.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';

@@ -1,5 +1,5 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
 import { Migration20261123074500 } from './migrations/Migration20261123074500.js';
 import { Migration20261123203500 } from './migrations/Migration20261123203500.js';
 import { OrganizationIssuer } from './organizations/organization-issuer.entity.js';
@@ -46,6 +46,6 @@ export const SINGLE_SIGN_ON_FEATURE = defineFeature({
   },
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
 }

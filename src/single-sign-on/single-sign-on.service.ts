@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { IdentitiesService } from '../accounts/identities/identities.service.js';
-import { AttemptsService } from '../attempts/attempts.service.js';
-import { networkOf } from '../common/address-range.js';
-import type { Actor } from '../http/access/actor.types.js';
+import { AttemptsService } from '../core/attempts/attempts.service.js';
+import { networkOf } from '../core/common/address-range.js';
+import type { Actor } from '../core/http/access/actor.types.js';
 import type { BegunSession } from '../sessions/begun-session.types.js';
 import type { FactorRequest } from '../sessions/waiting-sign-ins.service.js';
 import type { Session } from '../sessions/session.entity.js';

@@ -1,5 +1,5 @@
-import type { ProblemForm } from '../http/problems/problem-form.js';
-import type { RequestFault } from '../http/problems/problem.js';
+import type { ProblemForm } from '../core/http/problems/problem-form.js';
+import type { RequestFault } from '../core/http/problems/problem.js';
 import { TomorrowIoErrorDto } from './tomorrow-io.dto.js';
 
 /** Tomorrow.io's error types, by HTTP status. */

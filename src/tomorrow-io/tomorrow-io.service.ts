@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Awaitable } from '../common/awaitable.js';
+import type { Awaitable } from '../core/common/awaitable.js';
 import { HOUR_MS, KnownQueries, type RawQuery, type ServedAnswer } from '../forecast/dialect.types.js';
 import { ForecastService, type HoursOf } from '../forecast/forecast.service.js';
-import type { AcceptedCoding } from '../http/coding/content-coding.js';
+import type { AcceptedCoding } from '../core/http/coding/content-coding.js';
 import { PlacesService } from '../places/places.service.js';
 import { jsonPieces, wholeJson } from './answer/json-answer.js';
 import { type RawParameters } from './request/asked-parameters.js';

@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
-import { AttemptsService } from '../attempts/attempts.service.js';
-import { newId } from '../common/identifier.js';
-import { toInstant } from '../common/time/instant.js';
-import type { Actor } from '../http/access/actor.types.js';
-import { type Page, readPage } from '../http/page.js';
-import { Problem } from '../http/problems/problem.js';
+import { AttemptsService } from '../core/attempts/attempts.service.js';
+import { newId } from '../core/http/identifier.js';
+import { toInstant } from '../core/time/instant.js';
+import type { Actor } from '../core/http/access/actor.types.js';
+import { type Page, readPage } from '../core/http/page.js';
+import { Problem } from '../core/http/problems/problem.js';
 import { TEST } from './delivery/delivery.types.js';
 import { WebhookSenderService } from './delivery/webhook-sender.service.js';
 import {

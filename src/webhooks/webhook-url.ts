@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { outboundCheck } from '../common/outbound/outbound-address.js';
-import { Problem } from '../http/problems/problem.js';
+import { outboundCheck } from '../core/outbound/outbound-address.js';
+import { Problem } from '../core/http/problems/problem.js';
 
 /**
  * Rejects URLs that can never be called. Host names are only resolved when connecting.

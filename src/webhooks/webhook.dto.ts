@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, Matches } from 'class-validator';
-import { OverlapDto } from '../common/secrets/overlap.dto.js';
-import { toInstant } from '../common/time/instant.js';
-import type { EventType } from '../features/names.types.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../http/declared-names.js';
-import { PageQueryDto } from '../http/page.dto.js';
-import { IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../http/text.validators.js';
+import { OverlapDto } from '../core/http/overlap.dto.js';
+import { toInstant } from '../core/time/instant.js';
+import type { EventType } from '../core/features/names.types.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
+import { PageQueryDto } from '../core/http/page.dto.js';
+import { IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../core/http/text.validators.js';
 import { DISABLED_REASONS, type DisabledReason, type Webhook } from './webhook.entity.js';
 
 const STATUSES = ['enabled', 'disabled'] as const;

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SealedText } from '../common/secrets/sealed-text.type.js';
-import type { EventType } from '../features/names.types.js';
+import { SealedText } from '../core/secrets/sealed-text.type.js';
+import type { EventType } from '../core/features/names.types.js';
 import { Organization } from '../organizations/organization.entity.js';
 
 /**

@@ -1,6 +1,6 @@
-import { EXAMPLE_ULID } from '../common/identifier.js';
-import { defineFeature } from '../features/define-feature.js';
-import type { ScopeDescription } from '../features/feature.types.js';
+import { EXAMPLE_ULID } from '../core/http/identifier.js';
+import { defineFeature } from '../core/features/define-feature.js';
+import type { ScopeDescription } from '../core/features/feature.types.js';
 import { Migration20261124001753 } from './migrations/Migration20261124001753.js';
 import { Migration20261124194500 } from './migrations/Migration20261124194500.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -86,7 +86,7 @@ export const WEBHOOKS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../features/names.types.js' {
+declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface AuditActions extends Record<(typeof auditActions)[number], true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}

@@ -4,7 +4,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
+import { MetricsModule } from '../core/telemetry/metrics/metrics.module.js';
 import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
 import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
 import { OldDeliveriesSweeper } from './delivery/old-deliveries.sweeper.js';

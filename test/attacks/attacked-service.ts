@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
 import { hourly, publishFullRun } from '../bench/keyed/full-run.js';
 import { ApiUser } from '../soak/api-user.js';
 import { ask } from '../soak/ask.js';

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { ingestTargets, type IngestTarget } from '../../src/ingest/request/ingest-target.js';
 import { partsOf } from '../../src/ingest/request/run-parts.js';
 import { lengthen } from '../../src/ingest/schedule/back-off.js';

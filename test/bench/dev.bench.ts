@@ -9,7 +9,7 @@ import { median } from './statistics.js';
 const EDITS = 5;
 const BOUND_SECONDS = 3;
 /** A text in the API reference. */
-const EDITED = 'src/scopes/scopes.controller.ts';
+const EDITED = 'src/core/features/scopes/scopes.controller.ts';
 const TEXT = 'Returns every scope';
 
 /**

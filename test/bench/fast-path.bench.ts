@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FAST_PATH } from '../../src/http/fast-path/fast-path.decorator.js';
+import { FAST_PATH } from '../../src/core/http/fast-path/fast-path.decorator.js';
 import { createKey, NO_LIMITS } from './keyed/create-key.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { measurePairs } from './keyed/pairs.js';

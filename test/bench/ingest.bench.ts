@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setInterval } from 'node:timers';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { INGEST_ENVIRONMENT } from '../../src/ingest/schedule/ingest-environment.js';
 import { stepsOf } from '../../src/weather/models/model-target.js';
 import { OWN_MODELS } from '../../src/weather/models/own-models.js';

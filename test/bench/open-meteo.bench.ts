@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { JSON_FORMAT } from '../../src/forecast/answer/json-formats.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { acceptedForm } from '../../src/forecast/answer/answer-formats.js';
 import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { parseBatchBody } from '../../src/forecast/request/batch-query.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Configuration } from '../../src/config/configuration.js';
+import { Configuration } from '../../src/core/config/configuration.js';
 import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
 import { ingestTargets } from '../../src/ingest/request/ingest-target.js';
 import { IngestScheduler } from '../../src/ingest/schedule/ingest.scheduler.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Configuration } from '../../src/config/configuration.js';
+import { Configuration } from '../../src/core/config/configuration.js';
 import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
 import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.service.js';
 import { ingestTargets } from '../../src/ingest/request/ingest-target.js';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type IngestJob, type IngestNews, writeRequest } from '../../src/ingest/schedule/worker-messages.js';
-import { type FromProcess } from '../../src/common/jobs/job-messages.js';
+import { type FromProcess } from '../../src/core/jobs/job-messages.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
 import { type MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { isRunning } from '../../src/database/embedded-postgres/process-table.js';
+import { isRunning } from '../../src/core/database/embedded-postgres/process-table.js';
 import { type IngestProgress } from '../../src/ingest/status/ingest-progress.js';
 import { writeRequest } from '../../src/ingest/schedule/worker-messages.js';
 import { ChildProgram, sourceUrl } from '../support/child-program.js';

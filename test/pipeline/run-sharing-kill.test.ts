@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ExclusiveFileLock } from '../../src/common/locks/exclusive-file-lock.js';
+import { ExclusiveFileLock } from '../../src/core/locks/exclusive-file-lock.js';
 import { Bucket } from '../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../src/store/sharing/bucket/bucket-runs.js';
 import { fetchRun } from '../../src/store/sharing/fetch-run.js';

@@ -11,7 +11,7 @@ import { MirrorServer } from '../support/mirror-server.js';
 import { TestClock } from '../support/test-clock.js';
 import { LogRecorder } from '../support/log-recorder.js';
 import { signedInCaller, createClient, createApiKey } from '../support/api-caller.js';
-import { Configuration } from '../../src/config/configuration.js';
+import { Configuration } from '../../src/core/config/configuration.js';
 import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
 import { ingestTargets } from '../../src/ingest/request/ingest-target.js';
 import { IngestStatusesService } from '../../src/ingest/status/ingest-statuses.service.js';

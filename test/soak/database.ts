@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
-import { isRunning } from '../../src/database/embedded-postgres/process-table.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
+import { isRunning } from '../../src/core/database/embedded-postgres/process-table.js';
 import { type DatabaseUrl, openDatabaseUrl } from '../support/database-url.js';
 import { runSql } from '../support/test-postgres.js';
 import { residentBytes } from './program.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
 import { publishedRuns } from '../../src/store/format/run-directory.js';
 import { ApiUser } from './api-user.js';
 import { ask } from './ask.js';

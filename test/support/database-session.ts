@@ -1,6 +1,6 @@
-import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
-import { clientClass } from '../../src/database/connection/client-class.js';
+import type { DatabaseConnection } from '../../src/core/config/database/database-connection.types.js';
+import { loadConfiguration } from '../../src/core/config/load-configuration.js';
+import { clientClass } from '../../src/core/database/connection/client-class.js';
 
 /** Returns the connection that a service with this `DATABASE_URL` would use. */
 export function connectionTo(url: string): DatabaseConnection {

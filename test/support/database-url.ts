@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
+import type { DatabaseConnection } from '../../src/core/config/database/database-connection.types.js';
 
 /** A database URL for separate processes, whose connections can be cut. */
 export interface DatabaseUrl {

@@ -15,7 +15,7 @@ export default async function globalSetup() {
   // The service runs from its sources, but serves the built dashboard.
   execFileSync(process.execPath, [BUILD, 'dashboard'], { stdio: ['ignore', 'inherit', 'inherit'] });
   const { startTestServer } = await import('./test-server.ts');
-  const { migrate } = await import('../../src/database/migrate.ts');
+  const { migrate } = await import('../../src/core/database/migrate.ts');
   const { OWN_FEATURE_SET } = await import('../../src/boot/features/features.ts');
   await startTestServer((connection) => migrate(connection, OWN_FEATURE_SET));
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
-import type { FeatureSet } from '../../src/features/feature-set.js';
-import type { Feature } from '../../src/features/feature.types.js';
+import type { FeatureSet } from '../../src/core/features/feature-set.js';
+import type { Feature } from '../../src/core/features/feature.types.js';
 import { loadFeatures } from '../../src/boot/features/load-features.js';
 
 /** A migration with a timestamp such as 20261203120000. */

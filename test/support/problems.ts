@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type ProblemCode } from '../../src/features/names.types.js';
+import { type ProblemCode } from '../../src/core/features/names.types.js';
 import { type Answer } from './api-caller.js';
 
 /** The `PUBLIC_URL` of a service without configuration. */

@@ -1,8 +1,8 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
-import { connectionOptions } from '../../src/database/orm-options.js';
+import type { DatabaseConnection } from '../../src/core/config/database/database-connection.types.js';
+import { connectionOptions } from '../../src/core/database/orm-options.js';
 
 /** What the global setup passes to the suites, which run in other processes. */
 export interface TestServer {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../src/common/locks/exclusive-file-lock.js';
-import type { DatabaseConnection } from '../../src/config/database/database-connection.types.js';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { ExclusiveFileLock } from '../../src/core/locks/exclusive-file-lock.js';
+import type { DatabaseConnection } from '../../src/core/config/database/database-connection.types.js';
+import { loadConfiguration } from '../../src/core/config/load-configuration.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
 import {
   createTemplateDatabase,
   dropAllDatabases,

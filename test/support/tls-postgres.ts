@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
 import { CertificateAuthority, type CertificateFiles } from './certificates.js';
 import { freePort } from './free-port.js';
 import { runSql } from './test-postgres.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { isRunning, postgresProcessesIn } from '../../src/core/database/embedded-postgres/process-table.js';
 import {
   ApiCaller,
   bearer,

@@ -62,7 +62,7 @@ interface DebuggerEvent {
 }
 
 test("npm run dev serves each change, and keeps running if one doesn't compile", async () => {
-  const source = join(clone, 'src/scopes/scopes.controller.ts');
+  const source = join(clone, 'src/core/features/scopes/scopes.controller.ts');
   const original = readFileSync(source, 'utf8');
   const dev = home.run(['npm', 'run', 'dev'], clone);
   await dev.line(/The service is ready/);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { isRunning } from '../../src/database/embedded-postgres/process-table.js';
+import { isRunning } from '../../src/core/database/embedded-postgres/process-table.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { latestRun } from '../../src/weather/models/run-times.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRunning } from '../../src/database/embedded-postgres/process-table.js';
+import { isRunning } from '../../src/core/database/embedded-postgres/process-table.js';
 import { ApiCaller, PASSWORD } from '../support/api-caller.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
 

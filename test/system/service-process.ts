@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.js';
-import { isRunning, postgresProcessesIn } from '../../src/database/embedded-postgres/process-table.js';
+import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
+import { isRunning, postgresProcessesIn } from '../../src/core/database/embedded-postgres/process-table.js';
 import { freePort } from '../support/free-port.js';
 import { onlyChildOf, PROJECT, ProjectCommand } from './project-command.js';
 

@@ -164,7 +164,7 @@ describe('the start of tracing', () => {
         '--input-type=module',
         '--eval',
         `import { createRequire } from 'node:module';
-         await import('./dist/telemetry/tracing/start-tracing.js');
+         await import('./dist/core/telemetry/tracing/start-tracing.js');
          console.log(Object.keys(createRequire('/').cache).some((path) => path.includes('@opentelemetry')));
          process.exit();`,
       ],

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
-import { loadConfiguration } from '../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { codeBlocks, guides, guideText, writtenText, writtenTexts } from '../support/written-texts.js';
 
 const project = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));

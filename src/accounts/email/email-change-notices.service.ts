@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '../../core/config/configuration.js';
 import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { MailsService } from '../../mail/mails.service.js';

@@ -1,10 +1,10 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AttemptsService } from '../../attempts/attempts.service.js';
+import { AttemptsService } from '../../core/attempts/attempts.service.js';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import { Configuration } from '../../config/configuration.js';
-import type { Actor } from '../../http/access/actor.types.js';
-import { Problem } from '../../http/problems/problem.js';
+import { Configuration } from '../../core/config/configuration.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import { Problem } from '../../core/http/problems/problem.js';
 import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { MailsService } from '../../mail/mails.service.js';

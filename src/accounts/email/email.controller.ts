@@ -1,11 +1,11 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AttemptsService } from '../../attempts/attempts.service.js';
-import { networkOf } from '../../common/address-range.js';
-import { AllowsSession, RequiresSession } from '../../http/access/access.decorator.js';
-import type { Actor } from '../../http/access/actor.types.js';
-import { CurrentActor } from '../../http/access/current-actor.decorator.js';
-import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { AttemptsService } from '../../core/attempts/attempts.service.js';
+import { networkOf } from '../../core/common/address-range.js';
+import { AllowsSession, RequiresSession } from '../../core/http/access/access.decorator.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
 import { MailsService } from '../../mail/mails.service.js';
 import { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';

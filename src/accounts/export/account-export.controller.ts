@@ -1,8 +1,8 @@
 import { Controller, Get, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession } from '../../http/access/access.decorator.js';
-import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders, type ResponseHeader } from '../../http/response-headers.decorator.js';
+import { RequiresSession } from '../../core/http/access/access.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders, type ResponseHeader } from '../../core/http/response-headers.decorator.js';
 import { Account } from '../account.entity.js';
 import { CurrentAccount } from '../current-account.decorator.js';
 import { AccountExportDto } from './account-export.dto.js';

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import { Configuration } from '../../config/configuration.js';
-import type { Actor } from '../../http/access/actor.types.js';
-import { requireFreshSignIn } from '../../http/access/fresh-sign-in.js';
-import { Problem } from '../../http/problems/problem.js';
+import { Configuration } from '../../core/config/configuration.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';
+import { Problem } from '../../core/http/problems/problem.js';
 import type { Account } from '../account.entity.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { AccountRegistrationService } from '../account-registration.service.js';

@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import { Configuration } from '../../config/configuration.js';
-import type { Actor } from '../../http/access/actor.types.js';
+import { Configuration } from '../../core/config/configuration.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
 import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { MailsService } from '../../mail/mails.service.js';

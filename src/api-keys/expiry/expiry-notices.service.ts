@@ -1,10 +1,10 @@
 import { EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EXPIRY_TOLD_MS, isExpiryTold } from '../../common/time/expiry-notice.js';
-import { RepeatedWork } from '../../common/time/repeated-work.js';
-import { toInstant } from '../../common/time/instant.js';
+import { EXPIRY_TOLD_MS, isExpiryTold } from '../../core/time/expiry-notice.js';
+import { RepeatedWork } from '../../core/time/repeated-work.js';
+import { toInstant } from '../../core/time/instant.js';
 import { ClientOwnersService } from '../../clients/client-owners.service.js';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '../../core/config/configuration.js';
 import type { ComposedMail } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { EventsService } from '../../events/events.service.js';

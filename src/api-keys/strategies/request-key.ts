@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { readBearerToken, usesBearer } from '../../http/access/authorization.js';
-import { Problem } from '../../http/problems/problem.js';
+import { readBearerToken, usesBearer } from '../../core/http/access/authorization.js';
+import { Problem } from '../../core/http/problems/problem.js';
 
 /** The name of the query parameter and of the header for the key. */
 export const API_KEY = 'apikey';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { withDatabase } from '../../database/with-database.js';
+import { withDatabase } from '../../core/database/with-database.js';
 import { loadApplication } from '../features/load-features.js';
-import { createBackup } from '../../backup/create-backup.js';
-import { hasKeySecret } from '../../backup/data-files.js';
+import { createBackup } from '../../core/backup/create-backup.js';
+import { hasKeySecret } from '../../core/backup/data-files.js';
 
 const USAGE = 'Usage: npm run backup -- <new folder>';
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { withDatabase } from '../../database/with-database.js';
+import { withDatabase } from '../../core/database/with-database.js';
 import { loadApplication } from '../features/load-features.js';
-import { verifyBackup } from '../../backup/checksums.js';
-import { refuseUnfit, restoreBackup } from '../../backup/restore-backup.js';
+import { verifyBackup } from '../../core/backup/checksums.js';
+import { refuseUnfit, restoreBackup } from '../../core/backup/restore-backup.js';
 
 const USAGE = 'Usage: npm run restore -- <folder of a backup>';
 

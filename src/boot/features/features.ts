@@ -1,13 +1,13 @@
 import { ACCOUNTS_FEATURE } from '../../accounts/accounts.feature.js';
 import { API_KEYS_FEATURE } from '../../api-keys/api-keys.feature.js';
-import { ATTEMPTS_FEATURE } from '../../attempts/attempts.feature.js';
+import { ATTEMPTS_FEATURE } from '../../core/attempts/attempts.feature.js';
 import { AUDIT_FEATURE } from '../../audit/audit.feature.js';
 import { CLIENTS_FEATURE } from '../../clients/clients.feature.js';
 import { EVENTS_FEATURE } from '../../events/events.feature.js';
 import { FACTORS_FEATURE } from '../../factors/factors.feature.js';
-import { HTTP_FEATURE } from '../../http/http.feature.js';
+import { HTTP_FEATURE } from '../../core/http/http.feature.js';
 import { DASHBOARD_FEATURE } from '../../dashboard/dashboard.feature.js';
-import { DATABASE_FEATURE } from '../../database/database.feature.js';
+import { DATABASE_FEATURE } from '../../core/database/database.feature.js';
 import { DOCS_FEATURE } from '../../docs/docs.feature.js';
 import { FORECAST_ALERTS_FEATURE } from '../../forecast-alerts/forecast-alerts.feature.js';
 import { FORECAST_JOBS_FEATURE } from '../../forecast-jobs/forecast-jobs.feature.js';
@@ -24,13 +24,13 @@ import { ORGANIZATIONS_FEATURE } from '../../organizations/organizations.feature
 import { PERSONAL_ACCESS_TOKENS_FEATURE } from '../../personal-access-tokens/personal-access-tokens.feature.js';
 import { PLACES_FEATURE } from '../../places/places.feature.js';
 import { RUNS_FEATURE } from '../../ingest/runs/runs.feature.js';
-import { SCOPES_FEATURE } from '../../scopes/scopes.feature.js';
+import { SCOPES_FEATURE } from '../../core/features/scopes/scopes.feature.js';
 import { SESSIONS_FEATURE } from '../../sessions/sessions.feature.js';
 import { SINGLE_SIGN_ON_FEATURE } from '../../single-sign-on/single-sign-on.feature.js';
 import { TELEMETRY_FEATURE } from '../telemetry/telemetry.feature.js';
 import { USAGE_FEATURE } from '../../usage/usage.feature.js';
 import { WEBHOOKS_FEATURE } from '../../webhooks/webhooks.feature.js';
-import { FeatureSet } from '../../features/feature-set.js';
+import { FeatureSet } from '../../core/features/feature-set.js';
 
 /** Listed individually, so that the package's type declarations include the names that each of them declares. */
 type OwnFeature =

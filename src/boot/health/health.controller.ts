@@ -3,12 +3,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Header, Optional, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../http/access/access.decorator.js';
-import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
-import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
-import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
-import { toInstant } from '../../common/time/instant.js';
-import { Configuration } from '../../config/configuration.js';
+import { Public } from '../../core/http/access/access.decorator.js';
+import { DatabaseClockService } from '../../core/database/clock/database-clock.service.js';
+import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { toInstant } from '../../core/time/instant.js';
+import { Configuration } from '../../core/config/configuration.js';
 import { IngestReportsService } from '../../ingest/status/ingest-reports.service.js';
 import { IngestStatusesService } from '../../ingest/status/ingest-statuses.service.js';
 import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
@@ -16,7 +16,7 @@ import { readSharingReport } from '../../store/sharing/sharing-state.js';
 import { JournalHealthService } from '../../usage/metering/journal/journal-health.service.js';
 import { DrainingService } from './draining.service.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
-import { RoutineRoute } from '../../http/routine-route.decorator.js';
+import { RoutineRoute } from '../../core/http/routine-route.decorator.js';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 

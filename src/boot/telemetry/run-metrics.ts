@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '../../core/config/configuration.js';
 import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
 import { RunFaults } from '../../store/catalogue/run-faults.js';
 import type { StoredRun } from '../../store/read/stored-run.js';
-import { MetricsService } from '../../telemetry/metrics/metrics.service.js';
+import { MetricsService } from '../../core/telemetry/metrics/metrics.service.js';
 
 /** The stored model runs. */
 @Injectable()

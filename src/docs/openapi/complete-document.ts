@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { EXAMPLE_ULID, idPattern } from '../../common/identifier.js';
-import type { Examples } from '../../features/feature.types.js';
-import type { FeatureSet } from '../../features/feature-set.js';
+import { EXAMPLE_ULID, idPattern } from '../../core/http/identifier.js';
+import type { Examples } from '../../core/features/feature.types.js';
+import type { FeatureSet } from '../../core/features/feature-set.js';
 import { composeExample } from './compose-example.js';
 import { DocumentProblems } from './document-problems.js';
 import {

@@ -1,11 +1,11 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { takeProblems } from '../../http/problems/api-problems.decorator.js';
-import { PROBLEM_JSON, takeProblemForm } from '../../http/problems/problem-form.js';
-import type { ProblemExample } from '../../http/problems/problem-description.types.js';
-import { ProblemDto } from '../../http/problems/problem.dto.js';
-import { UNREADABLE_PATH } from '../../http/problems/request-structure.js';
-import type { FeatureSet } from '../../features/feature-set.js';
-import type { IdPrefix, ProblemCode } from '../../features/names.types.js';
+import { takeProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { PROBLEM_JSON, takeProblemForm } from '../../core/http/problems/problem-form.js';
+import type { ProblemExample } from '../../core/http/problems/problem-description.types.js';
+import { ProblemDto } from '../../core/http/problems/problem.dto.js';
+import { UNREADABLE_PATH } from '../../core/http/problems/request-structure.js';
+import type { FeatureSet } from '../../core/features/feature-set.js';
+import type { IdPrefix, ProblemCode } from '../../core/features/names.types.js';
 import {
   type DocumentedOperation,
   type OperationObject,

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RequestFault } from '../../http/problems/problem.js';
-import { unknownName } from '../../http/problems/request-structure.js';
+import type { RequestFault } from '../../core/http/problems/problem.js';
+import { unknownName } from '../../core/http/problems/request-structure.js';
 import type {
   OperationObject,
   ParameterObject,

@@ -1,7 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ProblemDto } from '../../http/problems/problem.dto.js';
-import { FeatureSet } from '../../features/feature-set.js';
+import { ProblemDto } from '../../core/http/problems/problem.dto.js';
+import { FeatureSet } from '../../core/features/feature-set.js';
 import { documentMetrics } from '../../weather/metrics/documented-metrics.js';
 import { completeDocument } from './complete-document.js';
 

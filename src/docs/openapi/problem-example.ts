@@ -1,6 +1,6 @@
-import type { ProblemExample } from '../../http/problems/problem-description.types.js';
-import type { ProblemCatalogue } from '../../http/problems/problem-catalogue.js';
-import type { ProblemCode } from '../../features/names.types.js';
+import type { ProblemExample } from '../../core/http/problems/problem-description.types.js';
+import type { ProblemCatalogue } from '../../core/http/problems/problem-catalogue.js';
+import type { ProblemCode } from '../../core/features/names.types.js';
 
 /** Returns the body of an error, as a service at the URL sends it. `others` override the options of its example. */
 export function problemExample(

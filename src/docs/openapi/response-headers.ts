@@ -2,7 +2,7 @@ import {
   type MarkedHeader,
   type ResponseHeader,
   takeResponseHeaders,
-} from '../../http/response-headers.decorator.js';
+} from '../../core/http/response-headers.decorator.js';
 import type { HeaderObject, OperationObject, ReferenceObject, ResponseObject } from './openapi.types.js';
 
 /** Headers of early rejections, and so of every response. */

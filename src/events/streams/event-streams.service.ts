@@ -5,11 +5,11 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeyVerifierService, STALE_MS } from '../../api-keys/api-key-verifier.service.js';
 import { dependsOn, type Principal } from '../../api-keys/principal.types.js';
-import { RepeatedWork } from '../../common/time/repeated-work.js';
-import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
-import { type Change, type ChangeListener } from '../../database/changes/change.types.js';
-import { EventStream } from '../../http/event-stream.js';
-import { Problem } from '../../http/problems/problem.js';
+import { RepeatedWork } from '../../core/time/repeated-work.js';
+import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
+import { type Change, type ChangeListener } from '../../core/database/changes/change.types.js';
+import { EventStream } from '../../core/http/event-stream.js';
+import { Problem } from '../../core/http/problems/problem.js';
 import { PUBLISHED_COLUMNS } from '../event-publisher.service.js';
 import { eventBody, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../event.types.js';
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../common/time/repeated-work.js';
-import { toInstant } from '../../common/time/instant.js';
+import { RepeatedWork } from '../../core/time/repeated-work.js';
+import { toInstant } from '../../core/time/instant.js';
 import { EventsService } from '../../events/events.service.js';
-import { FeatureSet } from '../../features/feature-set.js';
-import { Problem } from '../../http/problems/problem.js';
+import { FeatureSet } from '../../core/features/feature-set.js';
+import { Problem } from '../../core/http/problems/problem.js';
 import { type AlertError, type AlertEvaluation, ForecastAlert } from '../forecast-alert.entity.js';
 import { toldOfRun } from './alert-announcement.js';
 import { judge, type Verdict } from './alert-condition.js';

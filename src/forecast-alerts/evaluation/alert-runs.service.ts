@@ -1,7 +1,7 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../common/time/instant.js';
-import { Configuration } from '../../config/configuration.js';
+import { toInstant } from '../../core/time/instant.js';
+import { Configuration } from '../../core/config/configuration.js';
 import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../../store/read/stored-run.js';
 import { AlertRun } from './alert-run.entity.js';

@@ -3,7 +3,7 @@ import {
   CLIMATOLOGY_DEGREES,
   climatologyAt,
 } from '../../climatology/climatology.js';
-import { toInstant } from '../../common/time/instant.js';
+import { toInstant } from '../../core/time/instant.js';
 import { type StoredPoint } from '../../store/read/stored-point.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { type RunWarning } from '../../store/format/run-manifest.js';

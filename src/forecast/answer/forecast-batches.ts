@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Awaitable } from '../../common/awaitable.js';
+import type { Awaitable } from '../../core/common/awaitable.js';
 import type { UnitSystem } from '../../weather/meteo/units.js';
 import type { StoredRun } from '../../store/read/stored-run.js';
 import type { ForecastMaker, PlannedAnswer } from './forecast-maker.js';

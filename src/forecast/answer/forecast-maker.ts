@@ -1,8 +1,8 @@
-import { toInstant } from '../../common/time/instant.js';
-import { Problem } from '../../http/problems/problem.js';
+import { toInstant } from '../../core/time/instant.js';
+import { Problem } from '../../core/http/problems/problem.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { type StoredRun } from '../../store/read/stored-run.js';
-import { type ModelSettings } from '../../config/model-settings.js';
+import { type ModelSettings } from '../../core/config/model-settings.js';
 import { type ModelTarget, stepsOf } from '../../weather/models/model-target.js';
 import { type Model } from '../../weather/models/model.js';
 import { latestRun, runDueAt, staleFrom } from '../../weather/models/run-times.js';

@@ -1,5 +1,5 @@
-import { andThen, type Awaitable } from '../../common/awaitable.js';
-import type { AcceptedCoding } from '../../http/coding/content-coding.js';
+import { andThen, type Awaitable } from '../../core/common/awaitable.js';
+import type { AcceptedCoding } from '../../core/http/coding/content-coding.js';
 import type { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../../store/read/stored-run.js';
 import type { ForecastMaker } from './forecast-maker.js';

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
+import { DECLARED_BY_FEATURES } from '../../core/http/declared-names.js';
 import { PANEL_CHARTS } from '../../weather/metrics/metric.types.js';
 import { WEATHER_CODES } from '../../weather/meteo/weather-codes.js';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { queryFaults, structureFaults } from '../../http/problems/request-structure.js';
+import { queryFaults, structureFaults } from '../../core/http/problems/request-structure.js';
 import { type Price } from '../../usage/requires-api-key.decorator.js';
 import { unitsOfValues } from './keyed-query.js';
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem, type RequestFault } from '../../http/problems/problem.js';
+import { Problem, type RequestFault } from '../../core/http/problems/problem.js';
 import { type UnitSystem } from '../../weather/meteo/units.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';

@@ -1,5 +1,5 @@
-import { escapePointer } from '../../http/problems/request-structure.js';
-import { type RequestFault } from '../../http/problems/problem.js';
+import { escapePointer } from '../../core/http/problems/request-structure.js';
+import { type RequestFault } from '../../core/http/problems/problem.js';
 import { ParameterReader } from './parameter-reader.js';
 
 /** A JSON object whose members are not validated yet. */

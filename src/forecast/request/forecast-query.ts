@@ -1,7 +1,7 @@
 import { Gazetteer, type Place } from '../../weather/gazetteer/gazetteer.js';
-import { Problem } from '../../http/problems/problem.js';
-import { quoted } from '../../http/problems/quoted.js';
-import { type TimeZone } from '../../common/time/time-zone.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import { quoted } from '../../core/http/problems/quoted.js';
+import { type TimeZone } from '../../core/time/time-zone.js';
 import { type UnitSystem } from '../../weather/meteo/units.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { BodyReader, type RawBody } from './body-reader.js';

@@ -1,7 +1,7 @@
-import { readInstant, toInstant } from '../../common/time/instant.js';
-import { MOST_LISTED_FAULTS, type RequestFault } from '../../http/problems/problem.js';
-import { quoted } from '../../http/problems/quoted.js';
-import { TimeZone } from '../../common/time/time-zone.js';
+import { readInstant, toInstant } from '../../core/time/instant.js';
+import { MOST_LISTED_FAULTS, type RequestFault } from '../../core/http/problems/problem.js';
+import { quoted } from '../../core/http/problems/quoted.js';
+import { TimeZone } from '../../core/time/time-zone.js';
 import { type KnownNames, nearestNames } from './nearest-names.js';
 
 /** More than the known names of any list; repeated names count. */

@@ -1,5 +1,5 @@
-import { LATITUDE, LONGITUDE } from '../../http/coordinates.js';
-import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
+import { LATITUDE, LONGITUDE } from '../../core/http/coordinates.js';
+import { DECLARED_BY_FEATURES } from '../../core/http/declared-names.js';
 import { type UnitSystem } from '../../weather/meteo/units.js';
 import { knownNames } from './nearest-names.js';
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { andThen, type Awaitable } from '../../common/awaitable.js';
-import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
+import { andThen, type Awaitable } from '../../core/common/awaitable.js';
+import { type AcceptedCoding, type ContentCoding } from '../../core/http/coding/content-coding.js';
 import { type UnitSystem } from '../../weather/meteo/units.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type AnswerFormat, type BatchWriter, type JoinedAnswers } from './answer-format.js';

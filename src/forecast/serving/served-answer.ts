@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { andThen, type Awaitable } from '../../common/awaitable.js';
-import { compress } from '../../http/coding/compress.js';
-import { type AcceptedCoding, type ContentCoding } from '../../http/coding/content-coding.js';
+import { andThen, type Awaitable } from '../../core/common/awaitable.js';
+import { compress } from '../../core/http/coding/compress.js';
+import { type AcceptedCoding, type ContentCoding } from '../../core/http/coding/content-coding.js';
 import { type ForecastMeta } from '../timelines/forecast-answer.js';
 
 /** The source of a response, as `meta` has it. */

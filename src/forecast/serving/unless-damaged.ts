@@ -1,4 +1,4 @@
-import { type Awaitable, isPromise } from '../../common/awaitable.js';
+import { type Awaitable, isPromise } from '../../core/common/awaitable.js';
 import { DamagedRunError } from '../../store/format/damaged-run-error.js';
 
 /**

@@ -1,9 +1,9 @@
-import { type Configuration } from '../../config/configuration.js';
-import { featureNames, loadConfiguration } from '../../config/load-configuration.js';
-import { checkFeature } from '../../features/check-feature.js';
-import type { Feature } from '../../features/feature.types.js';
-import { loadOthers } from '../../features/load-others.js';
-import { withFaultsOfSettings } from '../../features/with-faults-of-settings.js';
+import { type Configuration } from '../../core/config/configuration.js';
+import { featureNames, loadConfiguration } from '../../core/config/load-configuration.js';
+import { checkFeature } from '../../core/features/check-feature.js';
+import type { Feature } from '../../core/features/feature.types.js';
+import { loadOthers } from '../../core/features/load-others.js';
+import { withFaultsOfSettings } from '../../core/features/with-faults-of-settings.js';
 import { OWN_MODELS } from '../../weather/models/own-models.js';
 
 /**
@@ -20,7 +20,7 @@ async function loadChecked(names: string[]): Promise<Feature[]> {
   const others = await loadOthers(names);
   if (others.length === 0) return others;
   others.forEach((feature) => checkFeature(feature, false));
-  const { refuseConflicts } = await import('../../features/refuse-conflicts.js');
+  const { refuseConflicts } = await import('../../core/features/refuse-conflicts.js');
   refuseConflicts([{ name: 'ingest', models: OWN_MODELS }, ...others]);
   return others;
 }

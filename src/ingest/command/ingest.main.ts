@@ -1,5 +1,5 @@
-import { prepareDataDirectory } from '../../common/data-directory.js';
-import { type Configuration } from '../../config/configuration.js';
+import { prepareDataDirectory } from '../../core/common/data-directory.js';
+import { type Configuration } from '../../core/config/configuration.js';
 import { stepsOf } from '../../weather/models/model-target.js';
 import { ingestConfiguration } from './ingest-configuration.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';

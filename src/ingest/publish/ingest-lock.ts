@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../common/locks/exclusive-file-lock.js';
-import { LockTakenError } from '../../common/locks/lock-taken-error.js';
+import { ExclusiveFileLock } from '../../core/locks/exclusive-file-lock.js';
+import { LockTakenError } from '../../core/locks/lock-taken-error.js';
 import { sweepLeftovers } from '../../store/format/run-directory.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';

@@ -1,4 +1,4 @@
-import { type SharedRunStore } from '../../config/configuration.js';
+import { type SharedRunStore } from '../../core/config/configuration.js';
 import { type Model } from '../../weather/models/model.js';
 
 /** Which run to ingest, and where to store it. */

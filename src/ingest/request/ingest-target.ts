@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Configuration } from '../../config/configuration.js';
+import { type Configuration } from '../../core/config/configuration.js';
 import { type ModelTarget } from '../../weather/models/model-target.js';
 import { type IngestRequest } from './ingest-request.js';
 

@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../http/access/access.decorator.js';
-import { Compressed } from '../../http/coding/compressed.decorator.js';
-import { CrossOrigin } from '../../http/cross-origin.decorator.js';
-import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { Public } from '../../core/http/access/access.decorator.js';
+import { Compressed } from '../../core/http/coding/compressed.decorator.js';
+import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
 import { RunsDto } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
-import { RoutineRoute } from '../../http/routine-route.decorator.js';
+import { RoutineRoute } from '../../core/http/routine-route.decorator.js';
 
 @ApiTags('Weather')
 @Controller('v1/weather')

@@ -1,5 +1,5 @@
-import { defineFeature } from '../../features/define-feature.js';
-import type { EventDescription } from '../../features/feature.types.js';
+import { defineFeature } from '../../core/features/define-feature.js';
+import type { EventDescription } from '../../core/features/feature.types.js';
 import { RunsModule } from './runs.module.js';
 
 const events = {
@@ -37,7 +37,7 @@ export const RUNS_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../../features/names.types.js' {
+declare module '../../core/features/names.types.js' {
   interface Events {
     'run.published': {
       model: string;

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../common/time/instant.js';
-import { Configuration } from '../../config/configuration.js';
+import { toInstant } from '../../core/time/instant.js';
+import { Configuration } from '../../core/config/configuration.js';
 import { IngestReportsService } from '../status/ingest-reports.service.js';
 import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
 import { startOf } from '../../store/format/run-directory.js';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
-import { type SharedRunStore } from '../../config/configuration.js';
+import { type SharedRunStore } from '../../core/config/configuration.js';
 import { DAMAGED_SUFFIX, parseRunName } from '../../store/format/run-directory.js';
 import { failureName, OF_ONE_RUN } from '../../store/sharing/failure-name.js';
 import { openSource } from '../../store/sharing/open-source.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../config/configuration.js';
-import { MetricsService, samplesBy } from '../../telemetry/metrics/metrics.service.js';
-import type { Sample } from '../../telemetry/metrics/sample.types.js';
+import { Configuration } from '../../core/config/configuration.js';
+import { MetricsService, samplesBy } from '../../core/telemetry/metrics/metrics.service.js';
+import type { Sample } from '../../core/telemetry/metrics/sample.types.js';
 import type { SourceState } from '../source/source-state.types.js';
 import type { IngestState } from './ingest-report.types.js';
 import { IngestStatusesService } from './ingest-statuses.service.js';

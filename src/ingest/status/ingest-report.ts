@@ -1,5 +1,5 @@
-import { toInstant } from '../../common/time/instant.js';
-import { type Configuration } from '../../config/configuration.js';
+import { toInstant } from '../../core/time/instant.js';
+import { type Configuration } from '../../core/config/configuration.js';
 import { type ModelTarget } from '../../weather/models/model-target.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { type IngestStatus } from './ingest-status.js';

@@ -1,6 +1,6 @@
 import type { KeyOwner } from '../../api-keys/principal.types.js';
-import type { Awaitable } from '../../common/awaitable.js';
-import type { ScopeName } from '../../features/names.types.js';
+import type { Awaitable } from '../../core/common/awaitable.js';
+import type { ScopeName } from '../../core/features/names.types.js';
 import type { MeteredPoint } from '../../usage/metering/journal/usage-event.types.js';
 import type { ToolArguments } from './tool-arguments.js';
 

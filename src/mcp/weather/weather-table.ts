@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../common/time/time-zone.js';
+import type { TimeZone } from '../../core/time/time-zone.js';
 import type { ForecastTable } from '../../forecast/dialect.types.js';
 import type { MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import { WEATHER_CODES, type WeatherCode } from '../../weather/meteo/weather-codes.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FeatureSet } from '../../features/feature-set.js';
+import { FeatureSet } from '../../core/features/feature-set.js';
 import { ForecastService } from '../../forecast/forecast.service.js';
 import { GAZETTEER_ATTRIBUTION } from '../../weather/gazetteer/gazetteer.js';
 import type { MeteredPoint } from '../../usage/metering/journal/usage-event.types.js';

@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../common/time/time-zone.js';
+import type { TimeZone } from '../../core/time/time-zone.js';
 import type { UnitSystem } from '../../weather/meteo/units.js';
 import type { HourSeries } from './chart.js';
 import type { Theme } from './paint.js';

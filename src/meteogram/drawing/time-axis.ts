@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../common/time/time-zone.js';
+import type { TimeZone } from '../../core/time/time-zone.js';
 import { HOUR_MS } from '../../forecast/dialect.types.js';
 import { isDaylight } from '../../weather/meteo/sun/sun-times.js';
 

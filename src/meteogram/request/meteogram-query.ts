@@ -1,6 +1,6 @@
 import type { ForecastQueries, KeyedQuery, RawQuery } from '../../forecast/dialect.types.js';
 import { HOUR_MS, QueryReader } from '../../forecast/dialect.types.js';
-import { Problem, type RequestFault } from '../../http/problems/problem.js';
+import { Problem, type RequestFault } from '../../core/http/problems/problem.js';
 import { DRAWN_FIELDS } from '../drawing/meteogram.types.js';
 import { type Theme, THEMES } from '../drawing/paint.js';
 import {

@@ -1,5 +1,5 @@
-import { Problem } from '../../http/problems/problem.js';
-import { quoted } from '../../http/problems/quoted.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import { quoted } from '../../core/http/problems/quoted.js';
 
 /** The parameters of a request by name, as its query or its JSON body has them. */
 export type RawParameters = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import { TimeZone } from '../../common/time/time-zone.js';
-import { LATITUDE, LONGITUDE } from '../../http/coordinates.js';
+import { TimeZone } from '../../core/time/time-zone.js';
+import { LATITUDE, LONGITUDE } from '../../core/http/coordinates.js';
 import {
   HOUR_MS,
   isLong as hasManyValues,

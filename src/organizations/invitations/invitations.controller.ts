@@ -2,12 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/co
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../../accounts/account.entity.js';
 import { CurrentAccount } from '../../accounts/current-account.decorator.js';
-import { IdParam } from '../../common/identifier.js';
-import { RequiresSession, WithinOrganization } from '../../http/access/access.decorator.js';
-import { type Actor } from '../../http/access/actor.types.js';
-import { CurrentActor } from '../../http/access/current-actor.decorator.js';
-import { PageQueryDto } from '../../http/page.dto.js';
-import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { IdParam } from '../../core/http/identifier.js';
+import { RequiresSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
+import { type Actor } from '../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
+import { PageQueryDto } from '../../core/http/page.dto.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
 import {
   CreatedInvitationDto,
   CreateInvitationDto,

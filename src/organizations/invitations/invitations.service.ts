@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/account.entity.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import { announceChange } from '../../database/changes/announce-change.js';
-import { newId } from '../../common/identifier.js';
-import { toInstant } from '../../common/time/instant.js';
-import { Configuration } from '../../config/configuration.js';
-import type { Actor } from '../../http/access/actor.types.js';
-import { type PageQueryDto } from '../../http/page.dto.js';
-import { type Page, readPage } from '../../http/page.js';
-import { Problem } from '../../http/problems/problem.js';
+import { announceChange } from '../../core/database/changes/announce-change.js';
+import { newId } from '../../core/http/identifier.js';
+import { toInstant } from '../../core/time/instant.js';
+import { Configuration } from '../../core/config/configuration.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import { type PageQueryDto } from '../../core/http/page.dto.js';
+import { type Page, readPage } from '../../core/http/page.js';
+import { Problem } from '../../core/http/problems/problem.js';
 import {
   type CreateInvitationDto,
   type InvitationDto,
@@ -19,7 +19,7 @@ import {
 } from './invitation.dto.js';
 import { Invitation } from './invitation.entity.js';
 import { InvitationMailsService } from './invitation-mails.service.js';
-import { hashToken } from '../../common/secrets/random-token.js';
+import { hashToken } from '../../core/secrets/random-token.js';
 import { newInvitationLink } from './invitation-link.js';
 import { Membership } from '../membership.entity.js';
 import type { Organization } from '../organization.entity.js';

@@ -2,15 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/account.entity.js';
 import { IdentitiesService } from '../../accounts/identities/identities.service.js';
-import { AttemptsService } from '../../attempts/attempts.service.js';
+import { AttemptsService } from '../../core/attempts/attempts.service.js';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import { domainOf } from '../../common/domain-name.js';
-import { guardedFetch } from '../../common/outbound/guarded-fetch.js';
-import { SecretSealerService } from '../../common/secrets/secret-sealer.service.js';
-import { Configuration } from '../../config/configuration.js';
-import type { Actor } from '../../http/access/actor.types.js';
-import { requireFreshSignIn } from '../../http/access/fresh-sign-in.js';
-import { Problem } from '../../http/problems/problem.js';
+import { domainOf } from '../../core/common/domain-name.js';
+import { guardedFetch } from '../../core/outbound/guarded-fetch.js';
+import { SecretSealerService } from '../../core/secrets/secret-sealer.service.js';
+import { Configuration } from '../../core/config/configuration.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';
+import { Problem } from '../../core/http/problems/problem.js';
 import { DomainsService } from '../../organizations/domains/domains.service.js';
 import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
 import { OrganizationDependentsService } from '../../organizations/organization-dependents.service.js';
@@ -19,7 +19,7 @@ import { OrganizationsService } from '../../organizations/organizations.service.
 import { SessionsService } from '../../sessions/sessions.service.js';
 import { OpenIdProvider, SINGLE_SIGN_ON } from '../openid-provider.js';
 import { SignInFailure } from '../sign-in-failure.js';
-import { isIssuerUrl } from '../../config/identity-providers.js';
+import { isIssuerUrl } from '../../core/config/identity-providers.js';
 import {
   type OrganizationIssuerDto,
   type SetOrganizationIssuerDto,

@@ -1,5 +1,5 @@
-import { LATITUDE, LONGITUDE } from '../../http/coordinates.js';
-import { quoted } from '../../http/problems/quoted.js';
+import { LATITUDE, LONGITUDE } from '../../core/http/coordinates.js';
+import { quoted } from '../../core/http/problems/quoted.js';
 import { type AskedParameters } from './asked-parameters.js';
 
 /** A place requested by name. */

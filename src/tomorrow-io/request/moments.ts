@@ -1,4 +1,4 @@
-import { readInstant } from '../../common/time/instant.js';
+import { readInstant } from '../../core/time/instant.js';
 import { HOUR_MS, MINUTE_MS } from '../../forecast/dialect.types.js';
 import { type AskedParameters } from './asked-parameters.js';
 

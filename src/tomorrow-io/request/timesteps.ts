@@ -1,4 +1,4 @@
-import { type TimeZone } from '../../common/time/time-zone.js';
+import { type TimeZone } from '../../core/time/time-zone.js';
 import { HOUR_MS, type LocalDay, MINUTE_MS } from '../../forecast/dialect.types.js';
 import { type StepsSpan } from '../fields/steps.js';
 import { type AskedTimes } from './moments.js';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { TimeZone } from '../../common/time/time-zone.js';
+import { TimeZone } from '../../core/time/time-zone.js';
 import { HOUR_MS, MINUTE_MS, timeZoneAt, UTC } from '../../forecast/dialect.types.js';
-import { quoted } from '../../http/problems/quoted.js';
+import { quoted } from '../../core/http/problems/quoted.js';
 import type { UnitSystem } from '../../weather/meteo/units.js';
 import { type AskedField, fieldNamed, WEATHER_FIELDS } from '../fields/asked-fields.js';
 import { AskedParameters, type RawParameters } from './asked-parameters.js';

@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../config/configuration.js';
+import type { RateLimits } from '../../core/config/configuration.js';
 
 export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 export type Window = (typeof WINDOWS)[number];

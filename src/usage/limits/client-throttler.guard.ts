@@ -8,9 +8,9 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/principal.types.js';
-import { requestOf } from '../../http/access/request-of.js';
-import { Problem } from '../../http/problems/problem.js';
-import type { RateLimits } from '../../config/configuration.js';
+import { requestOf } from '../../core/http/access/request-of.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import type { RateLimits } from '../../core/config/configuration.js';
 import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
 import { type Admission, LimitStorage, type Standing } from './limit.storage.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { addRouteConfig } from '../../http/route-config.js';
-import { ApiResponseHeaders, type ResponseHeader } from '../../http/response-headers.decorator.js';
+import { addRouteConfig } from '../../core/http/route-config.js';
+import { ApiResponseHeaders, type ResponseHeader } from '../../core/http/response-headers.decorator.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { LastUsesService } from '../../api-keys/last-uses.service.js';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '../../core/config/configuration.js';
 import { keepAside } from './journal/damaged-segments.js';
 import { type Segment } from './journal/journal.js';
 import { logPartition, type RequestLogRow } from './request-log.js';

@@ -1,9 +1,9 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../clients/clients.service.js';
-import { RepeatedWork } from '../../common/time/repeated-work.js';
-import { startOfUtcDay } from '../../common/time/utc-day.js';
-import type { RateLimits } from '../../config/configuration.js';
+import { RepeatedWork } from '../../core/time/repeated-work.js';
+import { startOfUtcDay } from '../../core/time/utc-day.js';
+import type { RateLimits } from '../../core/config/configuration.js';
 import { OrganizationsService } from '../../organizations/organizations.service.js';
 import { remainingOf } from '../limits/client-limits.js';
 import { LimitStorage } from '../limits/limit.storage.js';

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import { ClientsService } from '../../clients/clients.service.js';
-import { Configuration } from '../../config/configuration.js';
+import { Configuration } from '../../core/config/configuration.js';
 import type { ComposedMail, MailContent } from '../../mail/mail-content.types.js';
 import type { Mail } from '../../mail/mail.entity.js';
 import { MailsService } from '../../mail/mails.service.js';

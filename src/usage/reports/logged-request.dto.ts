@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { PageQueryDto } from '../../http/page.dto.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../../http/declared-names.js';
-import type { ProblemCode } from '../../features/names.types.js';
+import { PageQueryDto } from '../../core/http/page.dto.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../../core/http/declared-names.js';
+import type { ProblemCode } from '../../core/features/names.types.js';
 import { UsageScopeDto } from './usage-query.dto.js';
 
 @ApiSchema({ name: 'RequestLogQuery' })

@@ -1,6 +1,6 @@
-import { readInstant } from '../../common/time/instant.js';
-import { Problem, type RequestFault } from '../../http/problems/problem.js';
-import { TimeZone } from '../../common/time/time-zone.js';
+import { readInstant } from '../../core/time/instant.js';
+import { Problem, type RequestFault } from '../../core/http/problems/problem.js';
+import { TimeZone } from '../../core/time/time-zone.js';
 import { bucketBoundariesMs, defaultStartMs, type Interval, MOST_BUCKETS } from './report-buckets.js';
 import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
 

@@ -3,7 +3,7 @@ import { ApiKeysService } from '../../api-keys/api-keys.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { type ManagementCaller } from '../../clients/management-caller.types.js';
 import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
-import { Problem } from '../../http/problems/problem.js';
+import { Problem } from '../../core/http/problems/problem.js';
 
 const CLIENT_ID = /^cli_[0-9A-Z]{26}$/;
 const KEY_ID = /^key_[0-9A-Z]{26}$/;

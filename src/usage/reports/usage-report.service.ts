@@ -3,7 +3,7 @@ import { EntityManager, IsolationLevel, type SqlEntityManager } from '@mikro-orm
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../api-keys/api-keys.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
-import { toInstant } from '../../common/time/instant.js';
+import { toInstant } from '../../core/time/instant.js';
 import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import { planReport, type ReportPlan } from './report-plan.js';
 import { type ReportScope } from './report-scope.service.js';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../audit/audit-log.service.js';
-import type { Actor } from '../../http/access/actor.types.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
 import type { DisabledReason } from '../webhook.entity.js';
 import { WebhookMailsService } from './webhook-mails.service.js';
 

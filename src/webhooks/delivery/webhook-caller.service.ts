@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { dnsLookup } from '../../common/outbound/dns-lookup.js';
-import { guardedFetch } from '../../common/outbound/guarded-fetch.js';
-import { SecretSealerService } from '../../common/secrets/secret-sealer.service.js';
-import { Configuration } from '../../config/configuration.js';
+import { dnsLookup } from '../../core/outbound/dns-lookup.js';
+import { guardedFetch } from '../../core/outbound/guarded-fetch.js';
+import { SecretSealerService } from '../../core/secrets/secret-sealer.service.js';
+import { Configuration } from '../../core/config/configuration.js';
 import { signatures } from '../webhook-secret.js';
 import type { Attempt, ClaimedDelivery } from './delivery.types.js';
 import { parseRetryAfter } from './retry-schedule.js';

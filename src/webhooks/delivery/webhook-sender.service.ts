@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../common/time/repeated-work.js';
-import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
+import { RepeatedWork } from '../../core/time/repeated-work.js';
+import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
 import { PUBLISHED_CHANNEL } from '../../events/event.types.js';
 import { Webhook } from '../webhook.entity.js';
 import { type Backlog, DeliveryQueueService } from './delivery-queue.service.js';

@@ -2,7 +2,7 @@
 // so it neither limits nor meters.
 import 'reflect-metadata';
 import { GUARDS_METADATA } from '@nestjs/common/constants.js';
-import { Public } from '../../../src/http/access/access.decorator.js';
+import { Public } from '../../../src/core/http/access/access.decorator.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
 import { startApp } from './start-app.js';
 

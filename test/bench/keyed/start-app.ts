@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { createApp } from '../../../src/boot/app.setup.js';
-import { createLogger } from '../../../src/common/logger.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
-import { migrate } from '../../../src/database/migrate.js';
-import { openDatabase } from '../../../src/database/open-database.js';
+import { createLogger } from '../../../src/core/common/logger.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
+import { migrate } from '../../../src/core/database/migrate.js';
+import { openDatabase } from '../../../src/core/database/open-database.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 
 export interface StartedApp {

@@ -1,6 +1,6 @@
 import { type MikroORM } from '@mikro-orm/postgresql';
 import { generateKey } from '../../../src/api-keys/key-format.js';
-import { type SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
+import { type SecretHasherService } from '../../../src/core/secrets/secret-hasher.service.js';
 
 /** High enough that no request is refused. */
 const LIMITS = `{"second":999999999,"minute":999999999,"hour":999999999,"day":999999999}`;

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { type ProblemCode } from '../../../src/features/names.types.js';
+import { type ProblemCode } from '../../../src/core/features/names.types.js';
 import { DOCUMENT, type DocumentedResponse, type Operation } from './documented-operations.js';
 import { type FuzzedRequest } from './fuzzed-requests.js';
 import { type FuzzedAnswer, type Tenants } from './tenants.js';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
-import { newId } from '../../../src/common/identifier.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { FROST } from '../../support/alert-caller.js';
 import { bearer, PASSWORD } from '../../support/api-caller.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { AccountExportService } from '../../../src/accounts/export/account-export.service.js';
-import { newId } from '../../../src/common/identifier.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import { expectProblem } from '../../support/problems.js';
 import {
   createApiKey,

@@ -2,7 +2,7 @@ import { MikroORM, RequestContext } from '@mikro-orm/core';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Account } from '../../../src/accounts/account.entity.js';
 import { IdentitiesService } from '../../../src/accounts/identities/identities.service.js';
-import type { Actor } from '../../../src/http/access/actor.types.js';
+import type { Actor } from '../../../src/core/http/access/actor.types.js';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { UNKNOWN_WAIT } from '../../../src/attempts/attempt-store.js';
-import { LocalAttemptStore } from '../../../src/attempts/local-attempt.store.js';
-import { SharedAttemptStore } from '../../../src/attempts/shared-attempt.store.js';
+import { UNKNOWN_WAIT } from '../../../src/core/attempts/attempt-store.js';
+import { LocalAttemptStore } from '../../../src/core/attempts/local-attempt.store.js';
+import { SharedAttemptStore } from '../../../src/core/attempts/shared-attempt.store.js';
 import { describeWithRedis } from '../../support/describe-with-redis.js';
 import { RedisServer } from '../../support/redis-server.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ApiKeyVerifierService } from '../../../src/api-keys/api-key-verifier.service.js';
-import { ChangeFeedService } from '../../../src/database/changes/change-feed.service.js';
+import { ChangeFeedService } from '../../../src/core/database/changes/change-feed.service.js';
 import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
 import { EventStreamsService } from '../../../src/events/streams/event-streams.service.js';
 import { EventStreamCaller } from '../../support/event-stream-caller.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { AttemptsService } from '../../../src/attempts/attempts.service.js';
+import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import {
   type Answer,
   ApiCaller,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { newId } from '../../../src/common/identifier.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import { ApiCaller, createApiKey, signedInCaller } from '../../support/api-caller.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
 import { expectProblem } from '../../support/problems.js';

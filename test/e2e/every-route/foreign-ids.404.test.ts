@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { newId } from '../../../src/common/identifier.js';
-import { RequestPaceService } from '../../../src/http/access/pace/request-pace.service.js';
+import { newId } from '../../../src/core/http/identifier.js';
+import { RequestPaceService } from '../../../src/core/http/access/pace/request-pace.service.js';
 import {
   createApiKey,
   createClient,

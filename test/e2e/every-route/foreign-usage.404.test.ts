@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '../../../src/common/identifier.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import {
   ApiCaller,
   createApiKey,

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AttemptsService } from '../../../src/attempts/attempts.service.js';
+import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { addTotp, FACTORS, signInWithPassword } from '../../support/factors.js';
 import {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
-import { type ProblemCode } from '../../../src/features/names.types.js';
+import { type ProblemCode } from '../../../src/core/features/names.types.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ FEATURES: './test/fixtures/features/ordinary/ordinary.feature.ts' });

@@ -5,7 +5,7 @@ import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constant
 import { EntityManager, LockMode, RequestContext } from '@mikro-orm/postgresql';
 import { Account } from '../../../src/accounts/account.entity.js';
 import { AccountsService } from '../../../src/accounts/accounts.service.js';
-import { accessOf } from '../../../src/http/access/access.decorator.js';
+import { accessOf } from '../../../src/core/http/access/access.decorator.js';
 import { ClientsService } from '../../../src/clients/clients.service.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';

@@ -6,7 +6,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
 import { AlertForecastsService } from '../../../src/forecast-alerts/evaluation/alert-forecasts.service.js';
 import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
-import { Problem } from '../../../src/http/problems/problem.js';
+import { Problem } from '../../../src/core/http/problems/problem.js';
 import { runName } from '../../../src/store/format/run-directory.js';
 import { ALERTS, createAlert } from '../../support/alert-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parquetReadObjects } from 'hyparquet';
-import { newId } from '../../../src/common/identifier.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import { type ForecastBatchDto } from '../../../src/forecast/answer/batch-response.dto.js';
 import { createKeyedClient, type KeyedClient, postForecasts } from '../../support/forecast-caller.js';
 import { bodyOf, JobCaller, JOBS } from '../../support/job-caller.js';

@@ -10,7 +10,7 @@ import {
 } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
-import { type ProblemCode } from '../../../src/features/names.types.js';
+import { type ProblemCode } from '../../../src/core/features/names.types.js';
 
 const app = useTestApp();
 let client: KeyedClient;

@@ -1,5 +1,5 @@
 import { expect, it, jest } from '@jest/globals';
-import { MANAGEMENT_REQUESTS_PER_MINUTE } from '../../../src/http/access/pace/request-pace.service.js';
+import { MANAGEMENT_REQUESTS_PER_MINUTE } from '../../../src/core/http/access/pace/request-pace.service.js';
 import { ApiCaller, signedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';

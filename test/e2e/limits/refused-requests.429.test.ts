@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { REFUSALS_PER_MINUTE } from '../../../src/http/access/pace/request-pace.service.js';
+import { REFUSALS_PER_MINUTE } from '../../../src/core/http/access/pace/request-pace.service.js';
 import { type Answer, ApiCaller, signedInCaller } from '../../support/api-caller.js';
 import { createKeyedClient, FORECAST } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';

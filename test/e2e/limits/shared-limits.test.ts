@@ -1,7 +1,7 @@
 import { setImmediate as untilSent, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { type RateLimits } from '../../../src/config/configuration.js';
+import { type RateLimits } from '../../../src/core/config/configuration.js';
 import {
   type Cost,
   DAY_MS,

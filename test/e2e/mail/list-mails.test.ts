@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '../../../src/common/identifier.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { itRefusesParameters } from '../../support/list-refusals.js';
 import { MailServer } from '../../support/mail-server.js';

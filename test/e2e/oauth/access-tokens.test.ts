@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../../../src/core/secrets/secret-hasher.service.js';
 import {
   ApiCaller,
   bearer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ATTEMPT_LIMITS } from '../../../src/attempts/attempt-limits.js';
-import { AttemptsService } from '../../../src/attempts/attempts.service.js';
+import { ATTEMPT_LIMITS } from '../../../src/core/attempts/attempt-limits.js';
+import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import { MOST_DOMAINS } from '../../../src/organizations/domains/domains.service.js';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { type DnsServer, startDnsServer } from '../../support/dns-server.js';

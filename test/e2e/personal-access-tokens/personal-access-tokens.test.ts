@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '../../../src/common/identifier.js';
-import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
+import { newId } from '../../../src/core/http/identifier.js';
+import { SecretHasherService } from '../../../src/core/secrets/secret-hasher.service.js';
 import { EndedTokensSweeper } from '../../../src/personal-access-tokens/ended-tokens.sweeper.js';
-import { toBase62 } from '../../../src/common/secrets/base62.js';
+import { toBase62 } from '../../../src/core/secrets/base62.js';
 import {
   ApiCaller,
   bearer,

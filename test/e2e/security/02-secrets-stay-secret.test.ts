@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ChangeFeedService } from '../../../src/database/changes/change-feed.service.js';
+import { ChangeFeedService } from '../../../src/core/database/changes/change-feed.service.js';
 import { type Answer, ApiCaller } from '../../support/api-caller.js';
 import { Scrape } from '../../support/exposition.js';
 import { flushedUsage } from '../../support/flushed-usage.js';

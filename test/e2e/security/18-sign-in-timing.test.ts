@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { type Answer, ApiCaller, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 

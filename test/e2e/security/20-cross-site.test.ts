@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { RequestPaceService } from '../../../src/http/access/pace/request-pace.service.js';
+import { RequestPaceService } from '../../../src/core/http/access/pace/request-pace.service.js';
 import { type Answer, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { PROBLEM_ROUTES, type DocumentedRoute } from '../../support/documented-routes.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';

@@ -3,10 +3,10 @@ import { BadRequestException, Controller, Get, Module, Query } from '@nestjs/com
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ApiOperation } from '@nestjs/swagger';
-import { Deprecated } from '../../../src/http/deprecation/deprecated.decorator.js';
-import { tellDeprecations } from '../../../src/http/deprecation/deprecation-headers.js';
+import { Deprecated } from '../../../src/core/http/deprecation/deprecated.decorator.js';
+import { tellDeprecations } from '../../../src/core/http/deprecation/deprecation-headers.js';
 import { createOpenApiDocument } from '../../../src/docs/openapi/openapi.document.js';
-import { FeaturesModule } from '../../../src/features/features.module.js';
+import { FeaturesModule } from '../../../src/core/features/features.module.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ATTEMPT_LIMITS } from '../../../src/attempts/attempt-limits.js';
-import { AttemptsService } from '../../../src/attempts/attempts.service.js';
+import { ATTEMPT_LIMITS } from '../../../src/core/attempts/attempt-limits.js';
+import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import { ApiCaller, signedInCaller } from '../../support/api-caller.js';
 import {
   CLIENT_ID,

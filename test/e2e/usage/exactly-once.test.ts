@@ -8,7 +8,7 @@ import { Journal } from '../../../src/usage/metering/journal/journal.js';
 import { UsageMaintenanceService } from '../../../src/usage/metering/usage-maintenance.service.js';
 import { UsageWriterService } from '../../../src/usage/metering/usage-writer.service.js';
 import { type UsageEvent } from '../../../src/usage/metering/journal/usage-event.types.js';
-import { newId } from '../../../src/common/identifier.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();

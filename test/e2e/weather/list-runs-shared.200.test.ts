@@ -8,7 +8,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { IngestHeartbeatService } from '../../../src/ingest/status/ingest-heartbeat.service.js';
 import { IngestReportsService } from '../../../src/ingest/status/ingest-reports.service.js';
 import { IngestStatusesService } from '../../../src/ingest/status/ingest-statuses.service.js';
-import { Configuration } from '../../../src/config/configuration.js';
+import { Configuration } from '../../../src/core/config/configuration.js';
 import { bringRun } from '../../../src/store/sharing/bring-run.js';
 import { RunReplica } from '../../../src/store/sharing/run-replica.js';
 import { ApiCaller } from '../../support/api-caller.js';

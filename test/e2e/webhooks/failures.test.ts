@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
-import { ATTEMPT_LIMITS } from '../../../src/attempts/attempt-limits.js';
-import { AttemptsService } from '../../../src/attempts/attempts.service.js';
-import { newId } from '../../../src/common/identifier.js';
+import { ATTEMPT_LIMITS } from '../../../src/core/attempts/attempt-limits.js';
+import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
+import { newId } from '../../../src/core/http/identifier.js';
 import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
 import { createClient } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../../src/features/define-feature.js';
+import { defineFeature } from '../../../src/core/features/define-feature.js';
 import { type VariableName } from '../../../src/weather/meteo/variables.js';
 import { defineModel } from '../../../src/weather/models/define-model.js';
 import { type MessageForm, type RecordPattern, type SourceRecord } from '../../../src/weather/models/model.js';

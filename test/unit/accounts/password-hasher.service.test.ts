@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
 
 const hasher = new PasswordHasherService(loadConfiguration({}));

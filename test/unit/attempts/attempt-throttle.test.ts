@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { AttemptThrottle } from '../../../src/attempts/attempt-throttle.js';
+import { AttemptThrottle } from '../../../src/core/attempts/attempt-throttle.js';
 
 const START_MS = 1_795_219_200_000;
 

@@ -12,12 +12,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { verifyBackup } from '../../../src/backup/checksums.js';
-import { copyPrivately } from '../../../src/backup/data-files.js';
-import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
-import { migrate } from '../../../src/database/migrate.js';
+import { verifyBackup } from '../../../src/core/backup/checksums.js';
+import { copyPrivately } from '../../../src/core/backup/data-files.js';
+import { SecretHasherService } from '../../../src/core/secrets/secret-hasher.service.js';
+import { migrate } from '../../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { FORMER } from '../../../src/database/initial-migrations.js';
+import { FORMER } from '../../../src/core/database/initial-migrations.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../support/test-postgres.js';
 import { Machine } from './backup-harness.js';
 import { writeFirstBackup } from './hand-made-backup.js';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { verifyBackup } from '../../../src/backup/checksums.js';
-import { createBackup } from '../../../src/backup/create-backup.js';
-import { refuseUnfit, restoreBackup } from '../../../src/backup/restore-backup.js';
-import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { verifyBackup } from '../../../src/core/backup/checksums.js';
+import { createBackup } from '../../../src/core/backup/create-backup.js';
+import { refuseUnfit, restoreBackup } from '../../../src/core/backup/restore-backup.js';
+import type { DatabaseConnection } from '../../../src/core/config/database/database-connection.types.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { runSql, type TestDatabase } from '../../support/test-postgres.js';
 

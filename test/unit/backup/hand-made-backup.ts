@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type BackupManifest, FORMAT, MANIFEST } from '../../../src/backup/backup-manifest.js';
-import { writeChecksums } from '../../../src/backup/checksums.js';
-import { FORMER } from '../../../src/database/initial-migrations.js';
+import { type BackupManifest, FORMAT, MANIFEST } from '../../../src/core/backup/backup-manifest.js';
+import { writeChecksums } from '../../../src/core/backup/checksums.js';
+import { FORMER } from '../../../src/core/database/initial-migrations.js';
 
 const ACCOUNTS = 'tables/public.accounts.copy.gz';
 const COLUMNS = [

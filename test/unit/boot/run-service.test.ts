@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { runService } from '../../../src/boot/run-service.js';
-import { DataDirectoryError } from '../../../src/common/data-directory.js';
+import { DataDirectoryError } from '../../../src/core/common/data-directory.js';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { withinCeiling } from '../../../src/clients/rate-limits.js';
-import { type Problem } from '../../../src/http/problems/problem.js';
+import { type Problem } from '../../../src/core/http/problems/problem.js';
 
 const CEILING = { second: 10, minute: null, hour: 5_000, day: 50_000 };
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { once } from 'node:events';
-import { AdvisoryLock } from '../../../src/common/locks/advisory-lock.js';
-import { connectionOptions } from '../../../src/database/orm-options.js';
+import { AdvisoryLock } from '../../../src/core/locks/advisory-lock.js';
+import { connectionOptions } from '../../../src/core/database/orm-options.js';
 import { cloneDatabase, type TestDatabase } from '../../support/test-postgres.js';
 
 /** Two connection pools on one database: two processes, as far as PostgreSQL can tell. */

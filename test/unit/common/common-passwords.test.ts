@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isCommonPassword } from '../../../src/common/common-passwords.js';
+import { isCommonPassword } from '../../../src/core/common/common-passwords.js';
 
 it.each(['password', 'Password', '12345678', 'QWERTYUIOP', 'iloveyou', 'princess', 'football'])(
   'recognizes %s as common',

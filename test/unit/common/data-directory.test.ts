@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { DataDirectoryError, prepareDataDirectory } from '../../../src/common/data-directory.js';
+import { DataDirectoryError, prepareDataDirectory } from '../../../src/core/common/data-directory.js';
 
 let parent: string;
 beforeEach(() => {

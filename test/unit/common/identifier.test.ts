@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { IdPipe, newId } from '../../../src/common/identifier.js';
-import { Problem } from '../../../src/http/problems/problem.js';
+import { IdPipe, newId } from '../../../src/core/http/identifier.js';
+import { Problem } from '../../../src/core/http/problems/problem.js';
 
 describe('newId', () => {
   it('generates unique ids that sort by creation, even within a millisecond', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseInstant, readInstant } from '../../../src/common/time/instant.js';
+import { parseInstant, readInstant } from '../../../src/core/time/instant.js';
 
 describe('readInstant', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { SecretSealerService } from '../../../src/common/secrets/secret-sealer.service.js';
+import { SecretSealerService } from '../../../src/core/secrets/secret-sealer.service.js';
 
 const [FIRST, SECOND] = ['first', 'second'].map((name) => name.padEnd(32, '.'));
 

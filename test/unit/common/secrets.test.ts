@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toBase62 } from '../../../src/common/secrets/base62.js';
-import { loadKeySecret } from '../../../src/common/secrets/key-secret.js';
-import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
+import { toBase62 } from '../../../src/core/secrets/base62.js';
+import { loadKeySecret } from '../../../src/core/secrets/key-secret.js';
+import { SecretHasherService } from '../../../src/core/secrets/secret-hasher.service.js';
 
 const KEY_SECRET = 'a key secret of at least 32 characters';
 

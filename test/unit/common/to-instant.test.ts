@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { toInstant } from '../../../src/common/time/instant.js';
+import { toInstant } from '../../../src/core/time/instant.js';
 
 it.each([
   ['2026-11-21T03:00:00.000Z', '2026-11-21T03:00:00Z'],

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 
 it.each(['1234567', '☂'.repeat(257), 'password', 'PassWord1'])(

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { dnsServers } from '../../../src/config/dns-servers.js';
-import { EnvironmentReader } from '../../../src/config/environment-reader.js';
+import { dnsServers } from '../../../src/core/config/dns-servers.js';
+import { EnvironmentReader } from '../../../src/core/config/environment-reader.js';
 
 function read(DNS_SERVERS?: string) {
   const reader = new EnvironmentReader({ DNS_SERVERS });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { EnvironmentReader } from '../../../src/config/environment-reader.js';
-import { identityProviders } from '../../../src/config/identity-providers.js';
+import { EnvironmentReader } from '../../../src/core/config/environment-reader.js';
+import { identityProviders } from '../../../src/core/config/identity-providers.js';
 
 function read(environment: Record<string, string>) {
   const reader = new EnvironmentReader(environment);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 
 test.each([
   [{}, 'on'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
-import { ConfigurationError } from '../../../src/config/configuration-error.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { ConfigurationError } from '../../../src/core/config/configuration-error.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 
 const load = (environment: NodeJS.ProcessEnv) => loadConfiguration(environment, [gfs]);

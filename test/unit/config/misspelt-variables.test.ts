@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 
 test.each([
   ['GFS_RESOLUTON', 'GFS_RESOLUTION'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { ConfigurationError } from '../../../src/config/configuration-error.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { ConfigurationError } from '../../../src/core/config/configuration-error.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 
 const load = (url: string) => loadConfiguration({ REDIS_URL: url }).redisUrl;
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 
 const storeOf = (environment: Record<string, string>) => loadConfiguration(environment).sharedRunStore;
 

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { locateBinaries, mendLinks } from '../../../src/database/embedded-postgres/binaries.js';
-import { findUnprivilegedPrefix } from '../../../src/database/embedded-postgres/unprivileged-command.js';
+import { locateBinaries, mendLinks } from '../../../src/core/database/embedded-postgres/binaries.js';
+import { findUnprivilegedPrefix } from '../../../src/core/database/embedded-postgres/unprivileged-command.js';
 
 describe('locateBinaries', () => {
   test('finds executable programs', () => {

@@ -1,7 +1,7 @@
 import { ConnectionException, DriverException } from '@mikro-orm/core';
 import { expect, test } from '@jest/globals';
-import { isDatabaseAway } from '../../../src/database/database-away.js';
-import { DatabaseUnreachableError } from '../../../src/database/database-unreachable-error.js';
+import { isDatabaseAway } from '../../../src/core/database/database-away.js';
+import { DatabaseUnreachableError } from '../../../src/core/database/database-unreachable-error.js';
 
 const withCode = (code: string, message = 'what happened') => Object.assign(new Error(message), { code });
 

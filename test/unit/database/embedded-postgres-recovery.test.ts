@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgres } from '../../../src/database/embedded-postgres/embedded-postgres.js';
-import { isRunning } from '../../../src/database/embedded-postgres/process-table.js';
-import { killOrphans } from '../../../src/database/embedded-postgres/shutdown.js';
+import { EmbeddedPostgres } from '../../../src/core/database/embedded-postgres/embedded-postgres.js';
+import { isRunning } from '../../../src/core/database/embedded-postgres/process-table.js';
+import { killOrphans } from '../../../src/core/database/embedded-postgres/shutdown.js';
 import { ChildProgram, sourceUrl } from '../../support/child-program.js';
 import { runSql } from '../../support/test-postgres.js';
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedPostgresError } from '../../../src/database/embedded-postgres/embedded-postgres-error.js';
-import { EmbeddedPostgres } from '../../../src/database/embedded-postgres/embedded-postgres.js';
+import { EmbeddedPostgresError } from '../../../src/core/database/embedded-postgres/embedded-postgres-error.js';
+import { EmbeddedPostgres } from '../../../src/core/database/embedded-postgres/embedded-postgres.js';
 import { runSql } from '../../support/test-postgres.js';
 
 const QUICK = { fsync: 'off' };

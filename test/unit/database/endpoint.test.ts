@@ -8,7 +8,7 @@ import {
   endpointSettings,
   isReachable,
   removeShortDirectory,
-} from '../../../src/database/embedded-postgres/endpoint.js';
+} from '../../../src/core/database/embedded-postgres/endpoint.js';
 
 const SOCKET_NAME = '/.s.PGSQL.5432';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FeedOutage } from '../../../src/database/changes/feed-outage.js';
+import { FeedOutage } from '../../../src/core/database/changes/feed-outage.js';
 
 test('delays grow up to a bound, with jitter', () => {
   const outage = new FeedOutage();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KeySecretError } from '../../../src/common/secrets/key-secret-error.js';
-import { SecretSealerService } from '../../../src/common/secrets/secret-sealer.service.js';
-import { SecretHasherService } from '../../../src/common/secrets/secret-hasher.service.js';
+import { KeySecretError } from '../../../src/core/secrets/key-secret-error.js';
+import { SecretSealerService } from '../../../src/core/secrets/secret-sealer.service.js';
+import { SecretHasherService } from '../../../src/core/secrets/secret-hasher.service.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { fitKeySecret } from '../../../src/database/fit-key-secret.js';
+import { fitKeySecret } from '../../../src/core/database/fit-key-secret.js';
 import { cloneDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
 
 const [FIRST, SECOND, THIRD] = ['first', 'second', 'third'].map((name) => name.padEnd(32, '.'));

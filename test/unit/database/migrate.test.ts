@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DatabaseConnection } from '../../../src/config/database/database-connection.types.js';
-import { FORMER } from '../../../src/database/initial-migrations.js';
-import { migrate, removeFeature } from '../../../src/database/migrate.js';
+import type { DatabaseConnection } from '../../../src/core/config/database/database-connection.types.js';
+import { FORMER } from '../../../src/core/database/initial-migrations.js';
+import { migrate, removeFeature } from '../../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { loadFeatures } from '../../../src/boot/features/load-features.js';
-import { NewerSchemaError } from '../../../src/database/newer-schema-error.js';
+import { NewerSchemaError } from '../../../src/core/database/newer-schema-error.js';
 import {
   createTemplateDatabase,
   dropAllDatabases,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { migrate } from '../../../src/database/migrate.js';
+import { migrate } from '../../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { createEmptyDatabase, runSql, type TestDatabase } from '../../support/test-postgres.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { ConfigurationError } from '../../../src/config/configuration-error.js';
+import { ConfigurationError } from '../../../src/core/config/configuration-error.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { interpolate, project, readCompose } from './compose-file.js';
 
 const read = (path: string) => readFileSync(project(path), 'utf8');

@@ -10,7 +10,7 @@ import * as core from 'kubernetes-models/v1';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { project } from './compose-file.js';
 
 interface Container {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { interpolate, project, readCompose } from './compose-file.js';
 
 const compose = readCompose('docker/compose.production.yaml');

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { expect, it } from '@jest/globals';
 import { All, Controller, forwardRef, Get, Module, Post, type Type } from '@nestjs/common';
-import { FeatureError } from '../../../src/features/feature-error.js';
-import { FeatureSet } from '../../../src/features/feature-set.js';
+import { FeatureError } from '../../../src/core/features/feature-error.js';
+import { FeatureSet } from '../../../src/core/features/feature-set.js';
 import { OWN_FEATURES } from '../../../src/boot/features/features.js';
 import { messageOf } from '../../support/message-of.js';
 import { moduleWith } from '../../support/module-with.js';

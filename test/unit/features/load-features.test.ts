@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FeatureError } from '../../../src/features/feature-error.js';
+import { FeatureError } from '../../../src/core/features/feature-error.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { loadApplication, loadFeatures } from '../../../src/boot/features/load-features.js';
-import { ConfigurationError } from '../../../src/config/configuration-error.js';
+import { ConfigurationError } from '../../../src/core/config/configuration-error.js';
 import { sourceUrl } from '../../support/child-program.js';
 
 let directory: string;

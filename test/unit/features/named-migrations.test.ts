@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { UnderscoreNamingStrategy } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
-import { FeatureSet } from '../../../src/features/feature-set.js';
+import { FeatureSet } from '../../../src/core/features/feature-set.js';
 
 const NAMING = new UnderscoreNamingStrategy();
 

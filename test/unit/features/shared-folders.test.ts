@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { EntitySchema } from '@mikro-orm/core';
 import ts from 'typescript';
-import { auditActionsOf } from '../../../src/features/audit-actions.js';
-import { routesOf } from '../../../src/features/feature-routes.js';
+import { auditActionsOf } from '../../../src/core/features/audit-actions.js';
+import { routesOf } from '../../../src/core/features/feature-routes.js';
 import { OWN_FEATURES } from '../../../src/boot/features/features.js';
-import type { Feature } from '../../../src/features/feature.types.js';
+import type { Feature } from '../../../src/core/features/feature.types.js';
 
 /** The folders that all features build on. The pages of `docs` describe all features. */
 const SHARED = ['http', 'docs/openapi', 'boot', 'backup', 'common', 'features', 'config', 'database'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Problem, type RequestFault } from '../../../src/http/problems/problem.js';
+import { Problem, type RequestFault } from '../../../src/core/http/problems/problem.js';
 import { parseForecastQuery } from '../../../src/forecast/request/forecast-query.js';
 import { type RawQuery } from '../../../src/forecast/request/query-reader.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';

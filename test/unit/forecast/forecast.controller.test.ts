@@ -6,8 +6,8 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { Test } from '@nestjs/testing';
 import { ApiKeyGuard } from '../../../src/api-keys/api-key.guard.js';
-import { RequestPaceGuard } from '../../../src/http/access/pace/request-pace.guard.js';
-import { Configuration } from '../../../src/config/configuration.js';
+import { RequestPaceGuard } from '../../../src/core/http/access/pace/request-pace.guard.js';
+import { Configuration } from '../../../src/core/config/configuration.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { documentMetrics } from '../../../src/weather/metrics/documented-metrics.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { acceptedCoding } from '../../../src/http/coding/content-coding.js';
+import { acceptedCoding } from '../../../src/core/http/coding/content-coding.js';
 
 const codingOf = (header: string) => acceptedCoding(header).coding;
 

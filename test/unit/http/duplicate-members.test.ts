@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { hasDuplicateMembers } from '../../../src/http/body/duplicate-members.js';
+import { hasDuplicateMembers } from '../../../src/core/http/body/duplicate-members.js';
 
 const isDuplicate = (text: string) => hasDuplicateMembers(text, JSON.parse(text));
 

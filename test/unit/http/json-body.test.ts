@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
-import { CODED_BODY, MALFORMED_BODY, parseJsonBody } from '../../../src/http/body/json-body.js';
+import { CODED_BODY, MALFORMED_BODY, parseJsonBody } from '../../../src/core/http/body/json-body.js';
 
 function parse(text: string, headers = {}): { error: Error | null; body: unknown } {
   const results: { error: Error | null; body: unknown }[] = [];

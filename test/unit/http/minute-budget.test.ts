@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MinuteBudget } from '../../../src/http/access/pace/minute-budget.js';
+import { MinuteBudget } from '../../../src/core/http/access/pace/minute-budget.js';
 
 const NOW = 1_800_000_000_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseQuery } from '../../../src/http/body/parse-query.js';
+import { parseQuery } from '../../../src/core/http/body/parse-query.js';
 
 const letters = (count: number, separator = '&') =>
   Array.from({ length: count }, (_, i) => `p${i}=${i}`).join(separator);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { pathSecrets } from '../../../src/http/path/path-secrets.js';
+import { pathSecrets } from '../../../src/core/http/path/path-secrets.js';
 
 const withoutSecrets = pathSecrets(['/open-meteo/key/']);
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { preferredType } from '../../../src/http/coding/preferred-type.js';
+import { preferredType } from '../../../src/core/http/coding/preferred-type.js';
 
 it.each([
   [undefined, false],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { queryFaults, structureFaults } from '../../../src/http/problems/request-structure.js';
+import { queryFaults, structureFaults } from '../../../src/core/http/problems/request-structure.js';
 
 const faultsOf = (json: string) => structureFaults(JSON.parse(json)).map(({ pointer }) => pointer);
 

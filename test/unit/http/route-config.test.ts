@@ -4,11 +4,11 @@ import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastify } from 'fastify';
-import { Compressed } from '../../../src/http/coding/compressed.decorator.js';
-import { CrossOrigin } from '../../../src/http/cross-origin.decorator.js';
-import { Deprecated } from '../../../src/http/deprecation/deprecated.decorator.js';
-import { FastPath } from '../../../src/http/fast-path/fast-path.decorator.js';
-import { RouteTable } from '../../../src/http/route-table.js';
+import { Compressed } from '../../../src/core/http/coding/compressed.decorator.js';
+import { CrossOrigin } from '../../../src/core/http/cross-origin.decorator.js';
+import { Deprecated } from '../../../src/core/http/deprecation/deprecated.decorator.js';
+import { FastPath } from '../../../src/core/http/fast-path/fast-path.decorator.js';
+import { RouteTable } from '../../../src/core/http/route-table.js';
 
 const DEPRECATION = { since: '2027-01-01T00:00:00Z', link: '/docs/versioning' };
 

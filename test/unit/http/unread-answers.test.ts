@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
-import { UnreadAnswers } from '../../../src/http/unread-answers.js';
+import { UnreadAnswers } from '../../../src/core/http/unread-answers.js';
 
 const MIB = 2 ** 20;
 /** More than the operating system buffers for a connection. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { ingestTargets } from '../../../src/ingest/request/ingest-target.js';
 import { logFirstDownload } from '../../../src/ingest/schedule/first-download.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type SharedRunStore } from '../../../src/config/configuration.js';
+import { type SharedRunStore } from '../../../src/core/config/configuration.js';
 import { StoreRepair } from '../../../src/ingest/schedule/store-repair.js';
 import { Bucket } from '../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../src/store/sharing/bucket/bucket-runs.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
-import type { MailSettings } from '../../../src/config/mail-settings.js';
+import type { MailSettings } from '../../../src/core/config/mail-settings.js';
 import { deliver } from '../../../src/mail/deliver.js';
 import { CertificateAuthority, describeWithCertificates } from '../../support/certificates.js';
 import { MailServer } from '../../support/mail-server.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TimeZone } from '../../../src/common/time/time-zone.js';
+import { TimeZone } from '../../../src/core/time/time-zone.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { localDate, localTime } from '../../../src/mcp/weather/local-time.js';
 import { metricsMeant, PLAIN_FIELDS } from '../../../src/mcp/weather/plain-fields.js';

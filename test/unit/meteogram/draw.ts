@@ -1,4 +1,4 @@
-import { TimeZone } from '../../../src/common/time/time-zone.js';
+import { TimeZone } from '../../../src/core/time/time-zone.js';
 import { HourSeries } from '../../../src/meteogram/drawing/chart.js';
 import { drawMeteogram } from '../../../src/meteogram/drawing/meteogram.js';
 import { DRAWN_FIELDS, type Meteogram } from '../../../src/meteogram/drawing/meteogram.types.js';

@@ -8,7 +8,7 @@ import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decode } from 'fast-png';
 import { PngRendererService } from '../../../src/meteogram/png/png-renderer.service.js';
 import { PngThread } from '../../../src/meteogram/png/png-thread.js';
-import { Problem } from '../../../src/http/problems/problem.js';
+import { Problem } from '../../../src/core/http/problems/problem.js';
 import { drawn } from './draw.js';
 
 /** Renders on demand. */

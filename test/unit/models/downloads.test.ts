@@ -6,7 +6,7 @@ import { type InventoryRecord, parseInventory } from '../../../src/weather/grib/
 import { readIndicator } from '../../../src/weather/grib/sections/indicator-section.js';
 import { plannedBytes } from '../../../src/ingest/download/download.js';
 import { planRun } from '../../../src/ingest/plan/run-plan.js';
-import { loadConfiguration } from '../../../src/config/load-configuration.js';
+import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { type Model } from '../../../src/weather/models/model.js';
 import { downloadBytes, stepsOf } from '../../../src/weather/models/model-target.js';
 import { OWN_MODELS } from '../../../src/weather/models/own-models.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Problem } from '../../../src/http/problems/problem.js';
+import { Problem } from '../../../src/core/http/problems/problem.js';
 import { AskedParameters } from '../../../src/tomorrow-io/request/asked-parameters.js';
 import { readLocation } from '../../../src/tomorrow-io/request/location.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TimeZone } from '../../../src/common/time/time-zone.js';
+import { TimeZone } from '../../../src/core/time/time-zone.js';
 import { availableSpan, daysBetween } from '../../../src/tomorrow-io/request/timesteps.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../../common/locks/exclusive-file-lock.js';
-import { LockTakenError } from '../../../common/locks/lock-taken-error.js';
+import { ExclusiveFileLock } from '../../../core/locks/exclusive-file-lock.js';
+import { LockTakenError } from '../../../core/locks/lock-taken-error.js';
 import { type Segment } from './journal.js';
 import { batchesOf } from './segment-batches.js';
 

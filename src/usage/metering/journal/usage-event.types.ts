@@ -1,5 +1,5 @@
 import type { KeyOwner } from '../../../api-keys/principal.types.js';
-import type { ProblemCode } from '../../../features/names.types.js';
+import type { ProblemCode } from '../../../core/features/names.types.js';
 
 /** The owner of a request's key. */
 export type MeteredOwner = Pick<KeyOwner, 'keyId' | 'clientId' | 'accountId'>;

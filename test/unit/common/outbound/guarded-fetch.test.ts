@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { boundedFetch } from '../../../../src/common/outbound/bounded-fetch.js';
-import { guardedFetch } from '../../../../src/common/outbound/guarded-fetch.js';
+import { boundedFetch } from '../../../../src/core/outbound/bounded-fetch.js';
+import { guardedFetch } from '../../../../src/core/outbound/guarded-fetch.js';
 
 let server: Server;
 let port: number;

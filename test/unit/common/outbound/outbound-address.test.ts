@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { outboundCheck } from '../../../../src/common/outbound/outbound-address.js';
+import { outboundCheck } from '../../../../src/core/outbound/outbound-address.js';
 
 const target = (address: string, protocol = 'https:', port = 443) => ({ address, protocol, port });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { TimeZone } from '../../../../src/common/time/time-zone.js';
+import { TimeZone } from '../../../../src/core/time/time-zone.js';
 import { type MetricSeries } from '../../../../src/forecast/series/metric-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
 import { type LocalDay } from '../../../../src/forecast/request/timeline-spans.js';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type KeyOwner } from '../../../../src/api-keys/principal.types.js';
-import { type RateLimits } from '../../../../src/config/configuration.js';
+import { type RateLimits } from '../../../../src/core/config/configuration.js';
 import { BackgroundUnitsService } from '../../../../src/usage/limits/background-units.service.js';
 import { ONE_REQUEST, remainingOf } from '../../../../src/usage/limits/client-limits.js';
 import { LocalLimitStorage } from '../../../../src/usage/limits/local-limit.storage.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type RateLimits } from '../../../../src/config/configuration.js';
+import { type RateLimits } from '../../../../src/core/config/configuration.js';
 import {
   type Consumption,
   type Cost,

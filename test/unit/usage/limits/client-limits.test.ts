@@ -8,7 +8,7 @@ import {
   statesOf,
   takeFrom as decide,
 } from '../../../../src/usage/limits/client-limits.js';
-import { type RateLimits } from '../../../../src/config/configuration.js';
+import { type RateLimits } from '../../../../src/core/config/configuration.js';
 
 const NONE: RateLimits = { second: null, minute: null, hour: null, day: null };
 const ONE: Cost = { requests: 1, units: 1 };

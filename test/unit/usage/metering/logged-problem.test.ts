@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Problem, type ProblemOptions } from '../../../../src/http/problems/problem.js';
+import { Problem, type ProblemOptions } from '../../../../src/core/http/problems/problem.js';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
 import { loggedProblem } from '../../../../src/usage/metering/logged-problem.js';
 import { PUBLIC_URL } from '../../../support/problems.js';

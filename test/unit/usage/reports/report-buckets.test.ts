@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { TimeZone } from '../../../../src/common/time/time-zone.js';
+import { TimeZone } from '../../../../src/core/time/time-zone.js';
 import { bucketBoundariesMs, MOST_BUCKETS } from '../../../../src/usage/reports/report-buckets.js';
 
 const HOUR_MS = 3_600_000;

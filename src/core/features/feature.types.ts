@@ -1,0 +1,142 @@
+import type { EntityClass, EntitySchema } from '@mikro-orm/core';
+import type { Migration } from '@mikro-orm/migrations';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { DocumentBuilder } from '@nestjs/swagger';
+import type { Metric } from '../../weather/metrics/metric.types.js';
+import type { Model } from '../../weather/models/model.js';
+import type { ProblemDescription } from '../http/problems/problem-description.types.js';
+import type { AuditAction, EventType, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
+
+/**
+ * Holders of scopes: an API key, a client with its own credentials, or an account's personal access token. A client has
+ * the scopes for the first two.
+ */
+export const SCOPE_HOLDERS = ['key', 'client', 'token'] as const;
+export type ScopeHolder = (typeof SCOPE_HOLDERS)[number];
+
+export interface ScopeDescription {
+  readonly title: string;
+  readonly holders: readonly ScopeHolder[];
+  /** Whether new clients get it. */
+  readonly byDefault: boolean;
+}
+
+/** An event that callers can subscribe to. */
+export interface EventDescription {
+  readonly title: string;
+  /** When it is published. */
+  readonly description: string;
+  /** An example of an event's data. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+export interface TagDescription {
+  readonly name: string;
+  readonly description: string;
+}
+
+type SecuritySchemeObject = Parameters<DocumentBuilder['addSecurity']>[1];
+/** An OpenAPI security scheme, or a function that returns it for the public URL of the service. */
+export type SecurityScheme = SecuritySchemeObject | ((publicUrl: string) => SecuritySchemeObject);
+
+/** The available icons, by their names on lucide.dev. */
+export const PAGE_ICONS = [
+  'activity',
+  'bell',
+  'boxes',
+  'building-2',
+  'chart-line',
+  'cloud-sun',
+  'house',
+  'key-round',
+  'map',
+  'puzzle',
+  'settings',
+  'shield-check',
+  'square-code',
+  'table',
+  'webhook',
+] as const;
+export type PageIcon = (typeof PAGE_ICONS)[number];
+
+interface PageEntry {
+  /** By default, a puzzle piece. */
+  readonly icon?: PageIcon;
+  /** Sort key, ascending; pages without one come last. Built-in pages use 10, 20 and so on. */
+  readonly order?: number;
+  /** Whether only administrators see the page. Access control is up to the guards of its routes. */
+  readonly adminsOnly?: boolean;
+  /** Whether it shows data of the selected organization. Members without access see an explanation instead. */
+  readonly ofOrganization?: boolean;
+}
+
+/** A page of the dashboard, listed in its navigation. */
+export interface DashboardPage extends PageEntry {
+  /** One segment, such as `/alerts`. */
+  readonly path: string;
+  readonly title: string;
+  /** An ES module file whose default export is a `MountPage`, which fills the page. */
+  readonly script: URL;
+}
+
+/**
+ * A page that is a component of the dashboard itself, with a route in `dashboard/web/router.tsx`. Only built-in
+ * features can have such pages.
+ */
+export interface ComponentPage extends PageEntry {
+  /** Of any depth; `/clients/*` matches everything below `/clients`. */
+  readonly path: string;
+  /** A page below another, such as `/admin/mail`, is a tab of it. Without a title, it isn't listed. */
+  readonly title?: string;
+  readonly script?: undefined;
+}
+
+/**
+ * Example values for bodies in the API reference, keyed by schema (`Alert`), by schema and member (`Alert.id`), or by
+ * member name anywhere. Members with an `example` of their own or an enum need none here.
+ */
+export type Examples = Readonly<Record<string, unknown>>;
+
+export type EntityType = EntityClass | EntitySchema;
+export type MigrationClass = new (...parameters: ConstructorParameters<typeof Migration>) => Migration;
+
+/** A part of the application, with everything it contributes. */
+export interface Feature {
+  /** In kebab case. */
+  readonly name: string;
+  readonly module?: Type | DynamicModule;
+  /** Their tables are included in backups. */
+  readonly entities?: readonly EntityType[];
+  /** Database schemas created by the migrations, for tables without entities. Included in backups. */
+  readonly schemas?: readonly string[];
+  /** Patterns of files below `DATA_DIR` to include in backups, such as `alerts/*.log`. */
+  readonly dataFiles?: readonly string[];
+  readonly migrations?: readonly MigrationClass[];
+  readonly scopes?: Readonly<Partial<Record<ScopeName, ScopeDescription>>>;
+  readonly problems?: Readonly<Partial<Record<ProblemCode, ProblemDescription>>>;
+  /**
+   * Audit actions with their displayed titles. In a list, titles are derived from the names: "Alert created" for
+   * `alert.created`.
+   */
+  readonly auditActions?: readonly AuditAction[] | Readonly<Partial<Record<AuditAction, string>>>;
+  /** Events that the feature publishes and that callers can subscribe to. */
+  readonly events?: Readonly<Partial<Record<EventType, EventDescription>>>;
+  /** ID prefixes, by the noun that texts use for the object: `{ alert: 'alr' }`. */
+  readonly idPrefixes?: Readonly<Record<string, IdPrefix>>;
+  /** Groups of routes in the API reference. */
+  readonly tags?: readonly TagDescription[];
+  /** How the feature's routes authenticate callers, by the names used in `@ApiSecurity()` and similar decorators. */
+  readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  /** Routes served for the feature besides those of its module's controllers, such as `GET /robots.txt`. */
+  readonly routes?: readonly string[];
+  /**
+   * Path prefixes, such as `/alerts/key/`, that are followed by a secret, which is removed from the URL before anything
+   * reads it.
+   */
+  readonly secretPaths?: readonly string[];
+  readonly metrics?: readonly Metric[];
+  readonly dashboard?: readonly (DashboardPage | ComponentPage)[];
+  readonly examples?: Examples;
+  /** Weather models whose runs can be ingested. `MODELS` selects among them. */
+  readonly models?: readonly Model[];
+}

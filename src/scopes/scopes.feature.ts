@@ -1,4 +1,0 @@
-import { defineFeature } from '../features/define-feature.js';
-import { ScopesModule } from './scopes.module.js';
-
-export const SCOPES_FEATURE = defineFeature({ name: 'scopes', module: ScopesModule });
