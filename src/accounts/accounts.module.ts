@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/audit.module.js';
-import { MailModule } from '../mail/mail.module.js';
-import { MailReportsModule } from '../mail/reports/mail-reports.module.js';
+import { AuditModule } from '../core/audit/audit.module.js';
+import { MailModule } from '../core/mail/mail.module.js';
+import { MailReportsModule } from './mails/mail-reports.module.js';
 import { AccountAdministrationController } from './account-administration.controller.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { AccountRegistrationService } from './account-registration.service.js';

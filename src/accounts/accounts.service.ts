@@ -5,13 +5,13 @@ import {
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
 import { announceChange } from '../core/database/changes/announce-change.js';
 import { type Page, readPage } from '../core/http/page.js';
 import { Problem } from '../core/http/problems/problem.js';
-import { MailsService } from '../mail/mails.service.js';
+import { MailsService } from '../core/mail/mails.service.js';
 import { containing } from '../core/database/containing.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';

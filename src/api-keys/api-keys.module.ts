@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { PassportModule } from '@nestjs/passport';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../core/audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
-import { EventsModule } from '../events/events.module.js';
-import { MailModule } from '../mail/mail.module.js';
+import { EventsModule } from '../core/events/events.module.js';
+import { MailModule } from '../core/mail/mail.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { MetricsModule } from '../core/telemetry/metrics/metrics.module.js';
 import { ApiKeyEndingService } from './api-key-ending.service.js';

@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { ClientEventsService } from '../clients/client-events.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { ManagementCaller } from '../clients/management-caller.types.js';

@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/account.entity.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { givenLimits } from '../core/http/rate-limits.dto.js';
 import { announceChange } from '../core/database/changes/announce-change.js';

@@ -6,7 +6,7 @@ import { OrganizationAccessService } from '../organizations/organization-access.
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { Organization } from '../organizations/organization.entity.js';
 import type { Permission } from '../organizations/permissions.types.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { announceChange } from '../core/database/changes/announce-change.js';
 import { givenLimits } from '../core/http/rate-limits.dto.js';

@@ -1,6 +1,6 @@
 import { defineFeature } from '../core/features/define-feature.js';
-import { Event } from './event.entity.js';
-import { Migration20261123203000 } from './migrations/Migration20261123203000.js';
+import { Event } from '../core/events/event.entity.js';
+import { Migration20261123203000 } from '../core/events/migrations/Migration20261123203000.js';
 import { EventStreamsModule } from './streams/event-streams.module.js';
 
 const idPrefixes = { event: 'evt' } as const;

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { SecretSealerService } from '../core/secrets/secret-sealer.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { confirmedOf, Factor } from './factor.entity.js';

@@ -3,9 +3,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AttemptsService } from '../core/attempts/attempts.service.js';
 import { Configuration } from '../core/config/configuration.js';
-import type { ComposedMail } from '../mail/mail-content.types.js';
-import type { Mail } from '../mail/mail.entity.js';
-import { MailsService } from '../mail/mails.service.js';
+import type { ComposedMail } from '../core/mail/mail-content.types.js';
+import type { Mail } from '../core/mail/mail.entity.js';
+import { MailsService } from '../core/mail/mails.service.js';
 
 const KIND = 'factor-changed';
 

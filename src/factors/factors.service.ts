@@ -4,14 +4,14 @@ import { AccountDependentsService } from '../accounts/account-dependents.service
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { newId } from '../core/http/identifier.js';
 import { SecretSealerService } from '../core/secrets/secret-sealer.service.js';
 import { Configuration } from '../core/config/configuration.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
 import { Problem } from '../core/http/problems/problem.js';
-import { MailsService } from '../mail/mails.service.js';
+import { MailsService } from '../core/mail/mails.service.js';
 import { FactorChecksService } from './factor-checks.service.js';
 import { toFactorDto } from './factor.dto.js';
 import { confirmedOf, Factor } from './factor.entity.js';

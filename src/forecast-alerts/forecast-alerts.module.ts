@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../core/audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
-import { EventsModule } from '../events/events.module.js';
+import { EventsModule } from '../core/events/events.module.js';
 import { ForecastModule } from '../forecast/forecast.module.js';
 import { RunCatalogueModule } from '../store/catalogue/run-catalogue.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';

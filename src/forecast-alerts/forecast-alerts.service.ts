@@ -2,12 +2,12 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import type { Client } from '../clients/client.entity.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { newId } from '../core/http/identifier.js';
 import { Configuration } from '../core/config/configuration.js';
-import { EventsService } from '../events/events.service.js';
+import { EventsService } from '../core/events/events.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import type { PageQueryDto } from '../core/http/page.dto.js';
 import { type Page, readPage } from '../core/http/page.js';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import type { Client } from '../clients/client.entity.js';
 import { networkOf } from '../core/common/address-range.js';
 import { growingCache } from '../core/common/growing-cache.js';

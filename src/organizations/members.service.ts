@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { type PageQueryDto } from '../core/http/page.dto.js';

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../core/audit/audit.module.js';
 import { FactorsModule } from '../factors/factors.module.js';
-import { MailModule } from '../mail/mail.module.js';
+import { MailModule } from '../core/mail/mail.module.js';
 import { AccountOrganizationsService } from './account-organizations.service.js';
 import { DomainRecordsService } from './domains/domain-records.service.js';
 import { DomainsController } from './domains/domains.controller.js';

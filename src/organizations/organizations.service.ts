@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { newId } from '../core/http/identifier.js';
 import { startOfUtcDay } from '../core/time/utc-day.js';
 import { Configuration, type RateLimits } from '../core/config/configuration.js';

@@ -4,7 +4,7 @@ import { AccountDependentsService } from '../accounts/account-dependents.service
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AccountExportService } from '../accounts/export/account-export.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { newId } from '../core/http/identifier.js';
 import { SecretHasherService } from '../core/secrets/secret-hasher.service.js';
 import { parseInstant, toInstant } from '../core/time/instant.js';

@@ -4,9 +4,9 @@ import { EXPIRY_TOLD_MS, isExpiryTold } from '../core/time/expiry-notice.js';
 import { toInstant } from '../core/time/instant.js';
 import { RepeatedWork } from '../core/time/repeated-work.js';
 import { Configuration } from '../core/config/configuration.js';
-import type { ComposedMail } from '../mail/mail-content.types.js';
-import type { Mail } from '../mail/mail.entity.js';
-import { MailsService } from '../mail/mails.service.js';
+import type { ComposedMail } from '../core/mail/mail-content.types.js';
+import type { Mail } from '../core/mail/mail.entity.js';
+import { MailsService } from '../core/mail/mails.service.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 
 const KIND = 'expiring-token';

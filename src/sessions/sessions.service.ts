@@ -8,7 +8,7 @@ import { EmailVerificationsService } from '../accounts/email/email-verifications
 import { OneTimeLinksService } from '../accounts/links/one-time-links.service.js';
 import { AccountAttemptsService } from '../core/attempts/account-attempts.service.js';
 import { AttemptsService } from '../core/attempts/attempts.service.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.types.js';
 import type { PasskeyRequest } from '../factors/passkeys/passkey-options.types.js';

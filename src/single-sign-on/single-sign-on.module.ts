@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
-import { AuditModule } from '../audit/audit.module.js';
+import { AuditModule } from '../core/audit/audit.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { ConnectedIdentitiesController } from './connected-identities.controller.js';
 import { IdentityProvidersService } from './identity-providers.service.js';

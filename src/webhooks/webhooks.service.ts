@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
-import { AuditLogService } from '../audit/audit-log.service.js';
+import { AuditLogService } from '../core/audit/audit-log.service.js';
 import { newId } from '../core/http/identifier.js';
 import { SecretSealerService } from '../core/secrets/secret-sealer.service.js';
 import { Configuration } from '../core/config/configuration.js';

@@ -8,7 +8,7 @@ import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/core/database/migrate.js';
 import { createOrmOptions } from '../../src/core/database/orm-options.js';
-import { EventsService } from '../../src/events/events.service.js';
+import { EventsService } from '../../src/core/events/events.service.js';
 import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { AlertEvaluatorService } from '../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
 import { AlertForecastsService } from '../../src/forecast-alerts/evaluation/alert-forecasts.service.js';

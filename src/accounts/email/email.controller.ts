@@ -6,7 +6,7 @@ import { AllowsSession, RequiresSession } from '../../core/http/access/access.de
 import type { Actor } from '../../core/http/access/actor.types.js';
 import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
 import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { MailsService } from '../../mail/mails.service.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { CurrentAccount } from '../current-account.decorator.js';

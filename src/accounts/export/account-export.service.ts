@@ -6,7 +6,7 @@ import { toInstant } from '../../core/time/instant.js';
 import { RequestPaceService } from '../../core/http/access/pace/request-pace.service.js';
 import type { Page } from '../../core/http/page.js';
 import { Problem } from '../../core/http/problems/problem.js';
-import { MailsService } from '../../mail/mails.service.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import type { Account } from '../account.entity.js';
 import { toAccountDto } from '../account.types.js';
 import { toAccountEmailDto } from '../email/email.dto.js';

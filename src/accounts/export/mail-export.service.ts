@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MailListService } from '../../mail/reports/mail-list.service.js';
+import { MailListService } from '../mails/mail-list.service.js';
 import { AccountExportService } from './account-export.service.js';
 
 /**

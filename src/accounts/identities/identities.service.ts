@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import { Configuration } from '../../core/config/configuration.js';
 import type { Actor } from '../../core/http/access/actor.types.js';
 import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';

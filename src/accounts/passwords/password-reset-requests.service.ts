@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLogService } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import { Configuration } from '../../core/config/configuration.js';
 import type { Actor } from '../../core/http/access/actor.types.js';
-import type { ComposedMail } from '../../mail/mail-content.types.js';
-import type { Mail } from '../../mail/mail.entity.js';
-import { MailsService } from '../../mail/mails.service.js';
+import type { ComposedMail } from '../../core/mail/mail-content.types.js';
+import type { Mail } from '../../core/mail/mail.entity.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { Account } from '../account.entity.js';
 import { emailKey } from '../email-key.js';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import type { Actor } from '../../core/http/access/actor.types.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { Identity, PASSWORD_ISSUER } from '../identities/identity.entity.js';

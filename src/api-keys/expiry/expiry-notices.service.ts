@@ -5,10 +5,10 @@ import { RepeatedWork } from '../../core/time/repeated-work.js';
 import { toInstant } from '../../core/time/instant.js';
 import { ClientOwnersService } from '../../clients/client-owners.service.js';
 import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../mail/mail-content.types.js';
-import type { Mail } from '../../mail/mail.entity.js';
-import { EventsService } from '../../events/events.service.js';
-import { MailsService } from '../../mail/mails.service.js';
+import type { ComposedMail } from '../../core/mail/mail-content.types.js';
+import type { Mail } from '../../core/mail/mail.entity.js';
+import { EventsService } from '../../core/events/events.service.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
 import { ApiKey } from '../api-key.entity.js';
 

@@ -1,7 +1,7 @@
 import { ACCOUNTS_FEATURE } from '../../accounts/accounts.feature.js';
 import { API_KEYS_FEATURE } from '../../api-keys/api-keys.feature.js';
 import { ATTEMPTS_FEATURE } from '../../core/attempts/attempts.feature.js';
-import { AUDIT_FEATURE } from '../../audit/audit.feature.js';
+import { AUDIT_FEATURE } from '../../organizations/audit/audit.feature.js';
 import { CLIENTS_FEATURE } from '../../clients/clients.feature.js';
 import { EVENTS_FEATURE } from '../../events/events.feature.js';
 import { FACTORS_FEATURE } from '../../factors/factors.feature.js';
@@ -14,7 +14,7 @@ import { FORECAST_JOBS_FEATURE } from '../../forecast-jobs/forecast-jobs.feature
 import { FORECAST_FEATURE } from '../../forecast/forecast.feature.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE } from '../../ingest/ingest.feature.js';
-import { MAIL_FEATURE } from '../../mail/mail.feature.js';
+import { MAIL_FEATURE } from '../../accounts/mails/mail.feature.js';
 import { MCP_FEATURE } from '../../mcp/mcp.feature.js';
 import { METEOGRAM_FEATURE } from '../../meteogram/meteogram.feature.js';
 import { OAUTH_FEATURE } from '../../oauth/oauth.feature.js';

@@ -10,8 +10,8 @@ import { ChangeFeedService } from '../../core/database/changes/change-feed.servi
 import { type Change, type ChangeListener } from '../../core/database/changes/change.types.js';
 import { EventStream } from '../../core/http/event-stream.js';
 import { Problem } from '../../core/http/problems/problem.js';
-import { PUBLISHED_COLUMNS } from '../event-publisher.service.js';
-import { eventBody, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../event.types.js';
+import { PUBLISHED_COLUMNS } from '../../core/events/event-publisher.service.js';
+import { eventBody, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../../core/events/event.types.js';
 
 /** Streams per client, in each process. */
 const MOST_OF_CLIENT = 50;

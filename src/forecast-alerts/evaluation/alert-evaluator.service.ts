@@ -3,7 +3,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../core/time/repeated-work.js';
 import { toInstant } from '../../core/time/instant.js';
-import { EventsService } from '../../events/events.service.js';
+import { EventsService } from '../../core/events/events.service.js';
 import { FeatureSet } from '../../core/features/feature-set.js';
 import { Problem } from '../../core/http/problems/problem.js';
 import { type AlertError, type AlertEvaluation, ForecastAlert } from '../forecast-alert.entity.js';

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../../core/time/instant.js';
 import { RepeatedWork } from '../../core/time/repeated-work.js';
-import { EventsService } from '../../events/events.service.js';
+import { EventsService } from '../../core/events/events.service.js';
 import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
 import type { StoredRun } from '../../store/read/stored-run.js';
 

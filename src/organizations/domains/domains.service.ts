@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/account.entity.js';
 import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { AuditLogService } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import { newId } from '../../core/http/identifier.js';
 import type { Actor } from '../../core/http/access/actor.types.js';
 import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';

@@ -4,9 +4,9 @@ import type { Account } from '../../accounts/account.entity.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import { AttemptsService } from '../../core/attempts/attempts.service.js';
 import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../mail/mail-content.types.js';
-import type { Mail } from '../../mail/mail.entity.js';
-import { MailsService } from '../../mail/mails.service.js';
+import type { ComposedMail } from '../../core/mail/mail-content.types.js';
+import type { Mail } from '../../core/mail/mail.entity.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import { Invitation } from './invitation.entity.js';
 import { newInvitationLink } from './invitation-link.js';
 

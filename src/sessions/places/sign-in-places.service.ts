@@ -6,9 +6,9 @@ import { AccountExportService } from '../../accounts/export/account-export.servi
 import { siteOf } from '../../core/common/address-range.js';
 import { toInstant } from '../../core/time/instant.js';
 import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../mail/mail-content.types.js';
-import type { Mail } from '../../mail/mail.entity.js';
-import { MailsService } from '../../mail/mails.service.js';
+import type { ComposedMail } from '../../core/mail/mail-content.types.js';
+import type { Mail } from '../../core/mail/mail.entity.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import type { Session } from '../session.entity.js';
 import { SignInPlace } from './sign-in-place.entity.js';
 

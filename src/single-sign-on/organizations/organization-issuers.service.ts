@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/account.entity.js';
 import { IdentitiesService } from '../../accounts/identities/identities.service.js';
 import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { AuditLogService } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import { domainOf } from '../../core/common/domain-name.js';
 import { guardedFetch } from '../../core/outbound/guarded-fetch.js';
 import { SecretSealerService } from '../../core/secrets/secret-sealer.service.js';

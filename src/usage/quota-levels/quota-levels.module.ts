@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../../clients/clients.module.js';
-import { EventsModule } from '../../events/events.module.js';
-import { MailModule } from '../../mail/mail.module.js';
+import { EventsModule } from '../../core/events/events.module.js';
+import { MailModule } from '../../core/mail/mail.module.js';
 import { OrganizationsModule } from '../../organizations/organizations.module.js';
 import { LimitStorageModule } from '../limits/limit-storage.module.js';
 import { QuotaEventsService } from './quota-events.service.js';

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { EventPublisherService } from '../../events/event-publisher.service.js';
-import { eventBody, type PublishedEvent } from '../../events/event.types.js';
+import { EventPublisherService } from '../../core/events/event-publisher.service.js';
+import { eventBody, type PublishedEvent } from '../../core/events/event.types.js';
 import { RETRIES } from './retry-schedule.js';
 
 /** Webhooks get the events of their organization, and public events. */

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../mail/mail-content.types.js';
-import type { Mail } from '../../mail/mail.entity.js';
-import { MailsService } from '../../mail/mails.service.js';
+import type { ComposedMail } from '../../core/mail/mail-content.types.js';
+import type { Mail } from '../../core/mail/mail.entity.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import type { Membership } from '../../organizations/membership.entity.js';
 import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
 import { type DisabledReason, Webhook } from '../webhook.entity.js';

@@ -3,7 +3,7 @@ import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../core/time/repeated-work.js';
 import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
-import { PUBLISHED_CHANNEL } from '../../events/event.types.js';
+import { PUBLISHED_CHANNEL } from '../../core/events/event.types.js';
 import { Webhook } from '../webhook.entity.js';
 import { type Backlog, DeliveryQueueService } from './delivery-queue.service.js';
 import type { Attempt, ClaimedDelivery } from './delivery.types.js';

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ApiKeyVerifierService } from '../../../src/api-keys/api-key-verifier.service.js';
 import { ChangeFeedService } from '../../../src/core/database/changes/change-feed.service.js';
-import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
+import { EventPublisherService } from '../../../src/core/events/event-publisher.service.js';
 import { EventStreamsService } from '../../../src/events/streams/event-streams.service.js';
 import { EventStreamCaller } from '../../support/event-stream-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';

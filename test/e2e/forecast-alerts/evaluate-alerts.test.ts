@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { EventsService } from '../../../src/events/events.service.js';
+import { EventsService } from '../../../src/core/events/events.service.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
 import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EntityManager, MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { MailSenderService } from '../../../src/mail/mail-sender.service.js';
-import { MailsService, type QueuedMail } from '../../../src/mail/mails.service.js';
-import { OutboxService } from '../../../src/mail/outbox.service.js';
+import { MailSenderService } from '../../../src/core/mail/mail-sender.service.js';
+import { MailsService, type QueuedMail } from '../../../src/core/mail/mails.service.js';
+import { OutboxService } from '../../../src/core/mail/outbox.service.js';
 import { htmlOf, MailServer, textOf } from '../../support/mail-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
-import { EventPublisherService } from '../../../src/events/event-publisher.service.js';
+import { EventPublisherService } from '../../../src/core/events/event-publisher.service.js';
 import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
 import { OldDeliveriesSweeper } from '../../../src/webhooks/delivery/old-deliveries.sweeper.js';
 import { createClient } from '../../support/api-caller.js';

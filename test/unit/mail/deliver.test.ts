@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { MailSettings } from '../../../src/core/config/mail-settings.js';
-import { deliver } from '../../../src/mail/deliver.js';
+import { deliver } from '../../../src/core/mail/deliver.js';
 import { CertificateAuthority, describeWithCertificates } from '../../support/certificates.js';
 import { MailServer } from '../../support/mail-server.js';
 

@@ -1,12 +1,12 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import type { Actor } from '../../core/http/access/actor.types.js';
 import type { PageQueryDto } from '../../core/http/page.dto.js';
 import { type Page, readPage } from '../../core/http/page.js';
 import { Problem } from '../../core/http/problems/problem.js';
-import { Mail, type MailState } from '../mail.entity.js';
-import { MailsService } from '../mails.service.js';
+import { Mail, type MailState } from '../../core/mail/mail.entity.js';
+import { MailsService } from '../../core/mail/mails.service.js';
 import { type MailDto, toMailDto } from './mail.dto.js';
 
 const RETRIED: readonly MailState[] = ['failed', 'unconfirmed'];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MetricsService, samplesBy } from '../core/telemetry/metrics/metrics.service.js';
+import { MetricsService, samplesBy } from '../telemetry/metrics/metrics.service.js';
 import { MailSenderService } from './mail-sender.service.js';
 
 /** Delivery metrics of the mail outbox. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { MailSettings } from '../core/config/mail-settings.js';
+import type { MailSettings } from '../config/mail-settings.js';
 import { DeliveryError } from './delivery-error.js';
 
 const CONNECT_MS = 10_000;

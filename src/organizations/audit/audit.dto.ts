@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
-import { PageQueryDto } from '../core/http/page.dto.js';
-import { Omittable } from '../core/http/text.validators.js';
-import { toInstant } from '../core/time/instant.js';
-import type { AuditAction } from '../core/features/names.types.js';
-import { type AuditEvent } from './audit-event.entity.js';
+import { DECLARED_BY_FEATURES, IsDeclared } from '../../core/http/declared-names.js';
+import { PageQueryDto } from '../../core/http/page.dto.js';
+import { Omittable } from '../../core/http/text.validators.js';
+import { toInstant } from '../../core/time/instant.js';
+import type { AuditAction } from '../../core/features/names.types.js';
+import { type AuditEvent } from '../../core/audit/audit-event.entity.js';
 
 @ApiSchema({ name: 'AuditPageQuery' })
 export class AuditPageQueryDto extends PageQueryDto {

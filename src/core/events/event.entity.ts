@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { EventType } from '../core/features/names.types.js';
+import type { EventType } from '../features/names.types.js';
 
 /** An event. It is inserted in the transaction that causes it, and gets its position after that commits. */
 const EventSchema = defineEntity({

@@ -1,9 +1,9 @@
-import { EXAMPLE_ULID } from '../core/http/identifier.js';
-import { defineFeature } from '../core/features/define-feature.js';
-import { Mail } from './mail.entity.js';
-import { Migration20261123074653 } from './migrations/Migration20261123074653.js';
-import { Migration20261123175253 } from './migrations/Migration20261123175253.js';
-import { MailReportsModule } from './reports/mail-reports.module.js';
+import { EXAMPLE_ULID } from '../../core/http/identifier.js';
+import { defineFeature } from '../../core/features/define-feature.js';
+import { Mail } from '../../core/mail/mail.entity.js';
+import { Migration20261123074653 } from '../../core/mail/migrations/Migration20261123074653.js';
+import { Migration20261123175253 } from '../../core/mail/migrations/Migration20261123175253.js';
+import { MailReportsModule } from './mail-reports.module.js';
 
 const auditActions = {
   'mail.retried': 'Message sent again',
@@ -38,7 +38,7 @@ export const MAIL_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../core/features/names.types.js' {
+declare module '../../core/features/names.types.js' {
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

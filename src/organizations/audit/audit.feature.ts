@@ -1,11 +1,11 @@
-import { EXAMPLE_ULID } from '../core/http/identifier.js';
-import { defineFeature } from '../core/features/define-feature.js';
-import { AuditEvent } from './audit-event.entity.js';
+import { EXAMPLE_ULID } from '../../core/http/identifier.js';
+import { defineFeature } from '../../core/features/define-feature.js';
+import { AuditEvent } from '../../core/audit/audit-event.entity.js';
 import { AuditReportsModule } from './audit-reports.module.js';
-import { Migration20261122200005 } from './migrations/Migration20261122200005.js';
-import { Migration20261123040300 } from './migrations/Migration20261123040300.js';
-import { Migration20261123115700 } from './migrations/Migration20261123115700.js';
-import type { ScopeDescription } from '../core/features/feature.types.js';
+import { Migration20261122200005 } from '../../core/audit/migrations/Migration20261122200005.js';
+import { Migration20261123040300 } from '../../core/audit/migrations/Migration20261123040300.js';
+import { Migration20261123115700 } from '../../core/audit/migrations/Migration20261123115700.js';
+import type { ScopeDescription } from '../../core/features/feature.types.js';
 
 const scopes = {
   'audit:read': { title: 'Read the audit trail', holders: ['token'], byDefault: false },
@@ -34,7 +34,7 @@ export const AUDIT_FEATURE = defineFeature({
   examples,
 });
 
-declare module '../core/features/names.types.js' {
+declare module '../../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

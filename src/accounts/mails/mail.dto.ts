@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { toInstant } from '../../core/time/instant.js';
 import { PageQueryDto } from '../../core/http/page.dto.js';
-import { type Mail, MAIL_STATES, type MailState } from '../mail.entity.js';
+import { type Mail, MAIL_STATES, type MailState } from '../../core/mail/mail.entity.js';
 
 @ApiSchema({ name: 'MailPageQuery' })
 export class MailPageQueryDto extends PageQueryDto {

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MetricsModule } from '../core/telemetry/metrics/metrics.module.js';
+import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
 import { MailMetrics } from './mail-metrics.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { MailsService } from './mails.service.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AccountsModule } from '../../accounts/accounts.module.js';
+import { OrganizationsModule } from '../organizations.module.js';
 import { AuditExportService } from './audit-export.service.js';
 import { AuditReaderService } from './audit-reader.service.js';
 import { AuditController } from './audit.controller.js';

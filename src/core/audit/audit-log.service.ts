@@ -1,8 +1,8 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { newId } from '../core/http/identifier.js';
-import type { AuditAction } from '../core/features/names.types.js';
+import type { Actor } from '../http/access/actor.types.js';
+import { newId } from '../http/identifier.js';
+import type { AuditAction } from '../features/names.types.js';
 import { AuditEvent } from './audit-event.entity.js';
 
 export interface AuditEntry {

@@ -1,4 +1,4 @@
-import type { EventType, Events } from '../core/features/names.types.js';
+import type { EventType, Events } from '../features/names.types.js';
 
 /** An event as a feature announces it. */
 export type Announcement = {

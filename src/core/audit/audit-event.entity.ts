@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import type { ActorIdentity } from '../core/http/access/actor.types.js';
-import type { AuditAction } from '../core/features/names.types.js';
+import type { ActorIdentity } from '../http/access/actor.types.js';
+import type { AuditAction } from '../features/names.types.js';
 
 /** Ids without foreign keys: events stay on record when those who caused them are gone. */
 const AuditEventSchema = defineEntity({

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Account } from '../../accounts/account.entity.js';
-import { CurrentAccount, requireAdministrator } from '../../accounts/current-account.decorator.js';
+import type { Account } from '../account.entity.js';
+import { CurrentAccount, requireAdministrator } from '../current-account.decorator.js';
 import { IdParam } from '../../core/http/identifier.js';
 import { RequiresSession } from '../../core/http/access/access.decorator.js';
 import type { Actor } from '../../core/http/access/actor.types.js';

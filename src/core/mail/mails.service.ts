@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { newId } from '../core/http/identifier.js';
-import { Configuration } from '../core/config/configuration.js';
+import { newId } from '../http/identifier.js';
+import { Configuration } from '../config/configuration.js';
 import type { ComposedMail } from './mail-content.types.js';
 import { Mail } from './mail.entity.js';
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../core/time/repeated-work.js';
-import { ChangeFeedService } from '../core/database/changes/change-feed.service.js';
+import { RepeatedWork } from '../time/repeated-work.js';
+import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import {
   ANNOUNCED_CHANNEL,
   EVENTS_KEPT_DAYS,

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { newId } from '../core/http/identifier.js';
+import { newId } from '../http/identifier.js';
 import { type Announcement, ANNOUNCED_CHANNEL } from './event.types.js';
 
 /** Lets features announce events to callers. */
