@@ -71,15 +71,15 @@ export { ForecastService } from './forecast/forecast.service.js';
 export type { ForecastColumns, ForecastTable } from './forecast/answer/forecast-columns.js';
 export type { ForecastMeta } from './forecast/timelines/forecast-answer.js';
 export type { ForecastRequestDto } from './forecast/request/forecast-request.dto.js';
-export { SessionsModule } from './sessions/sessions.module.js';
-export { SessionsService } from './sessions/sessions.service.js';
-export type { FactorRequest } from './sessions/waiting-sign-ins.service.js';
-export type { BegunSession } from './sessions/begun-session.types.js';
-export { setSessionCookie } from './sessions/session.cookie.js';
+export { SessionsModule } from './accounts/sessions/sessions.module.js';
+export { SessionsService } from './accounts/sessions/sessions.service.js';
+export type { FactorRequest } from './accounts/sessions/waiting-sign-ins.service.js';
+export type { BegunSession } from './accounts/sessions/begun-session.types.js';
+export { setSessionCookie } from './accounts/sessions/session.cookie.js';
 export {
   SignInMethodsService as SignInMethods,
   type SignInProvider,
-} from './sessions/sign-in-methods.service.js';
+} from './accounts/sessions/sign-in-methods.service.js';
 export { DurationHistogram } from './core/common/duration-histogram.js';
 export { MetricsModule } from './core/telemetry/metrics/metrics.module.js';
 export { MetricsService, samplesBy } from './core/telemetry/metrics/metrics.service.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Account } from '../accounts/account.entity.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { AuditLogService } from '../core/audit/audit-log.service.js';
-import { FactorChecksService } from '../factors/factor-checks.service.js';
+import { FactorChecksService } from '../accounts/factors/factor-checks.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { type PageQueryDto } from '../core/http/page.dto.js';
 import { type Page, readPage } from '../core/http/page.js';

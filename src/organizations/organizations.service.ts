@@ -7,7 +7,7 @@ import { newId } from '../core/http/identifier.js';
 import { startOfUtcDay } from '../core/time/utc-day.js';
 import { Configuration, type RateLimits } from '../core/config/configuration.js';
 import { announceChange } from '../core/database/changes/announce-change.js';
-import { FactorChecksService } from '../factors/factor-checks.service.js';
+import { FactorChecksService } from '../accounts/factors/factor-checks.service.js';
 import type { Actor } from '../core/http/access/actor.types.js';
 import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
 import { givenLimits } from '../core/http/rate-limits.dto.js';

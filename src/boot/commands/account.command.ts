@@ -5,7 +5,7 @@ import { AppModule } from '../../app.module.js';
 import { AuditLogService } from '../../core/audit/audit-log.service.js';
 import { migrate } from '../../core/database/migrate.js';
 import { withDatabase } from '../../core/database/with-database.js';
-import { FactorRemovalService } from '../../factors/factor-removal.service.js';
+import { FactorRemovalService } from '../../accounts/factors/factor-removal.service.js';
 import { loadApplication } from '../features/load-features.js';
 import type { Actor } from '../../core/http/access/actor.types.js';
 import { Account } from '../../accounts/account.entity.js';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { EndedLinksSweeper } from '../../../src/accounts/links/ended-links.sweeper.js';
 import { EndedInvitationsSweeper } from '../../../src/organizations/invitations/ended-invitations.sweeper.js';
-import { EndedSessionsSweeper } from '../../../src/sessions/ended-sessions.sweeper.js';
+import { EndedSessionsSweeper } from '../../../src/accounts/sessions/ended-sessions.sweeper.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import { createOrganization, invite } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';

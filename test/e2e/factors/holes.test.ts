@@ -5,9 +5,9 @@ import { AccountsService } from '../../../src/accounts/accounts.service.js';
 import { OneTimeLinksService } from '../../../src/accounts/links/one-time-links.service.js';
 import { Account } from '../../../src/accounts/account.entity.js';
 import { lockAccount } from '../../../src/accounts/locked-accounts.js';
-import { FactorRemovalService } from '../../../src/factors/factor-removal.service.js';
+import { FactorRemovalService } from '../../../src/accounts/factors/factor-removal.service.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { SessionsService } from '../../../src/sessions/sessions.service.js';
+import { SessionsService } from '../../../src/accounts/sessions/sessions.service.js';
 import {
   ApiCaller,
   bearer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { TokenExpiryNoticesService } from '../../../src/personal-access-tokens/token-expiry-notices.service.js';
+import { TokenExpiryNoticesService } from '../../../src/accounts/tokens/token-expiry-notices.service.js';
 import { type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
 import { MailServer, textOf } from '../../support/mail-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/core/http/identifier.js';
 import { SecretHasherService } from '../../../src/core/secrets/secret-hasher.service.js';
-import { EndedTokensSweeper } from '../../../src/personal-access-tokens/ended-tokens.sweeper.js';
+import { EndedTokensSweeper } from '../../../src/accounts/tokens/ended-tokens.sweeper.js';
 import { toBase62 } from '../../../src/core/secrets/base62.js';
 import {
   ApiCaller,

@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { Public } from '../../../src/core/http/access/access.decorator.js';
 import { Configuration } from '../../../src/core/config/configuration.js';
-import { SessionGuard } from '../../../src/sessions/session.guard.js';
-import { TokenAuthenticatorService } from '../../../src/personal-access-tokens/token-authenticator.service.js';
-import { SessionsService } from '../../../src/sessions/sessions.service.js';
+import { SessionGuard } from '../../../src/accounts/sessions/session.guard.js';
+import { TokenAuthenticatorService } from '../../../src/accounts/tokens/token-authenticator.service.js';
+import { SessionsService } from '../../../src/accounts/sessions/sessions.service.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { SignInMethodsService } from '../../../src/sessions/sign-in-methods.service.js';
+import { SignInMethodsService } from '../../../src/accounts/sessions/sign-in-methods.service.js';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { SoftwarePasskey } from '../../support/passkeys.js';
 import { expectProblem } from '../../support/problems.js';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { createPublicKey } from 'node:crypto';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { PendingSignInsService } from '../../../src/single-sign-on/pending-sign-ins.service.js';
-import { SignInSecrets } from '../../../src/single-sign-on/sign-in-secrets.js';
+import { PendingSignInsService } from '../../../src/organizations/single-sign-on/pending-sign-ins.service.js';
+import { SignInSecrets } from '../../../src/organizations/single-sign-on/sign-in-secrets.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import {
   CLIENT_SECRET,

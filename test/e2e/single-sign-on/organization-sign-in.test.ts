@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { endSessionsOfOrganization } from '../../../src/sessions/end-sessions.js';
+import { endSessionsOfOrganization } from '../../../src/accounts/sessions/end-sessions.js';
 import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { addTotp, totpCode } from '../../support/factors.js';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { ATTEMPT_LIMITS } from '../../../src/core/attempts/attempt-limits.js';
 import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import { networkOf } from '../../../src/core/common/address-range.js';
-import { SessionsService } from '../../../src/sessions/sessions.service.js';
-import { OpenIdProvider } from '../../../src/single-sign-on/openid-provider.js';
-import { SignInFailure } from '../../../src/single-sign-on/sign-in-failure.js';
+import { SessionsService } from '../../../src/accounts/sessions/sessions.service.js';
+import { OpenIdProvider } from '../../../src/organizations/single-sign-on/openid-provider.js';
+import { SignInFailure } from '../../../src/organizations/single-sign-on/sign-in-failure.js';
 import { ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { addTotp, totpCode } from '../../support/factors.js';
 import { signingKey, startOpenIdIssuer, type OpenIdIssuer } from '../../support/openid-issuer.js';

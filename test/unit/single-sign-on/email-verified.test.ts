@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isEmailVerified } from '../../../src/single-sign-on/email-verified.js';
+import { isEmailVerified } from '../../../src/organizations/single-sign-on/email-verified.js';
 
 const TENANT = '72f988bf-86f1-41af-91ab-2d7cd011db47';
 const ENTRA = `https://login.microsoftonline.com/${TENANT}/v2.0`;

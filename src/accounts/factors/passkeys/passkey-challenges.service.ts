@@ -1,0 +1,47 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { hashToken, newToken } from '../../../core/secrets/random-token.js';
+import { PasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.entity.js';
+
+const LIFETIME_MS = 5 * 60_000;
+
+/** What a challenge is for, and who it was given to. */
+export interface ChallengeUse {
+  purpose: PasskeyPurpose;
+  recipient: string | null;
+}
+
+/** Challenges between a browser's request and its response. Each works once, for its purpose and its recipient. */
+@Injectable()
+export class PasskeyChallengesService {
+  constructor(private readonly entityManager: EntityManager) {}
+
+  /** Returns a challenge in base64url. Replaces an earlier one of the same recipient. */
+  async begin({ purpose, recipient }: ChallengeUse): Promise<{ challenge: string; expiresAt: Date }> {
+    const challenge = newToken();
+    const now = new Date();
+    const expiredAt = new Date(now.getTime() - LIFETIME_MS);
+    await this.entityManager.nativeDelete(PasskeyChallenge, {
+      $or: [{ createdAt: { $lte: expiredAt } }, ...(recipient === null ? [] : [{ recipient }])],
+    });
+    await this.entityManager.insert(PasskeyChallenge, {
+      challengeHash: hashToken(challenge),
+      purpose,
+      recipient,
+      createdAt: now,
+    });
+    return { challenge, expiresAt: new Date(now.getTime() + LIFETIME_MS) };
+  }
+
+  /** Uses the challenge outside of any transaction, so that it stays used whatever happens to the response. */
+  async take(challenge: string, { purpose, recipient }: ChallengeUse): Promise<boolean> {
+    const begunAfter = new Date(Date.now() - LIFETIME_MS);
+    const deleted = await this.entityManager.nativeDelete(PasskeyChallenge, {
+      challengeHash: hashToken(challenge),
+      purpose,
+      recipient,
+      createdAt: { $gt: begunAfter },
+    });
+    return deleted === 1;
+  }
+}

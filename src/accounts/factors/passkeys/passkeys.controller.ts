@@ -1,0 +1,57 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../../account.entity.js';
+import { CurrentAccount } from '../../current-account.decorator.js';
+import { RequiresSession } from '../../../core/http/access/access.decorator.js';
+import type { Actor } from '../../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../../core/http/problems/api-problems.decorator.js';
+import { AddPasskeyDto, ConfirmedFactorDto, toFactorDto } from '../factor.dto.js';
+import { FactorsService, NO_PASSKEYS, TOO_MANY_FACTORS, UNVERIFIED } from '../factors.service.js';
+import { PasskeyOptionsDto, toPasskeyOptionsDto } from './passkey-options.types.js';
+
+const PROBLEMS = {
+  conflict: TOO_MANY_FACTORS,
+  email_not_verified: UNVERIFIED,
+};
+
+@ApiTags('Second factors')
+@Controller('v1/accounts/me/factors/passkey')
+export class PasskeysController {
+  constructor(private readonly factors: FactorsService) {}
+
+  @Post('options')
+  @HttpCode(200)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'getPasskeyOptions',
+    summary: 'Start adding a passkey',
+    description:
+      'Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. You must have signed in within the last 10 minutes.',
+  })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', { ...PROBLEMS, forbidden: NO_PASSKEYS })
+  async request(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+  ): Promise<PasskeyOptionsDto> {
+    return toPasskeyOptionsDto(await this.factors.requestPasskey(account, actor));
+  }
+
+  @Post()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'addPasskey',
+    summary: 'Add a passkey',
+    description:
+      'Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. You must have signed in within the last 10 minutes.',
+  })
+  @ApiProblems('cross_site_request', 'fresh_sign_in_required', PROBLEMS)
+  async add(
+    @CurrentAccount() account: Account,
+    @Body() { name = 'Passkey', credential }: AddPasskeyDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<ConfirmedFactorDto> {
+    const { factor, recoveryCodes } = await this.factors.addPasskey(account, name, credential, actor);
+    return { factor: toFactorDto(factor), recovery_codes: recoveryCodes };
+  }
+}

@@ -1,0 +1,105 @@
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { AttemptsService } from '../../core/attempts/attempts.service.js';
+import { networkOf } from '../../core/common/address-range.js';
+import { Configuration } from '../../core/config/configuration.js';
+import { PasskeyOptionsDto, toPasskeyOptionsDto } from '../factors/passkeys/passkey-options.types.js';
+import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
+import { Public } from '../../core/http/access/access.decorator.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
+import { SET_COOKIE, setSessionCookie } from './session.cookie.js';
+import { GetFactorOptionsDto, SignedInDto, SignInWithPasskeyDto, toSignedInDto } from './session.dto.js';
+import { NO_PASSKEY, SessionsService } from './sessions.service.js';
+import { SignInMethodsService } from './sign-in-methods.service.js';
+
+const NO_PASSKEYS = 'This service has no sign-in with passkeys.';
+
+@ApiTags('Sessions')
+@Controller('v1/sessions')
+export class PasskeySessionsController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly passkeys: PasskeysService,
+    private readonly methods: SignInMethodsService,
+    private readonly attempts: AttemptsService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  @Post('passkey/options')
+  @HttpCode(200)
+  @Public()
+  @ApiOperation({
+    operationId: 'getPasskeySignInOptions',
+    summary: 'Start signing in with a passkey',
+    description:
+      'Returns the options for `navigator.credentials.get()` to ask for a passkey. Only the challenge differs between callers. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'cross_site_request',
+    'too_many_attempts',
+    'sign_in_unavailable',
+    'service_unavailable',
+    { forbidden: NO_PASSKEYS },
+  )
+  async request(@CurrentActor() { address }: Actor): Promise<PasskeyOptionsDto> {
+    this.checkAreOn();
+    await this.attempts.attempt('passkeySignIn', networkOf(String(address)));
+    return toPasskeyOptionsDto(await this.passkeys.request({ purpose: 'sign-in', recipient: null }));
+  }
+
+  @Post('passkey')
+  @Public()
+  @ApiResponseHeaders(SET_COOKIE, '201')
+  @ApiOperation({
+    operationId: 'createSessionByPasskey',
+    summary: 'Sign in with a passkey',
+    description:
+      "Checks the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, so it counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.",
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'invalid_passkey',
+    'account_disabled',
+    'email_not_verified',
+    'cross_site_request',
+    'too_many_attempts',
+    'sign_in_unavailable',
+    'service_unavailable',
+    { forbidden: NO_PASSKEYS },
+  )
+  async create(
+    @Body() { credential }: SignInWithPasskeyDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto> {
+    this.checkAreOn();
+    const begun = await this.sessions.signInByPasskey(credential, actor);
+    await this.attempts.clear('passkeySignIn', networkOf(String(actor.address)));
+    setSessionCookie(reply, begun, this.configuration);
+    return toSignedInDto(begun.session);
+  }
+
+  @Post('factor/options')
+  @HttpCode(200)
+  @Public()
+  @ApiOperation({
+    operationId: 'getFactorOptions',
+    summary: 'Start passkey verification',
+    description:
+      'Returns the options for `navigator.credentials.get()` to ask for a passkey of the account. Send the token from the first step of the sign-in. Send the credential to `POST /v1/sessions/factor` within 5 minutes.',
+  })
+  @ApiProblems('invalid_parameter', 'cross_site_request', 'service_unavailable', { conflict: NO_PASSKEY })
+  async requestFactor(@Body() { token }: GetFactorOptionsDto): Promise<PasskeyOptionsDto> {
+    return toPasskeyOptionsDto(await this.sessions.requestPasskeyFactor(token));
+  }
+
+  private checkAreOn(): void {
+    if (!this.methods.hasPasskeys) throw new Problem('forbidden', { detail: NO_PASSKEYS });
+  }
+}

@@ -1,0 +1,108 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccountDependentsService } from '../../account-dependents.service.js';
+import { AccountsService } from '../../accounts.service.js';
+import { AccountExportService } from '../../export/account-export.service.js';
+import { siteOf } from '../../../core/common/address-range.js';
+import { toInstant } from '../../../core/time/instant.js';
+import { Configuration } from '../../../core/config/configuration.js';
+import type { ComposedMail } from '../../../core/mail/mail-content.types.js';
+import type { Mail } from '../../../core/mail/mail.entity.js';
+import { MailsService } from '../../../core/mail/mails.service.js';
+import type { Session } from '../session.entity.js';
+import { SignInPlace } from './sign-in-place.entity.js';
+
+const KIND = 'new-sign-in';
+const REMEMBERED_MS = 365 * 86_400_000;
+
+/** Notifies the owner of an account of a sign-in from a new place. */
+@Injectable()
+export class SignInPlacesService implements OnModuleInit {
+  constructor(
+    private readonly accounts: AccountsService,
+    private readonly mails: MailsService,
+    private readonly configuration: Configuration,
+    private readonly entityManager: EntityManager,
+    dependents: AccountDependentsService,
+    exports: AccountExportService,
+  ) {
+    dependents.add({
+      endAccount: async (em, accountId) => {
+        await em.nativeDelete(SignInPlace, { account: accountId });
+      },
+    });
+    exports.add('sign_in_places', async ({ id }) => ({ data: await this.list(id), next_cursor: null }));
+  }
+
+  onModuleInit(): void {
+    this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
+  }
+
+  /**
+   * Remembers the place of a new session. It counts as new if the account has others. Of several sessions that begin
+   * there at the same time, only one is the first.
+   */
+  async note(em: EntityManager, { account, address, createdAt }: Session): Promise<void> {
+    const [{ is_new }] = await em.execute<{ is_new: boolean }[]>(
+      `with noted as (
+         insert into sign_in_places (account_id, network, last_sign_in_at) values (?, ?, ?)
+         on conflict (account_id, network) do update set last_sign_in_at = excluded.last_sign_in_at
+         returning *, xmax = 0 as is_first
+       )
+       select is_first and exists (
+         select 1 from sign_in_places other
+         where other.account_id = noted.account_id and other.network <> noted.network
+       ) as is_new from noted`,
+      [account.id, siteOf(address), createdAt],
+    );
+    await this.deleteOld(createdAt, account.id);
+    if (!is_new || account.emailState !== 'verified') return;
+    const data = { address, at: toInstant(createdAt) };
+    this.mails.queue(em, { kind: KIND, recipient: account.email, accountId: account.id, data });
+  }
+
+  /** Deletes the places that nobody signed in from for a year, of one account or of all. */
+  async deleteOld(now: Date, accountId?: string): Promise<void> {
+    await this.entityManager.nativeDelete(SignInPlace, {
+      lastSignInAt: { $lt: new Date(now.getTime() - REMEMBERED_MS) },
+      ...(accountId !== undefined && { account: accountId }),
+    });
+  }
+
+  private async list(accountId: string): Promise<object[]> {
+    const places = await this.entityManager.find(
+      SignInPlace,
+      { account: accountId },
+      { orderBy: { lastSignInAt: 'desc' } },
+    );
+    return places.map(({ network, lastSignInAt }) => ({
+      network,
+      last_sign_in_at: toInstant(lastSignInAt),
+    }));
+  }
+
+  /** Composes nothing for an address that is no longer the account's. */
+  private async compose(
+    _: EntityManager,
+    { accountId, recipient, data }: Mail,
+  ): Promise<ComposedMail | undefined> {
+    const account = await this.accounts.lock(accountId!, LockMode.PESSIMISTIC_READ);
+    if (account?.email !== recipient) return undefined;
+    const { host } = new URL(this.configuration.publicUrl);
+    return {
+      to: recipient,
+      content: {
+        subject: 'New sign-in to your account',
+        before: [
+          `Somebody, probably you, signed in to your account at ${host} from a new place.`,
+          `IP address: ${String(data.address)}`,
+          `Time: ${String(data.at)}`,
+        ],
+        link: { label: 'View your sessions', url: `${this.configuration.publicUrl}/account` },
+        after: [
+          "If it wasn't you, end that session, change your password if you have one, and tell an administrator of the service.",
+        ],
+      },
+    };
+  }
+}

@@ -1,0 +1,266 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  NotFoundException,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AttemptsService } from '../../core/attempts/attempts.service.js';
+import { networkOf } from '../../core/common/address-range.js';
+import { Public, RequiresSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
+import { PageQueryDto } from '../../core/http/page.dto.js';
+import { pathOf } from '../../core/http/path/request-path.js';
+import { IdParam } from '../../core/http/identifier.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import { Configuration } from '../../core/config/configuration.js';
+import { CurrentSession } from './current-session.decorator.js';
+import { clearSessionCookie, SET_COOKIE, setSessionCookie } from './session.cookie.js';
+import {
+  CreateSessionDto,
+  FactorRequiredDto,
+  FinishSignInDto,
+  SessionPageDto,
+  SignedInDto,
+  SignInMethodsDto,
+  toSignedInDto,
+  UseSignInLinkDto,
+} from './session.dto.js';
+import { Session } from './session.entity.js';
+import type { BegunSession } from './begun-session.types.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInMethodsService } from './sign-in-methods.service.js';
+import type { FactorRequest } from './waiting-sign-ins.service.js';
+
+const SIGNED_IN = { type: SignedInDto, description: 'The session.' };
+const FACTOR_REQUIRED = {
+  type: FactorRequiredDto,
+  description: 'The account has a second factor: finish with `POST /v1/sessions/factor`.',
+};
+
+@ApiTags('Sessions')
+@Controller('v1/sessions')
+export class SessionsController {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly methods: SignInMethodsService,
+    private readonly attempts: AttemptsService,
+    private readonly configuration: Configuration,
+  ) {}
+
+  /** The response sets the session cookie: `__Host-session` over https, `session` otherwise. */
+  @Post()
+  @Public()
+  @ApiCreatedResponse(SIGNED_IN)
+  @ApiOkResponse(FACTOR_REQUIRED)
+  @ApiResponseHeaders(SET_COOKIE, '201')
+  @ApiOperation({
+    operationId: 'createSession',
+    summary: 'Sign in',
+    description:
+      'Checks an email address and a password and sets the session cookie. The response is the same whether or not an account with the email exists. If the account has a second factor, responds with 200 and a token instead, and sets no cookie: send it to `POST /v1/sessions/factor`. Repeated failures slow down further attempts.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'invalid_credentials',
+    'forbidden',
+    'account_disabled',
+    'email_not_verified',
+    'cross_site_request',
+    'too_many_attempts',
+    'sign_in_unavailable',
+    'service_unavailable',
+  )
+  async create(
+    @Body() { email, password }: CreateSessionDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto | FactorRequiredDto> {
+    if (!this.methods.hasPassword)
+      throw new Problem('forbidden', { detail: 'This service has no sign-in with passwords.' });
+    return this.answer(await this.sessions.signIn(email, password, actor), reply);
+  }
+
+  @Post('factor')
+  @Public()
+  @ApiResponseHeaders(SET_COOKIE, '201')
+  @ApiOperation({
+    operationId: 'finishSignIn',
+    summary: 'Finish signing in with a second factor',
+    description:
+      'Send the token from the first step of the sign-in, with a code or a passkey. Sets the session cookie. The token works once, for 10 minutes, and becomes invalid after five wrong factors. Repeated failures slow down further attempts.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'invalid_factor',
+    'account_disabled',
+    'email_not_verified',
+    'cross_site_request',
+    'too_many_attempts',
+    'sign_in_unavailable',
+    'service_unavailable',
+  )
+  async finish(
+    @Body() { token, code, credential }: FinishSignInDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto> {
+    if ((code === undefined) === (credential === undefined)) throw needsOneFactor();
+    const begun = await this.sessions.finish(token, code ?? credential!, actor);
+    setSessionCookie(reply, begun, this.configuration);
+    return toSignedInDto(begun.session);
+  }
+
+  /** The operator makes a link with `npm run account -- sign-in-link`. It works once, for an hour. */
+  @Post('link')
+  @Public()
+  @ApiCreatedResponse(SIGNED_IN)
+  @ApiOkResponse(FACTOR_REQUIRED)
+  @ApiResponseHeaders(SET_COOKIE, '201')
+  @ApiOperation({
+    operationId: 'createSessionByLink',
+    summary: 'Sign in with a link',
+    description:
+      'Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link. If the account has a second factor, it is required as after a password.',
+  })
+  @ApiProblems(
+    'invalid_parameter',
+    'account_disabled',
+    'cross_site_request',
+    'too_many_attempts',
+    'service_unavailable',
+  )
+  async createByLink(
+    @Body() { token }: UseSignInLinkDto,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto | FactorRequiredDto> {
+    await this.attempts.attempt('signInLink', networkOf(String(actor.address)));
+    return this.answer(await this.sessions.signInByLink(token, actor), reply);
+  }
+
+  @Get('methods')
+  @Public()
+  @ApiOperation({
+    operationId: 'listSignInMethods',
+    summary: 'List sign-in methods',
+    description: 'Returns the sign-in methods that the service supports.',
+  })
+  @ApiProblems('invalid_parameter', 'too_many_attempts')
+  listMethods(): SignInMethodsDto {
+    return {
+      password: this.methods.hasPassword,
+      password_reset: this.methods.hasPasswordReset,
+      providers: [...this.methods.providers],
+      passkeys: this.methods.hasPasskeys,
+    };
+  }
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'listSessions',
+    summary: 'List your sessions',
+    description: 'Returns your active sessions, newest first, with the browser and address of each.',
+  })
+  list(@CurrentSession() { account }: Session, @Query() page: PageQueryDto): Promise<SessionPageDto> {
+    return this.sessions.list(account.id, page);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'deleteOtherSessions',
+    summary: 'Sign out everywhere else',
+    description: 'Ends all of your sessions except the one that makes this request.',
+  })
+  @ApiProblems('cross_site_request')
+  deleteOthers(
+    @CurrentSession() { id, account }: Session,
+    @CurrentActor() actor: Actor,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    // A client that sends an empty session id means one session, not all others.
+    if (pathOf(request.url).endsWith('/')) throw new NotFoundException();
+    return this.sessions.endOthers(account.id, id, actor);
+  }
+
+  @Get('current')
+  @WithinOrganization()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'getCurrentSession',
+    summary: 'Get your session',
+    description: 'Returns the session of the cookie and its account.',
+  })
+  current(@CurrentSession() session: Session): SignedInDto {
+    return toSignedInDto(session);
+  }
+
+  @Delete('current')
+  @HttpCode(204)
+  @WithinOrganization()
+  @RequiresSession()
+  @ApiResponseHeaders(SET_COOKIE, '204')
+  @ApiOperation({
+    operationId: 'deleteCurrentSession',
+    summary: 'Sign out',
+    description: 'Ends the session of the cookie and removes the cookie.',
+  })
+  @ApiProblems('cross_site_request')
+  async deleteCurrent(
+    @CurrentSession() { id, account }: Session,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.sessions.end(account.id, id, actor);
+    clearSessionCookie(reply, this.configuration);
+  }
+
+  @Delete(':sessionId')
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiResponseHeaders(SET_COOKIE, '204')
+  @ApiOperation({
+    operationId: 'deleteSession',
+    summary: 'End a session',
+    description: 'Ends one of your sessions. It stops working immediately.',
+  })
+  @ApiProblems('cross_site_request', 'not_found')
+  async delete(
+    @CurrentSession() { id, account }: Session,
+    @IdParam('sessionId', 'ses') sessionId: string,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const ended = await this.sessions.end(account.id, sessionId, actor);
+    if (!ended) throw new Problem('not_found', { detail: `There is no session ${sessionId}.` });
+    if (sessionId === id) clearSessionCookie(reply, this.configuration);
+  }
+
+  private answer(begun: BegunSession | FactorRequest, reply: FastifyReply): SignedInDto | FactorRequiredDto {
+    if ('session' in begun) {
+      setSessionCookie(reply, begun, this.configuration);
+      return toSignedInDto(begun.session);
+    }
+    reply.status(200);
+    return { factor_required: begun.factors, token: begun.token };
+  }
+}
+
+function needsOneFactor(): Problem {
+  return new Problem('invalid_parameter', {
+    errors: [{ pointer: '/code', detail: 'Send either a code or a passkey.' }],
+  });
+}

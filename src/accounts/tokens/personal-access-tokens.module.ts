@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts.module.js';
+import { AuditModule } from '../../core/audit/audit.module.js';
+import { MailModule } from '../../core/mail/mail.module.js';
+import { EndedTokensSweeper } from './ended-tokens.sweeper.js';
+import { PersonalAccessTokensController } from './personal-access-tokens.controller.js';
+import { PersonalAccessTokensService } from './personal-access-tokens.service.js';
+import { TokenAuthenticatorService } from './token-authenticator.service.js';
+import { TokenExpiryNoticesService } from './token-expiry-notices.service.js';
+
+@Module({
+  imports: [AccountsModule, AuditModule, MailModule],
+  controllers: [PersonalAccessTokensController],
+  providers: [
+    PersonalAccessTokensService,
+    EndedTokensSweeper,
+    TokenAuthenticatorService,
+    TokenExpiryNoticesService,
+  ],
+  exports: [TokenAuthenticatorService],
+})
+export class PersonalAccessTokensModule {}

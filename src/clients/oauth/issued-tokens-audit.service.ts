@@ -1,0 +1,52 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditLogService } from '../../core/audit/audit-log.service.js';
+import type { Client } from '../client.entity.js';
+import { networkOf } from '../../core/common/address-range.js';
+import { growingCache } from '../../core/common/growing-cache.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+
+const HOUR_MS = 3_600_000;
+const MOST_PLACES = 100_000;
+
+/**
+ * Audits that tokens were issued to a client: the first in an hour from each network, in each process. Events for all
+ * tokens would bury everything else: programs get one an hour, and careless ones get one per request.
+ */
+@Injectable()
+export class IssuedTokensAuditService {
+  private readonly recordedAtMs = growingCache<string, number>(MOST_PLACES);
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  async record(
+    { id, account, organization }: Client,
+    scopes: readonly string[],
+    actor: Actor,
+  ): Promise<void> {
+    const place = `${id} ${networkOf(String(actor.address))}`;
+    const nowMs = Date.now();
+    if (nowMs - (this.recordedAtMs.get(place) ?? -HOUR_MS) < HOUR_MS) return;
+    this.recordedAtMs.set(place, nowMs);
+    try {
+      await this.entityManager.transactional((em) => {
+        this.auditLog.record(em, {
+          action: 'client.access_token_issued',
+          actor,
+          accountId: account.id,
+          organizationId: organization.id,
+          clientId: id,
+          targetId: id,
+          details: { scopes },
+        });
+        return Promise.resolve();
+      });
+    } catch (error) {
+      this.recordedAtMs.delete(place);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AttemptsService } from '../../../core/attempts/attempts.service.js';
+import { networkOf } from '../../../core/common/address-range.js';
+import { Public } from '../../../core/http/access/access.decorator.js';
+import type { Actor } from '../../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../../core/http/problems/api-problems.decorator.js';
+import { FindSignInDto, FoundSignInDto } from './organization-issuer.dto.js';
+import { OrganizationIssuersService } from './organization-issuers.service.js';
+
+@ApiTags('Sessions')
+@Controller('v1/sessions/sso')
+export class FindSignInController {
+  constructor(
+    private readonly issuers: OrganizationIssuersService,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /** Looks only at the domain, so that it reveals nothing about accounts. */
+  @Post()
+  @HttpCode(200)
+  @Public()
+  @ApiOperation({
+    operationId: 'findSignIn',
+    summary: "Find a company's identity provider",
+    description:
+      'Returns the sign-in URL of the organization that has verified the domain of an email address and has its own identity provider. Only the domain is checked.',
+  })
+  @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable')
+  async find(@Body() { email }: FindSignInDto, @CurrentActor() actor: Actor): Promise<FoundSignInDto> {
+    await this.attempts.attempt('signInLookup', networkOf(String(actor.address)));
+    return { url: (await this.issuers.pathFor(email)) ?? null };
+  }
+}

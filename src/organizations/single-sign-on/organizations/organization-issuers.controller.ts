@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../../../accounts/account.entity.js';
+import { CurrentAccount } from '../../../accounts/current-account.decorator.js';
+import { IdParam } from '../../../core/http/identifier.js';
+import { RequiresSession } from '../../../core/http/access/access.decorator.js';
+import type { Actor } from '../../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../../core/http/problems/api-problems.decorator.js';
+import { OrganizationIssuerDto, SetOrganizationIssuerDto } from './organization-issuer.dto.js';
+import { NO_DOMAIN, NO_ISSUER, OrganizationIssuersService } from './organization-issuers.service.js';
+
+@ApiTags('Organizations')
+@Controller('v1/organizations/:organizationId/issuer')
+export class OrganizationIssuersController {
+  constructor(private readonly issuers: OrganizationIssuersService) {}
+
+  @Put()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'setOrganizationIssuer',
+    summary: "Set an organization's identity provider",
+    description:
+      "Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session gives access to this organization only. Reads the provider's metadata first, and signs out everybody who signed in with the previous provider. You must have signed in within the last 10 minutes.",
+  })
+  @ApiProblems(
+    'factor_required',
+    'cross_site_request',
+    'forbidden',
+    'fresh_sign_in_required',
+    'not_found',
+    'too_many_attempts',
+    { conflict: NO_DOMAIN },
+  )
+  set(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+    @Body() body: SetOrganizationIssuerDto,
+  ): Promise<OrganizationIssuerDto> {
+    return this.issuers.set(account, organizationId, body, actor);
+  }
+
+  @Get()
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'getOrganizationIssuer',
+    summary: "Get an organization's identity provider",
+    description: 'Returns the identity provider of an organization, without the client secret.',
+  })
+  @ApiProblems('factor_required', 'forbidden', { not_found: NO_ISSUER })
+  get(
+    @CurrentAccount() account: Account,
+    @IdParam('organizationId', 'org') organizationId: string,
+  ): Promise<OrganizationIssuerDto> {
+    return this.issuers.get(account, organizationId);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  @RequiresSession()
+  @ApiOperation({
+    operationId: 'removeOrganizationIssuer',
+    summary: "Remove an organization's identity provider",
+    description:
+      'Removes the identity provider of an organization, and signs out everybody who signed in with it. You must have signed in within the last 10 minutes.',
+  })
+  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', {
+    not_found: NO_ISSUER,
+  })
+  remove(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('organizationId', 'org') organizationId: string,
+  ): Promise<void> {
+    return this.issuers.remove(account, organizationId, actor);
+  }
+}

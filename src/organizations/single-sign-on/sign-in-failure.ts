@@ -1,0 +1,30 @@
+import { boundedError } from '../../core/outbound/bounded-error.js';
+
+/** Why a sign-in with an identity provider failed. The sign-in page explains each. */
+export type SignInFailureReason =
+  /** The person or the provider denied it. */
+  | 'cancelled'
+  /** The address isn't verified, or isn't in a domain of the organization whose issuer it is. */
+  | 'foreign_address'
+  /** The person isn't a member of the organization, which doesn't let people join at sign-in. */
+  | 'not_member'
+  /** None of the person's groups has a role in the organization. */
+  | 'no_role'
+  /** It took too long, was already used, or started in another browser. */
+  | 'expired'
+  /** The provider didn't make the person authenticate again. */
+  | 'not_anew'
+  /** The provider's response isn't valid. */
+  | 'refused'
+  /** The provider is unreachable or too slow. */
+  | 'unavailable';
+
+export class SignInFailure extends Error {
+  constructor(
+    readonly reason: SignInFailureReason,
+    options?: ErrorOptions,
+  ) {
+    // The cause may contain a provider's response, which can have any size.
+    super(reason, options?.cause === undefined ? undefined : { cause: boundedError(options.cause) });
+  }
+}

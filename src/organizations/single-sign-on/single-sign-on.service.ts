@@ -1,0 +1,118 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { IdentitiesService } from '../../accounts/identities/identities.service.js';
+import { AttemptsService } from '../../core/attempts/attempts.service.js';
+import { networkOf } from '../../core/common/address-range.js';
+import type { Actor } from '../../core/http/access/actor.types.js';
+import type { BegunSession } from '../../accounts/sessions/begun-session.types.js';
+import type { FactorRequest } from '../../accounts/sessions/waiting-sign-ins.service.js';
+import type { Session } from '../../accounts/sessions/session.entity.js';
+import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
+import type { OpenIdProvider } from './openid-provider.js';
+import type { PendingSignIn } from './pending-sign-in.entity.js';
+import { PendingSignInsService, type SignInWish } from './pending-sign-ins.service.js';
+import { SignInFailure } from './sign-in-failure.js';
+import { SignInSecrets } from './sign-in-secrets.js';
+
+/** How far a provider's clock may be off. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** Where a browser goes to sign in, and the token that binds the sign-in to it. */
+export interface Departure {
+  url: string;
+  token: string;
+}
+
+/** What a browser brings back from a provider. */
+export interface Arrival {
+  /** From its cookie. */
+  token: string | undefined;
+  /** Including the question mark. */
+  query: string;
+  /** The session that the browser already has. */
+  session: Session | undefined;
+}
+
+/** Signs people in with OpenID providers, from the button to the session. */
+@Injectable()
+export class SingleSignOnService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly pending: PendingSignInsService,
+    private readonly identities: IdentitiesService,
+    private readonly organizations: OrganizationSignInsService,
+    private readonly sessions: SessionsService,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /** @throws SignInFailure unavailable, Problem too_many_attempts */
+  async begin(
+    provider: OpenIdProvider,
+    wish: Omit<SignInWish, 'providerId'>,
+    { address }: Actor,
+  ): Promise<Departure> {
+    const network = networkOf(String(address));
+    await this.attempts.attempt('singleSignOn', network);
+    const secrets = new SignInSecrets();
+    const url = await provider.authorizationUrl(secrets, wish.isAnew).catch(async (error: unknown) => {
+      // The person isn't to blame for an unavailable provider.
+      if (error instanceof SignInFailure) await this.attempts.takeBack('singleSignOn', network);
+      throw error;
+    });
+    await this.pending.begin(secrets, { ...wish, providerId: provider.pendingId });
+    return { url, token: secrets.token };
+  }
+
+  /**
+   * Returns where the browser goes next and, unless an account was connected, the new session or the factors to ask
+   * for.
+   * @throws SignInFailure, and Problem if the person may not sign in
+   */
+  async finish(
+    provider: OpenIdProvider,
+    { token, query, session }: Arrival,
+    actor: Actor,
+  ): Promise<{ next: string; begun?: BegunSession | FactorRequest }> {
+    const secrets = new SignInSecrets(token);
+    const state = new URLSearchParams(query).get('state');
+    const pending = await this.pending.take(secrets, provider.pendingId, state);
+    if (!pending) throw new SignInFailure('expired');
+    const person = await provider.person(query, secrets);
+    const { claims, authenticatedAt } = person;
+    const isOrganizations = provider.settings.organizationId !== undefined;
+    if (pending.isAnew && !isSince(pending, authenticatedAt)) throw new SignInFailure('not_anew');
+    await this.attempts.clear('singleSignOn', networkOf(String(actor.address)));
+    const { next } = pending;
+    if (pending.sessionId !== null) {
+      if (!session || session.id !== pending.sessionId) throw new SignInFailure('expired');
+      await this.entityManager.transactional(async (em) => {
+        await this.identities.connect(session.account, claims, actor);
+        if (isOrganizations) await this.organizations.checkConnects(em, provider, person, session.account);
+      });
+      return { next };
+    }
+    // Whoever was signed in here before plays no part in this sign-in.
+    const newcomer: Actor = { ...actor, accountId: null, sessionId: undefined, signedInAt: undefined };
+    const begun = await this.entityManager.transactional(async (em) => {
+      const account = isOrganizations
+        ? await this.organizations.enter(em, provider, person, newcomer)
+        : await this.identities.accountOf(claims, newcomer);
+      const begunSession = await this.sessions.beginOrAsk(
+        account,
+        provider.settings.id,
+        newcomer,
+        authenticatedAt,
+      );
+      // Removing the identity waits for this transaction, which has locked the account, or has already happened.
+      await this.identities.checkIsOf(account, claims);
+      return begunSession;
+    });
+    if (session) await this.sessions.end(session.account.id, session.id, actor);
+    return { next, begun };
+  }
+}
+
+function isSince({ createdAt }: PendingSignIn, authenticatedAt: Date | null): boolean {
+  return authenticatedAt !== null && authenticatedAt.getTime() >= createdAt.getTime() - CLOCK_SKEW_MS;
+}
