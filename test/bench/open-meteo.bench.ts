@@ -6,7 +6,7 @@ import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { JSON_FORMAT } from '../../src/forecast/answer/json-formats.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
-import { OpenMeteoService } from '../../src/open-meteo/open-meteo.service.js';
+import { OpenMeteoService } from '../../src/apis/open-meteo/open-meteo.service.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';

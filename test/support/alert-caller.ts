@@ -1,4 +1,4 @@
-import { type ForecastAlertDto } from '../../src/forecast-alerts/forecast-alert.dto.js';
+import { type ForecastAlertDto } from '../../src/forecast/alerts/forecast-alert.dto.js';
 import { type ApiCaller } from './api-caller.js';
 import { POINT_BODY } from './forecast-caller.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ForecastJobDto } from '../../src/forecast-jobs/forecast-job.dto.js';
+import { type ForecastJobDto } from '../../src/forecast/jobs/forecast-job.dto.js';
 import { type Answer } from './api-caller.js';
 import { flushedUsage } from './flushed-usage.js';
 import { type KeyedClient } from './forecast-caller.js';

@@ -2,7 +2,7 @@ import {
   CLIMATOLOGY_ATTRIBUTION,
   CLIMATOLOGY_DEGREES,
   climatologyAt,
-} from '../../climatology/climatology.js';
+} from '../climatology/climatology.js';
 import { toInstant } from '../../core/time/instant.js';
 import { type StoredPoint } from '../../store/read/stored-point.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';

@@ -1,4 +1,4 @@
-import { type ClimatologyPoint } from '../../climatology/climatology-point.js';
+import { type ClimatologyPoint } from '../climatology/climatology-point.js';
 import { hasGap, noSeries } from '../../weather/meteo/series.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
 import type { ClimatologySource } from '../../weather/metrics/metric.types.js';

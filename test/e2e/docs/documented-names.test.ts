@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
-import { PLAIN_FIELDS } from '../../../src/mcp/weather/plain-fields.js';
+import { PLAIN_FIELDS } from '../../../src/apis/mcp/weather/plain-fields.js';
 import { ANSWER_WARNINGS } from '../../../src/forecast/series/answer-warnings.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
-import { EndedAlertsSweeper } from '../../../src/forecast-alerts/ended-alerts.sweeper.js';
+import { type ForecastAlertDto } from '../../../src/forecast/alerts/forecast-alert.dto.js';
+import { EndedAlertsSweeper } from '../../../src/forecast/alerts/ended-alerts.sweeper.js';
 import { ALERTS, createAlert } from '../../support/alert-caller.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
+import { type ForecastAlertDto } from '../../../src/forecast/alerts/forecast-alert.dto.js';
 import { ALERTS, createAlert, FROST } from '../../support/alert-caller.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';

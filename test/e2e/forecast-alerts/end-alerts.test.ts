@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
-import { EndedAlertsSweeper } from '../../../src/forecast-alerts/ended-alerts.sweeper.js';
-import { type ForecastAlertDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
+import { AlertEvaluatorService } from '../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
+import { EndedAlertsSweeper } from '../../../src/forecast/alerts/ended-alerts.sweeper.js';
+import { type ForecastAlertDto } from '../../../src/forecast/alerts/forecast-alert.dto.js';
 import { ALERTS, createAlert } from '../../support/alert-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
+import { AlertEvaluatorService } from '../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { createAlert } from '../../support/alert-caller.js';
 import { createKeyedClient } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';

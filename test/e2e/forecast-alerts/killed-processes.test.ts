@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { AlertEvaluatorService } from '../../../src/forecast-alerts/evaluation/alert-evaluator.service.js';
+import { AlertEvaluatorService } from '../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { startReplica } from '../../support/replica.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type ForecastAlertPageDto } from '../../../src/forecast-alerts/forecast-alert.dto.js';
+import { type ForecastAlertPageDto } from '../../../src/forecast/alerts/forecast-alert.dto.js';
 import { ALERTS, createAlert } from '../../support/alert-caller.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { createOrganization, join } from '../../support/organization-caller.js';

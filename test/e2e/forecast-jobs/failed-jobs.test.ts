@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
-import { JobQueueService } from '../../../src/forecast-jobs/job-queue.service.js';
+import { JobQueueService } from '../../../src/forecast/jobs/job-queue.service.js';
 import { Problem } from '../../../src/core/http/problems/problem.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
 import { bodyOf, JobCaller, JOBS } from '../../support/job-caller.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { ForecastJobDto } from '../../../src/forecast-jobs/forecast-job.dto.js';
+import type { ForecastJobDto } from '../../../src/forecast/jobs/forecast-job.dto.js';
 import { createKeyedClient, type KeyedClient } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { publishRun } from '../../support/published-run.js';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { type ForecastBatchDto } from '../../../src/forecast/answer/batch-response.dto.js';
-import { JobQueueService } from '../../../src/forecast-jobs/job-queue.service.js';
+import { JobQueueService } from '../../../src/forecast/jobs/job-queue.service.js';
 import { createKeyedClient, postForecasts } from '../../support/forecast-caller.js';
 import { bodyOf, JobCaller } from '../../support/job-caller.js';
 import { startReplica } from '../../support/replica.js';

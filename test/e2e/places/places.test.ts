@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
-import { type NearestPlacesDto, type PlacesDto } from '../../../src/places/places.dto.js';
+import { type NearestPlacesDto, type PlacesDto } from '../../../src/forecast/places/places.dto.js';
 import { type Answer, createApiKey } from '../../support/api-caller.js';
 import {
   createKeyedClient,

@@ -4,7 +4,7 @@ import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { ATTEMPT_LIMITS } from '../../../src/core/attempts/attempt-limits.js';
 import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import { newId } from '../../../src/core/http/identifier.js';
-import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
+import { DeliveryQueueService } from '../../../src/events/webhooks/delivery/delivery-queue.service.js';
 import { createClient } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';
 import { type Delivery, deliveriesOf, type Webhook } from '../../support/webhook-caller.js';

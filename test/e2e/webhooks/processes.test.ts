@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
-import { WebhookSenderService } from '../../../src/webhooks/delivery/webhook-sender.service.js';
+import { DeliveryQueueService } from '../../../src/events/webhooks/delivery/delivery-queue.service.js';
+import { WebhookSenderService } from '../../../src/events/webhooks/delivery/webhook-sender.service.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { startReplica } from '../../support/replica.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

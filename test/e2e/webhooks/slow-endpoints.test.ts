@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
-import { DeliveryQueueService } from '../../../src/webhooks/delivery/delivery-queue.service.js';
-import type { Attempt } from '../../../src/webhooks/delivery/delivery.types.js';
+import { DeliveryQueueService } from '../../../src/events/webhooks/delivery/delivery-queue.service.js';
+import type { Attempt } from '../../../src/events/webhooks/delivery/delivery.types.js';
 import { createClient } from '../../support/api-caller.js';
 import { type Endpoint, useWebhookScene } from './webhook-scene.js';
 

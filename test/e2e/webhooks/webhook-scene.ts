@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { EventPublisherService } from '../../../src/core/events/event-publisher.service.js';
 import { EventsService } from '../../../src/core/events/events.service.js';
-import { WebhookSenderService } from '../../../src/webhooks/delivery/webhook-sender.service.js';
+import { WebhookSenderService } from '../../../src/events/webhooks/delivery/webhook-sender.service.js';
 import { type ApiCaller, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { type Delivery, deliveriesOf, newWebhook, type Webhook } from '../../support/webhook-caller.js';

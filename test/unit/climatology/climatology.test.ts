@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync } from 'node:zlib';
-import { climatologyAt } from '../../../src/climatology/climatology.js';
+import { climatologyAt } from '../../../src/forecast/climatology/climatology.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 
 const FIGURES = new URL('../../../src/weather/meteo/figures.i16.br', import.meta.url);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { renderGuide } from '../../../src/docs/guides.js';
 import { openMeteoParts } from '../../../src/docs/open-meteo-parts.js';
-import { DAILY_VARIABLES } from '../../../src/open-meteo/variables/daily-variables.js';
-import { STEP_VARIABLES } from '../../../src/open-meteo/variables/step-variables.js';
+import { DAILY_VARIABLES } from '../../../src/apis/open-meteo/variables/daily-variables.js';
+import { STEP_VARIABLES } from '../../../src/apis/open-meteo/variables/step-variables.js';
 
 let page: string;
 beforeAll(async () => {

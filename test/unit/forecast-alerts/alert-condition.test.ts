@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type AlertCondition, judge } from '../../../src/forecast-alerts/evaluation/alert-condition.js';
+import { type AlertCondition, judge } from '../../../src/forecast/alerts/evaluation/alert-condition.js';
 
 const HOUR_MS = 3_600_000;
 

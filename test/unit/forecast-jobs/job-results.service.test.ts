@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { expect, it } from '@jest/globals';
 import { acceptedForm } from '../../../src/forecast/batch.types.js';
-import type { ForecastJob } from '../../../src/forecast-jobs/forecast-job.entity.js';
-import { JobResultsService } from '../../../src/forecast-jobs/job-results.service.js';
+import type { ForecastJob } from '../../../src/forecast/jobs/forecast-job.entity.js';
+import { JobResultsService } from '../../../src/forecast/jobs/job-results.service.js';
 
 const FORM = acceptedForm(undefined, undefined);
 const jobOf = (clientId: string) => ({ id: 'job_1', client: { id: clientId } }) as ForecastJob;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { TimeZone } from '../../../src/core/time/time-zone.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
-import { localDate, localTime } from '../../../src/mcp/weather/local-time.js';
-import { metricsMeant, PLAIN_FIELDS } from '../../../src/mcp/weather/plain-fields.js';
-import { columnsAt, isMeasured, tableText } from '../../../src/mcp/weather/weather-table.js';
+import { localDate, localTime } from '../../../src/apis/mcp/weather/local-time.js';
+import { metricsMeant, PLAIN_FIELDS } from '../../../src/apis/mcp/weather/plain-fields.js';
+import { columnsAt, isMeasured, tableText } from '../../../src/apis/mcp/weather/weather-table.js';
 
 const { metrics } = OWN_FEATURE_SET;
 const ms = (time: string) => Date.parse(time);

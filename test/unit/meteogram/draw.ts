@@ -1,7 +1,7 @@
 import { TimeZone } from '../../../src/core/time/time-zone.js';
-import { HourSeries } from '../../../src/meteogram/drawing/chart.js';
-import { drawMeteogram } from '../../../src/meteogram/drawing/meteogram.js';
-import { DRAWN_FIELDS, type Meteogram } from '../../../src/meteogram/drawing/meteogram.types.js';
+import { HourSeries } from '../../../src/apis/meteogram/drawing/chart.js';
+import { drawMeteogram } from '../../../src/apis/meteogram/drawing/meteogram.js';
+import { DRAWN_FIELDS, type Meteogram } from '../../../src/apis/meteogram/drawing/meteogram.types.js';
 import { ReadMeteogram } from '../../support/read-meteogram.js';
 
 const HOUR_MS = 3_600_000;

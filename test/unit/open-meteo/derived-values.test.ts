@@ -3,9 +3,9 @@ import {
   seaLevelPressure,
   vapourPressureDeficit,
   wetBulbTemperature,
-} from '../../../src/open-meteo/variables/derived-values.js';
-import { type Steps } from '../../../src/open-meteo/variables/steps.js';
-import { toWmoCode, WMO_CODES } from '../../../src/open-meteo/variables/wmo-codes.js';
+} from '../../../src/apis/open-meteo/variables/derived-values.js';
+import { type Steps } from '../../../src/apis/open-meteo/variables/steps.js';
+import { toWmoCode, WMO_CODES } from '../../../src/apis/open-meteo/variables/wmo-codes.js';
 
 const stepsOf = (metrics: Record<string, number>, altitude = 0) =>
   ({ altitude, at: (name: string) => Float64Array.of(metrics[name]) }) as unknown as Steps;

@@ -3,7 +3,7 @@ import {
   countPoints,
   isLong,
   parseOpenMeteoQuery,
-} from '../../../src/open-meteo/request/open-meteo-query.js';
+} from '../../../src/apis/open-meteo/request/open-meteo-query.js';
 
 const NOW_MS = Date.parse('2026-11-21T10:20:00Z');
 const SOURCES = new Map(['auto', 'gfs', 'ifs'].map((name) => [name, name] as const));

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { FORMATS } from '../../../src/open-meteo/answer/answer-formats.js';
-import { type AnswerColumn, type PointAnswer } from '../../../src/open-meteo/answer/point-answer.js';
-import { parseOpenMeteoQuery } from '../../../src/open-meteo/request/open-meteo-query.js';
+import { FORMATS } from '../../../src/apis/open-meteo/answer/answer-formats.js';
+import { type AnswerColumn, type PointAnswer } from '../../../src/apis/open-meteo/answer/point-answer.js';
+import { parseOpenMeteoQuery } from '../../../src/apis/open-meteo/request/open-meteo-query.js';
 
 const HOUR_MS = 3_600_000;
 const [COLUMNS, ROWS] = [100, 2592];

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { precipitationType } from '../../../src/tomorrow-io/fields/derived-values.js';
-import { type Steps } from '../../../src/tomorrow-io/fields/steps.js';
+import { precipitationType } from '../../../src/apis/tomorrow-io/fields/derived-values.js';
+import { type Steps } from '../../../src/apis/tomorrow-io/fields/steps.js';
 
 function typeOf(given: Record<string, number>): number {
   const metrics = { weatherCode: 4000, snowAccumulation: 0, temperature: 5, ...given };

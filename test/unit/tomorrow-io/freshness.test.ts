@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import type { ForecastService } from '../../../src/forecast/forecast.service.js';
-import type { PlacesService } from '../../../src/places/places.service.js';
-import { TomorrowIoService } from '../../../src/tomorrow-io/tomorrow-io.service.js';
+import type { PlacesService } from '../../../src/forecast/places/places.service.js';
+import { TomorrowIoService } from '../../../src/apis/tomorrow-io/tomorrow-io.service.js';
 
 const NOW_MS = Date.parse('2026-11-24T10:20:30Z');
 const HOUR = Date.parse('2026-11-24T10:00:00Z');

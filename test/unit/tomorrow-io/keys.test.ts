@@ -3,7 +3,7 @@ import {
   bytesOf,
   parseTomorrowIoQuery,
   type Shape,
-} from '../../../src/tomorrow-io/request/tomorrow-io-query.js';
+} from '../../../src/apis/tomorrow-io/request/tomorrow-io-query.js';
 
 const NOW_MS = Date.parse('2026-11-24T10:20:30Z');
 

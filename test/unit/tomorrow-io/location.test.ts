@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Problem } from '../../../src/core/http/problems/problem.js';
-import { AskedParameters } from '../../../src/tomorrow-io/request/asked-parameters.js';
-import { readLocation } from '../../../src/tomorrow-io/request/location.js';
+import { AskedParameters } from '../../../src/apis/tomorrow-io/request/asked-parameters.js';
+import { readLocation } from '../../../src/apis/tomorrow-io/request/location.js';
 
 /** Reads a location with a gazetteer that knows any name, and records the names that are looked up. */
 function read(location: unknown) {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { servedTimeline } from '../../../src/tomorrow-io/answer/timeline-columns.js';
-import { parseTomorrowIoQuery } from '../../../src/tomorrow-io/request/tomorrow-io-query.js';
+import { servedTimeline } from '../../../src/apis/tomorrow-io/answer/timeline-columns.js';
+import { parseTomorrowIoQuery } from '../../../src/apis/tomorrow-io/request/tomorrow-io-query.js';
 
 it('sun times are those of the local day, even if days start at a quarter of an hour', () => {
   const raw = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { TimeZone } from '../../../src/core/time/time-zone.js';
-import { availableSpan, daysBetween } from '../../../src/tomorrow-io/request/timesteps.js';
+import { availableSpan, daysBetween } from '../../../src/apis/tomorrow-io/request/timesteps.js';
 
 const HOUR_MS = 3_600_000;
 const days = (name: string, from: string, to: string, startHour = 6) =>

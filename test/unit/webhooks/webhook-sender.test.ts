@@ -1,6 +1,6 @@
 import { expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebhookSenderService } from '../../../src/webhooks/delivery/webhook-sender.service.js';
+import { WebhookSenderService } from '../../../src/events/webhooks/delivery/webhook-sender.service.js';
 
 const DELIVERY = { webhookId: 'whk_1', organizationId: 'org_1', isSlow: false };
 

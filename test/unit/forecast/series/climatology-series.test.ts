@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { climatologyAt } from '../../../../src/climatology/climatology.js';
+import { climatologyAt } from '../../../../src/forecast/climatology/climatology.js';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { ClimatologySeries } from '../../../../src/forecast/series/climatology-series.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { climatologyAt } from '../../../../src/climatology/climatology.js';
+import { climatologyAt } from '../../../../src/forecast/climatology/climatology.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';

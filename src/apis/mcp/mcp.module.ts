@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { ForecastModule } from '../../forecast/forecast.module.js';
+import { PlacesModule } from '../../forecast/places/places.module.js';
+import { UsageModule } from '../../usage/usage.module.js';
+import { McpController } from './mcp.controller.js';
+import { McpService } from './mcp.service.js';
+import { ProtectedResourceController } from './protected-resource.controller.js';
+import { CompareModelsTool } from './tools/compare-models.tool.js';
+import { FindPlaceTool } from './tools/find-place.tool.js';
+import { GetForecastTool } from './tools/get-forecast.tool.js';
+import { GetUsageTool } from './tools/get-usage.tool.js';
+import { ComparableModels } from './weather/comparable-models.js';
+import { WeatherService } from './weather/weather.service.js';
+
+@Module({
+  imports: [UsageModule, ForecastModule, PlacesModule],
+  controllers: [McpController, ProtectedResourceController],
+  providers: [
+    McpService,
+    WeatherService,
+    ComparableModels,
+    GetForecastTool,
+    CompareModelsTool,
+    FindPlaceTool,
+    GetUsageTool,
+  ],
+})
+export class McpModule {}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Controller, Get, type OnModuleInit, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { maxAgeSeconds, type RawQuery, RequestReader, type ServedAnswer } from '../../forecast/dialect.types.js';
+import { ReadsQuery } from '../../core/http/access/request-shape.guard.js';
+import { acceptedCoding } from '../../core/http/coding/content-coding.js';
+import { isHeldAlready } from '../../core/http/coding/freshness.js';
+import { VARY_HEADER } from '../../core/http/coding/vary.js';
+import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
+import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+import { DARK_STYLE } from './drawing/paint.js';
+import { MeteogramService } from './meteogram.service.js';
+import { MeteogramParameters } from './request/meteogram-parameters.decorator.js';
+import type { MeteogramQuery } from './request/meteogram-query.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
+    meteograms: MeteogramService;
+  }
+}
+
+const SVG = 'image/svg+xml';
+const PNG = 'image/png';
+/** An image runs and loads nothing, and the only style that it may have is known. */
+const SVG_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(DARK_STYLE).digest('base64')}'; frame-ancestors 'none'`;
+const PROBLEMS = ['ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded'] as const;
+const FRESHNESS_HEADERS = {
+  ETag: { description: 'For `If-None-Match`.', required: true, example: '"4kz0vXbG2wqN"' },
+  'Last-Modified': {
+    description:
+      'When the run was published or, without `startTime`, when the current hour started if that is later.',
+    required: true,
+    example: 'Sat, 21 Nov 2026 05:03:12 GMT',
+  },
+  Vary: VARY_HEADER,
+};
+const BINARY = { type: 'string', format: 'binary' } as const;
+
+const readerOf = (form: 'svg' | 'png') =>
+  new RequestReader({
+    parse: ({ query, server }, nowMs) => server.meteograms.parse(query as RawQuery, nowMs, form),
+    place: { parameter: 'hours' },
+  });
+const OF_SVG = readerOf('svg');
+const OF_PNG = readerOf('png');
+
+@ApiTags('Weather')
+@Controller('v1/weather')
+export class MeteogramController implements OnModuleInit {
+  constructor(
+    private readonly meteograms: MeteogramService,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
+
+  onModuleInit(): void {
+    this.adapterHost.httpAdapter.getInstance<FastifyInstance>().decorate('meteograms', this.meteograms);
+  }
+
+  @CrossOrigin()
+  @Get('meteogram.svg')
+  @ApiProblems(...PROBLEMS)
+  @RequiresApiKey('forecast:read', OF_SVG.price)
+  @MeteogramParameters('svg')
+  @ApiOperation({
+    operationId: 'getMeteogramSvg',
+    summary: 'Get a meteogram as SVG',
+    description:
+      'Returns the forecast for a location as an image: weather, clouds, temperature, precipitation, wind and pressure, hour by hour. Hours that no model covers are marked, and never filled with long-term averages. Costs one unit.',
+  })
+  @ApiOkResponse({ description: 'The image.', content: { [SVG]: { schema: { type: 'string' } } } })
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
+  @ApiResponse({ status: 304, description: 'You already have this image.' })
+  @ReadsQuery()
+  async svg(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { query, nowMs } = OF_SVG.read(request);
+    noteLocation(request, query);
+    const accepted = acceptedCoding(request.headers['accept-encoding']);
+    const answer = await this.meteograms.svg(query, accepted, nowMs);
+    writeFreshness(reply, answer, nowMs);
+    if (isHeldAlready(request.headers, answer)) {
+      reply.status(304).send();
+      return;
+    }
+    if (answer.coding !== 'identity') reply.header('content-encoding', answer.coding);
+    reply.header('content-security-policy', SVG_POLICY).header('content-type', SVG).send(answer.body);
+  }
+
+  @CrossOrigin()
+  @Get('meteogram.png')
+  @ApiProblems(...PROBLEMS)
+  @RequiresApiKey('forecast:read', OF_PNG.price)
+  @MeteogramParameters('png')
+  @ApiOperation({
+    operationId: 'getMeteogramPng',
+    summary: 'Get a meteogram as PNG',
+    description:
+      "Returns the same image as `GET /v1/weather/meteogram.svg`, for programs that don't support SVG, such as email clients. Costs one unit.",
+  })
+  @ApiOkResponse({ description: 'The image.', content: { [PNG]: { schema: BINARY } } })
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
+  @ApiResponse({ status: 304, description: 'You already have this image.' })
+  @ReadsQuery()
+  async png(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { query, nowMs } = OF_PNG.read(request);
+    noteLocation(request, query);
+    const { head, render } = await this.meteograms.png(query, request.principal?.clientId ?? '', nowMs);
+    if (isHeldAlready(request.headers, head)) {
+      writeFreshness(reply, head, nowMs);
+      reply.status(304).send();
+      return;
+    }
+    const body = await render();
+    writeFreshness(reply, head, nowMs);
+    reply.header('content-type', PNG).send(body);
+  }
+}
+
+function noteLocation(request: FastifyRequest, { forecast: { query } }: MeteogramQuery): void {
+  request.meteredPoint = { lat: query.latitude, lon: query.longitude };
+}
+
+function writeFreshness(reply: FastifyReply, answer: ServedAnswer, nowMs: number): void {
+  reply
+    .header('etag', answer.etag)
+    .header('last-modified', answer.lastModifiedText)
+    .header('cache-control', `private, max-age=${maxAgeSeconds(answer, nowMs)}`)
+    .header('vary', 'Accept-Encoding, apikey, Authorization');
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ForecastModule } from '../../forecast/forecast.module.js';
+import { UsageModule } from '../../usage/usage.module.js';
+import { MeteogramController } from './meteogram.controller.js';
+import { MeteogramService } from './meteogram.service.js';
+import { PngThread } from './png/png-thread.js';
+import { PngRendererService } from './png/png-renderer.service.js';
+
+@Module({
+  imports: [UsageModule, ForecastModule],
+  controllers: [MeteogramController],
+  providers: [MeteogramService, PngRendererService, PngThread],
+})
+export class MeteogramModule {}

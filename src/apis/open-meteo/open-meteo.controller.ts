@@ -1,0 +1,136 @@
+import type { Server } from 'node:http';
+import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import {
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiOperation,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FRESHNESS_HEADERS, RequestReader, sendInDialect } from '../../forecast/dialect.types.js';
+import { Configuration } from '../../core/config/configuration.js';
+import { type AcceptedCoding } from '../../core/http/coding/content-coding.js';
+import { ReadsQuery } from '../../core/http/access/request-shape.guard.js';
+import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
+import { FastPath } from '../../core/http/fast-path/fast-path.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { WritesProblemsAs } from '../../core/http/problems/problem-form.js';
+import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
+import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+import { FORMATS } from './answer/answer-formats.js';
+import { OPEN_METEO_PROBLEMS } from './open-meteo-problems.js';
+import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';
+import { OpenMeteoService } from './open-meteo.service.js';
+import { type RawParameters } from './request/asked-values.js';
+import { countPoints, isLong, type OpenMeteoQuery } from './request/open-meteo-query.js';
+import { takePathKeys } from './request/path-keys.js';
+import { OpenMeteoBody, OpenMeteoParameters } from './request/open-meteo-parameters.decorator.js';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
+    openMeteo: OpenMeteoService;
+  }
+}
+
+const FORECAST = { $ref: getSchemaPath(OpenMeteoForecastDto) };
+const CONTENT = {
+  'application/json': { schema: { anyOf: [FORECAST, { type: 'array', items: FORECAST }] } },
+  'text/csv': { schema: { type: 'string' } },
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+};
+const BY_QUERY = new RequestReader({
+  parse: (request, nowMs) => request.server.openMeteo.parseQuery(request, nowMs),
+  place: { parameter: 'hourly' },
+  countPoints: ({ query }) => countPoints(query as RawParameters),
+});
+const BY_BODY = new RequestReader({
+  parse: (request, nowMs) => request.server.openMeteo.parseBody(request, nowMs),
+  place: { pointer: '/hourly' },
+  countPoints: ({ body }) => countPoints(Object(body) as RawParameters),
+});
+
+@ApiTags('Compatible APIs')
+@ApiExtraModels(OpenMeteoForecastDto, OpenMeteoErrorDto)
+@Controller('open-meteo/v1')
+export class OpenMeteoController implements OnModuleInit {
+  constructor(
+    private readonly service: OpenMeteoService,
+    private readonly adapterHost: HttpAdapterHost,
+    private readonly configuration: Configuration,
+  ) {}
+
+  onModuleInit(): void {
+    const { httpAdapter } = this.adapterHost;
+    httpAdapter.getInstance<FastifyInstance>().decorate('openMeteo', this.service);
+    if (this.configuration.openMeteoPathKeys === 'on') takePathKeys(httpAdapter.getHttpServer() as Server);
+  }
+
+  @FastPath()
+  @CrossOrigin()
+  @WritesProblemsAs(OPEN_METEO_PROBLEMS)
+  @Get('forecast')
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
+  @RequiresApiKey('forecast:read', BY_QUERY.price)
+  @OpenMeteoParameters()
+  @ApiOperation({
+    operationId: 'getOpenMeteoForecast',
+    summary: "Get a forecast in Open-Meteo's format",
+    description:
+      "Returns what `/v1/forecast` of Open-Meteo's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Several locations need the scope `forecast:batch`. Costs one unit per 10,000 values, rounded up, and at least one per location.",
+  })
+  @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
+  @ApiResponse({ status: 304, description: 'You already have this forecast.' })
+  @ReadsQuery()
+  async forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { query, nowMs } = BY_QUERY.read(request);
+    await this.send(query, nowMs, request, reply);
+  }
+
+  @FastPath()
+  @CrossOrigin()
+  @WritesProblemsAs(OPEN_METEO_PROBLEMS)
+  @Post('forecast')
+  @HttpCode(200)
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
+  @RequiresApiKey('forecast:read', BY_BODY.price)
+  @OpenMeteoBody()
+  @ApiOperation({
+    operationId: 'postOpenMeteoForecast',
+    summary: "Get a forecast in Open-Meteo's format, with a JSON body",
+    description: 'Takes the parameters of the GET request as a JSON object, and returns the same response.',
+  })
+  @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
+  @ApiResponseHeaders(FRESHNESS_HEADERS, '200')
+  @ReadsQuery()
+  async forecastOfBody(
+    @Body() _body: RawParameters,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { query, nowMs } = BY_BODY.read(request);
+    await this.send(query, nowMs, request, reply);
+  }
+
+  private async send(
+    query: OpenMeteoQuery,
+    nowMs: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const [{ latitude, longitude }] = query.points;
+    if (query.points.length === 1) request.meteredPoint = { lat: latitude, lon: longitude };
+    const answer = {
+      mediaType: FORMATS[query.format].mediaType,
+      isLong: isLong(query),
+      whole: (accepted: AcceptedCoding) => this.service.answer(query, accepted, nowMs),
+      long: (accepted: AcceptedCoding, clientId: string) =>
+        this.service.longAnswer(query, accepted, clientId, nowMs),
+    };
+    await sendInDialect(request, reply, answer, nowMs);
+  }
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { ForecastModule } from '../../forecast/forecast.module.js';
+import { UsageModule } from '../../usage/usage.module.js';
+import { OpenMeteoController } from './open-meteo.controller.js';
+import { OpenMeteoService } from './open-meteo.service.js';
+
+@Module({
+  imports: [UsageModule, ForecastModule],
+  controllers: [OpenMeteoController],
+  providers: [OpenMeteoService],
+})
+export class OpenMeteoModule {}

@@ -1,0 +1,110 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Awaitable } from '../../core/common/awaitable.js';
+import { Configuration } from '../../core/config/configuration.js';
+import {
+  type AnswerLife,
+  KnownQueries,
+  type RawQuery,
+  type ServedAnswer,
+  shortestOf,
+} from '../../forecast/dialect.types.js';
+import { ForecastService, type HoursOf } from '../../forecast/forecast.service.js';
+import type { AcceptedCoding } from '../../core/http/coding/content-coding.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import { FORMATS } from './answer/answer-formats.js';
+import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
+import { type RawParameters } from './request/asked-values.js';
+import { refusePowerfulPathKey } from './request/path-keys.js';
+import {
+  countPoints,
+  type OpenMeteoQuery,
+  parseOpenMeteoQuery,
+  sourcesByName,
+} from './request/open-meteo-query.js';
+
+/** Serves forecasts in Open-Meteo's format, from this service's metrics. */
+@Injectable()
+export class OpenMeteoService {
+  private readonly known = new KnownQueries<OpenMeteoQuery>();
+  private readonly sources: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly forecasts: ForecastService,
+    configuration: Configuration,
+  ) {
+    this.sources = sourcesByName(configuration.knownModels.map(({ model }) => model));
+  }
+
+  /** @throws Problem invalid_parameter, or insufficient_scope if several locations are requested without the scope */
+  parseQuery(request: FastifyRequest, nowMs: number): OpenMeteoQuery {
+    refusePowerfulPathKey(request);
+    const raw = request.query as RawQuery;
+    const parse = () => parseOpenMeteoQuery(raw, nowMs, this.sources);
+    // Not cached for several locations, since each would take a kilobyte.
+    return allowed(countPoints(raw) > 1 ? parse() : this.known.getOrParse(raw, nowMs, parse), request);
+  }
+
+  /** As `parseQuery`. */
+  parseBody(request: FastifyRequest, nowMs: number): OpenMeteoQuery {
+    refusePowerfulPathKey(request);
+    const { body = {} } = request;
+    return allowed(parseOpenMeteoQuery(body as RawParameters, nowMs, this.sources), request);
+  }
+
+  answer(query: OpenMeteoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
+    return this.forecasts.inDialect(query.key, accepted, nowMs, (hoursOf) => {
+      const origins: AnsweredFrom[] = [];
+      const body = FORMATS[query.format].whole(query, answersOf(query, hoursOf, origins));
+      return { body, life: lifeOf(query, origins), origin: origins[0].origin };
+    });
+  }
+
+  /** @throws Problem overloaded */
+  longAnswer(
+    query: OpenMeteoQuery,
+    { coding }: AcceptedCoding,
+    clientId: string,
+    nowMs: number,
+  ): Awaitable<Readable> {
+    return this.forecasts.inDialectPieces(coding, clientId, nowMs, (hoursOf) =>
+      FORMATS[query.format].pieces(query, answersOf(query, hoursOf)),
+    );
+  }
+}
+
+function* answersOf(
+  query: OpenMeteoQuery,
+  hoursOf: HoursOf,
+  origins: AnsweredFrom[] = [],
+): Generator<PointAnswer, void> {
+  const side = FORMATS[query.format].hasOneModelEach
+    ? query.models.map(({ source }) => [{ source, suffix: '' }])
+    : [query.models];
+  for (const point of query.points)
+    for (const models of side) {
+      const answer = answerOf({ ...query, models }, point, hoursOf);
+      origins.push(...answer.origins);
+      yield answer;
+    }
+}
+
+function lifeOf({ fromMs, untilMs }: OpenMeteoQuery, origins: readonly AnsweredFrom[]): AnswerLife {
+  const lives = origins.map(({ life }) => life);
+  const shortest = shortestOf(lives);
+  return {
+    ...shortest,
+    fromMs: Math.max(fromMs, ...lives.map((life) => life.fromMs)),
+    untilMs: Math.min(untilMs, ...lives.map((life) => life.untilMs)),
+  };
+}
+
+/** Several locations in one request are a batch. */
+function allowed(query: OpenMeteoQuery, { principal }: FastifyRequest): OpenMeteoQuery {
+  if (query.points.length > 1 && principal?.scopes.includes('forecast:batch') === false)
+    throw new Problem('insufficient_scope', {
+      detail: 'More than one location needs the scope forecast:batch, which the API key lacks.',
+    });
+  return query;
+}

@@ -1,0 +1,88 @@
+import { Problem } from '../../../core/http/problems/problem.js';
+import { quoted } from '../../../core/http/problems/quoted.js';
+
+/** The parameters of a request by name, as its query or its JSON body has them. */
+export type RawParameters = Readonly<Record<string, unknown>>;
+
+/** Also with an exponent, as JSON writes 0.0000001 (1e-7). */
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
+const WHOLE = /^-?\d{1,6}$/;
+/** More than the known names of any list, or the coordinates of a request. */
+const LONGEST_LIST = 1000;
+
+/** Refuses the request with an error message of Open-Meteo's. */
+export function refuse(parameter: string, reason: string): never {
+  throw new Problem('invalid_parameter', { errors: [{ parameter, detail: reason }] });
+}
+
+/** Refuses an unknown name with Open-Meteo's error message. */
+export function refuseName(type: string, value: string, parameter: string): never {
+  return refuse(
+    parameter,
+    `Cannot initialize ${type} from invalid String value ${quoted(value)} for key ${parameter}`,
+  );
+}
+
+/**
+ * Reads parameters that are text, lists separated by commas, repeated, or members of a JSON object. Ignores unknown
+ * parameters, as Open-Meteo does. The methods throw Problem invalid_parameter.
+ */
+export class AskedValues {
+  constructor(private readonly raw: RawParameters) {}
+
+  /** Empty where the parameter is absent or empty. */
+  list(name: string): string[] {
+    const value = Object.hasOwn(this.raw, name) ? this.raw[name] : undefined;
+    if (value === undefined || value === null) return [];
+    const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((entry) =>
+      this.textOf(name, entry).split(','),
+    );
+    const given = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+    if (given.length > LONGEST_LIST)
+      refuse(name, `Parameter '${name}' must not exceed ${LONGEST_LIST} elements.`);
+    return given;
+  }
+
+  /** Undefined where the parameter is absent or empty. */
+  text(name: string): string | undefined {
+    const given = this.list(name);
+    if (given.length > 1) refuse(name, `Parameter '${name}' must have one value`);
+    return given.at(0);
+  }
+
+  numbers(name: string): number[] {
+    return this.list(name).map((text) =>
+      DECIMAL.test(text)
+        ? Number(text)
+        : refuse(name, `Parameter '${name}' must be a number. Given: ${quoted(text)}.`),
+    );
+  }
+
+  /**
+   * A whole number in a range.
+   * @param title what Open-Meteo's error message calls it
+   */
+  whole(name: string, most: number, title: string): number | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const value = WHOLE.test(text) ? Number(text) : NaN;
+    if (value >= 0 && value <= most) return value;
+    return refuse(name, `${title} is invalid. Allowed range 0 to ${most}. Given ${quoted(text)}.`);
+  }
+
+  /**
+   * One of some names.
+   * @param type what Open-Meteo's error message calls it
+   */
+  choice<T extends string>(name: string, known: readonly T[], type: string): T | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    return known.find((one) => one === text) ?? refuseName(type, text, name);
+  }
+
+  private textOf(name: string, value: unknown): string {
+    if (typeof value === 'string') return value;
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    return refuse(name, `Parameter '${name}' must be text, a number or a list of these`);
+  }
+}

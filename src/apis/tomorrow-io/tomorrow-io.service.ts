@@ -1,0 +1,106 @@
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Awaitable } from '../../core/common/awaitable.js';
+import { HOUR_MS, KnownQueries, type RawQuery, type ServedAnswer } from '../../forecast/dialect.types.js';
+import { ForecastService, type HoursOf } from '../../forecast/forecast.service.js';
+import type { AcceptedCoding } from '../../core/http/coding/content-coding.js';
+import { PlacesService } from '../../forecast/places/places.service.js';
+import { jsonPieces, wholeJson } from './answer/json-answer.js';
+import { type RawParameters } from './request/asked-parameters.js';
+import { type FindPlace } from './request/location.js';
+import { type TimelineSpan } from './request/timesteps.js';
+import {
+  bytesOf,
+  parseTomorrowIoQuery,
+  type Shape,
+  type TomorrowIoQuery,
+} from './request/tomorrow-io-query.js';
+
+/** Extra hours on either side, which the interpolation within an hour depends on. */
+const HOURS_BESIDE = 3;
+
+/** Serves responses in Tomorrow.io's format, based on this API's metrics. */
+@Injectable()
+export class TomorrowIoService {
+  private readonly known: Readonly<Record<Shape, KnownQueries<TomorrowIoQuery>>> = {
+    timelines: new KnownQueries(bytesOf),
+    forecast: new KnownQueries(bytesOf),
+    realtime: new KnownQueries(bytesOf),
+  };
+  private readonly findPlace: FindPlace;
+
+  constructor(
+    private readonly forecasts: ForecastService,
+    places: PlacesService,
+  ) {
+    this.findPlace = (text) => {
+      const place = places.find(text, 1, 'en').data.at(0);
+      return place && { ...place, name: [place.name, place.admin, place.country].filter(Boolean).join(', ') };
+    };
+  }
+
+  /** @throws Problem invalid_parameter */
+  parseQuery(shape: Shape, request: FastifyRequest, nowMs: number): TomorrowIoQuery {
+    const raw = request.query as RawQuery;
+    return this.known[shape].getOrParse(raw, nowMs, () =>
+      parseTomorrowIoQuery({ shape, raw, place: 'query' }, nowMs, this.findPlace),
+    );
+  }
+
+  /** @throws Problem invalid_parameter */
+  parseBody({ body }: FastifyRequest, nowMs: number): TomorrowIoQuery {
+    const raw = Object(body) as RawParameters;
+    return parseTomorrowIoQuery({ shape: 'timelines', raw, place: 'body' }, nowMs, this.findPlace);
+  }
+
+  answer(query: TomorrowIoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
+    return this.forecasts.inDialect(query.key, accepted, nowMs, (hoursOf) => {
+      const { hours, life, origin } = spanOf(query, hoursOf);
+      const { fromMs, untilMs } = query;
+      return {
+        body: wholeJson(query, hours),
+        life: {
+          ...life,
+          // A response that follows the clock changes with each of its steps.
+          lastModified: new Date(Math.max(life.lastModified.getTime(), fromMs)),
+          fromMs: Math.max(life.fromMs, fromMs),
+          untilMs: Math.min(life.untilMs, untilMs),
+        },
+        origin,
+      };
+    });
+  }
+
+  /** @throws Problem overloaded */
+  longAnswer(
+    query: TomorrowIoQuery,
+    { coding }: AcceptedCoding,
+    clientId: string,
+    nowMs: number,
+  ): Awaitable<Readable> {
+    return this.forecasts.inDialectPieces(coding, clientId, nowMs, (hoursOf) =>
+      jsonPieces(query, spanOf(query, hoursOf).hours),
+    );
+  }
+}
+
+/** Plans the hours from the first to the last one that any value depends on. */
+function spanOf({ location, timelines }: TomorrowIoQuery, hoursOf: HoursOf) {
+  const ends = timelines.map(({ span }) => endsOf(span));
+  const hourOf = (timeMs: number) => Math.floor(timeMs / HOUR_MS);
+  return hoursOf({
+    latitude: location.latitude,
+    longitude: location.longitude,
+    elevation: undefined,
+    source: 'auto',
+    firstMs: (hourOf(Math.min(...ends.map(([firstMs]) => firstMs))) - HOURS_BESIDE) * HOUR_MS,
+    endMs: (hourOf(Math.max(...ends.map(([, endMs]) => endMs))) + HOURS_BESIDE + 1) * HOUR_MS,
+  });
+}
+
+function endsOf(span: TimelineSpan): [firstMs: number, endMs: number] {
+  if ('days' in span) return [span.days[0].startMs, span.days[span.days.length - 1].endMs];
+  const { firstMs, stepMs, count } = span.steps;
+  return [firstMs, firstMs + count * stepMs];
+}

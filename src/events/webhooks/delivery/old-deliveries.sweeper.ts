@@ -1,0 +1,32 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../../../core/time/repeated-work.js';
+
+const DELIVERIES_KEPT_DAYS = 14;
+/** Keeps transactions short. */
+const MOST_AT_ONCE = 1_000;
+
+/** Deletes events that are too old to be listed, with their deliveries, unless a delivery is pending. */
+@Injectable()
+export class OldDeliveriesSweeper extends RepeatedWork {
+  protected readonly intervalMs = 60_000;
+
+  constructor(private readonly entityManager: EntityManager) {
+    super();
+  }
+
+  /** Returns the number of deleted events. */
+  async work(): Promise<number> {
+    const { length } = await this.entityManager.execute<unknown[]>(
+      `delete from webhook_messages where id in (
+         select id from webhook_messages as message
+         where created_at < now() - make_interval(days => ?) and not exists
+           (select 1 from webhook_deliveries where message_id = message.id and status = 'pending')
+         order by created_at limit ? for update skip locked
+       ) returning id`,
+      [DELIVERIES_KEPT_DAYS, MOST_AT_ONCE],
+    );
+    if (length === MOST_AT_ONCE) this.hurry();
+    return length;
+  }
+}

@@ -1,0 +1,130 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../../accounts/account.entity.js';
+import { CurrentAccount } from '../../accounts/current-account.decorator.js';
+import { IdParam } from '../../core/http/identifier.js';
+import { RequiresSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
+import { type Actor } from '../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import {
+  CreatedWebhookDto,
+  CreateWebhookDto,
+  RotateWebhookSecretDto,
+  toWebhookDto,
+  UpdateWebhookDto,
+  WebhookDto,
+  WebhookPageDto,
+  WebhookPageQueryDto,
+} from './webhook.dto.js';
+import { MOST_WEBHOOKS, WebhooksService } from './webhooks.service.js';
+
+@ApiTags('Webhooks')
+@WithinOrganization()
+@Controller('v1/webhooks')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  /** Only this response contains the secret. */
+  @Post()
+  @RequiresSession('webhooks:manage')
+  @ApiOperation({
+    operationId: 'createWebhook',
+    summary: 'Create a webhook',
+    description:
+      'Sends events to your own endpoint: those of your personal organization or of `organization_id`, and public events. The secret is returned only in this response.',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
+    conflict: `An organization can have ${MOST_WEBHOOKS} webhooks.`,
+  })
+  async create(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateWebhookDto,
+  ): Promise<CreatedWebhookDto> {
+    const { webhook, secret } = await this.webhooks.create(account, body, actor);
+    return { ...webhook, secret };
+  }
+
+  @Get()
+  @RequiresSession('webhooks:read')
+  @ApiOperation({
+    operationId: 'listWebhooks',
+    summary: 'List your webhooks',
+    description: 'Returns the webhooks of your organizations, newest first.',
+  })
+  @ApiProblems('forbidden', 'not_found')
+  list(@CurrentAccount() account: Account, @Query() query: WebhookPageQueryDto): Promise<WebhookPageDto> {
+    return this.webhooks.list(account, query);
+  }
+
+  @Get(':webhookId')
+  @RequiresSession('webhooks:read')
+  @ApiOperation({
+    operationId: 'getWebhook',
+    summary: 'Get a webhook',
+    description: 'Returns a webhook, without its secret.',
+  })
+  @ApiProblems('forbidden', 'not_found')
+  async get(
+    @CurrentAccount() account: Account,
+    @IdParam('webhookId', 'whk') webhookId: string,
+  ): Promise<WebhookDto> {
+    return toWebhookDto(await this.webhooks.reachable(account, webhookId, 'webhooks.read'));
+  }
+
+  @Patch(':webhookId')
+  @RequiresSession('webhooks:manage')
+  @ApiOperation({
+    operationId: 'updateWebhook',
+    summary: 'Update a webhook',
+    description:
+      "Changes a webhook's URL, description or events, or enables or disables it. Properties that you leave out don't change. Events that are waiting when a webhook is disabled fail. You can send them again.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  update(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('webhookId', 'whk') webhookId: string,
+    @Body() body: UpdateWebhookDto,
+  ): Promise<WebhookDto> {
+    return this.webhooks.update(account, webhookId, body, actor);
+  }
+
+  @Delete(':webhookId')
+  @HttpCode(204)
+  @RequiresSession('webhooks:manage')
+  @ApiOperation({
+    operationId: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    description: "Deletes a webhook with its deliveries. Events that are waiting aren't sent.",
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  delete(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('webhookId', 'whk') webhookId: string,
+  ): Promise<void> {
+    return this.webhooks.delete(account, webhookId, actor);
+  }
+
+  /** Only this response contains the new secret. */
+  @Post(':webhookId/rotate')
+  @RequiresSession('webhooks:manage')
+  @ApiOperation({
+    operationId: 'rotateWebhookSecret',
+    summary: "Rotate a webhook's secret",
+    description:
+      'Creates a new secret. Events are signed with both secrets for 24 hours, or for `overlap_seconds`. The new secret is returned only in this response.',
+  })
+  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
+  async rotate(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('webhookId', 'whk') webhookId: string,
+    @Body() { overlap_seconds = 0 }: RotateWebhookSecretDto,
+  ): Promise<CreatedWebhookDto> {
+    const { webhook, secret } = await this.webhooks.rotate(account, webhookId, overlap_seconds, actor);
+    return { ...webhook, secret };
+  }
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../../accounts/accounts.module.js';
+import { AuditModule } from '../../core/audit/audit.module.js';
+import { EventsModule } from '../../core/events/events.module.js';
+import { MailModule } from '../../core/mail/mail.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { MetricsModule } from '../../core/telemetry/metrics/metrics.module.js';
+import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
+import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
+import { OldDeliveriesSweeper } from './delivery/old-deliveries.sweeper.js';
+import { WebhookCallerService } from './delivery/webhook-caller.service.js';
+import { WebhookFanOutService } from './delivery/webhook-fan-out.service.js';
+import { WebhookMailsService } from './delivery/webhook-mails.service.js';
+import { WebhookMetrics } from './delivery/webhook-metrics.js';
+import { WebhookSenderService } from './delivery/webhook-sender.service.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
+import { WebhookExportService } from './webhook-export.service.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@Module({
+  imports: [AccountsModule, AuditModule, EventsModule, MailModule, MetricsModule, OrganizationsModule],
+  controllers: [WebhooksController, WebhookDeliveriesController],
+  providers: [
+    WebhooksService,
+    WebhookDeliveriesService,
+    WebhookExportService,
+    WebhookFanOutService,
+    DeliveryQueueService,
+    DisabledWebhooksService,
+    WebhookCallerService,
+    WebhookMailsService,
+    WebhookSenderService,
+    OldDeliveriesSweeper,
+    WebhookMetrics,
+  ],
+})
+export class WebhooksModule {}

@@ -1,0 +1,51 @@
+import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../../core/time/repeated-work.js';
+import { toInstant } from '../../core/time/instant.js';
+import { EventsService } from '../../core/events/events.service.js';
+import { toldOfEnd } from './evaluation/alert-announcement.js';
+import { ForecastAlert } from './forecast-alert.entity.js';
+
+const AT_ONCE = 500;
+/** A raised alert whose hours have passed is cleared after this time without an evaluation. */
+const UNEVALUATED_MS = 24 * 3_600_000;
+
+/**
+ * Deletes alerts of deleted clients, which are no longer visible, and clears raised alerts that no run covers any more.
+ */
+@Injectable()
+export class EndedAlertsSweeper extends RepeatedWork {
+  protected readonly intervalMs = 600_000;
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly events: EventsService,
+  ) {
+    super();
+  }
+
+  async work(now: Date): Promise<void> {
+    const ofDeleted = { client: { deletedAt: { $ne: null } } };
+    await this.clear(ofDeleted, 'deleted');
+    await this.entityManager.nativeDelete(ForecastAlert, { ...ofDeleted, state: { $ne: 'raised' } });
+    const at = { $lt: toInstant(new Date(now.getTime() - UNEVALUATED_MS)) };
+    await this.clear({ evaluation: { at, lastTime: { $lt: toInstant(now) } } }, 'outdated');
+  }
+
+  private async clear(where: FilterQuery<ForecastAlert>, reason: 'deleted' | 'outdated'): Promise<void> {
+    let cleared: number;
+    do
+      cleared = await this.entityManager.transactional(async (em) => {
+        const raised = await em.find(
+          ForecastAlert,
+          { $and: [{ state: 'raised' }, where] },
+          { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, lockTableAliases: ['f0'], limit: AT_ONCE },
+        );
+        await em.populate(raised, ['client']);
+        await this.events.announce(em, ...raised.map((alert) => toldOfEnd(alert, reason)));
+        for (const alert of raised) em.assign(alert, { state: 'pending', evaluation: null });
+        return raised.length;
+      });
+    while (cleared === AT_ONCE);
+  }
+}

@@ -1,0 +1,114 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Account } from '../../accounts/account.entity.js';
+import { CurrentAccount } from '../../accounts/current-account.decorator.js';
+import { IdParam } from '../../core/http/identifier.js';
+import { RequiresSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
+import { type Actor } from '../../core/http/access/actor.types.js';
+import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { ForecastAlertDto, ForecastAlertPageDto, toForecastAlertDto } from './forecast-alert.dto.js';
+import {
+  CreateForecastAlertDto,
+  ForecastAlertPageQueryDto,
+  UpdateForecastAlertDto,
+} from './forecast-alert-input.dto.js';
+import { ForecastAlertsService } from './forecast-alerts.service.js';
+
+const CHANGE_PROBLEMS = [
+  'invalid_parameter',
+  'cross_site_request',
+  'not_found',
+  { forbidden: "Your role in the organization, viewer, doesn't allow this." },
+] as const;
+
+@ApiTags('Forecast alerts')
+@WithinOrganization()
+@Controller('v1/alerts')
+export class ForecastAlertsController {
+  constructor(private readonly alerts: ForecastAlertsService) {}
+
+  @Post()
+  @RequiresSession('forecast-alerts:manage')
+  @ApiOperation({
+    operationId: 'createForecastAlert',
+    summary: 'Create a forecast alert',
+    description:
+      'Creates an alert. The forecast for its location is evaluated after each model run, and the event `forecast.alert` is sent when the condition starts or ends.',
+  })
+  @ApiProblems(...CHANGE_PROBLEMS, { conflict: 'An organization can have 200 alerts.' })
+  async create(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateForecastAlertDto,
+  ): Promise<ForecastAlertDto> {
+    return toForecastAlertDto(await this.alerts.create(account, body, actor));
+  }
+
+  @Get()
+  @RequiresSession('forecast-alerts:read')
+  @ApiOperation({
+    operationId: 'listForecastAlerts',
+    summary: 'List forecast alerts',
+    description: 'Returns the alerts of your organizations, newest first.',
+  })
+  @ApiProblems('invalid_parameter', 'not_found')
+  list(
+    @CurrentAccount() account: Account,
+    @Query() page: ForecastAlertPageQueryDto,
+  ): Promise<ForecastAlertPageDto> {
+    return this.alerts.list(account, page);
+  }
+
+  @Get(':alertId')
+  @RequiresSession('forecast-alerts:read')
+  @ApiOperation({
+    operationId: 'getForecastAlert',
+    summary: 'Get a forecast alert',
+    description: 'Returns an alert with its state and its last evaluation.',
+  })
+  @ApiProblems('not_found')
+  async get(
+    @CurrentAccount() account: Account,
+    @IdParam('alertId', 'fal') alertId: string,
+  ): Promise<ForecastAlertDto> {
+    return toForecastAlertDto(await this.alerts.find(account, alertId));
+  }
+
+  @Patch(':alertId')
+  @RequiresSession('forecast-alerts:manage')
+  @ApiOperation({
+    operationId: 'updateForecastAlert',
+    summary: 'Update a forecast alert',
+    description:
+      "Changes an alert. Properties that you leave out don't change. Unless only the name changes, the alert is `pending` until it is evaluated again.",
+  })
+  @ApiProblems(...CHANGE_PROBLEMS)
+  async update(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('alertId', 'fal') alertId: string,
+    @Body() body: UpdateForecastAlertDto,
+  ): Promise<ForecastAlertDto> {
+    return toForecastAlertDto(await this.alerts.update(account, alertId, body, actor));
+  }
+
+  @Delete(':alertId')
+  @HttpCode(204)
+  @RequiresSession('forecast-alerts:manage')
+  @ApiOperation({
+    operationId: 'deleteForecastAlert',
+    summary: 'Delete a forecast alert',
+    description: 'Deletes an alert. If it is raised, the event `forecast.alert` says that it cleared.',
+  })
+  @ApiProblems('cross_site_request', 'not_found', {
+    forbidden: "Your role in the organization, viewer, doesn't allow this.",
+  })
+  delete(
+    @CurrentAccount() account: Account,
+    @CurrentActor() actor: Actor,
+    @IdParam('alertId', 'fal') alertId: string,
+  ): Promise<void> {
+    return this.alerts.delete(account, alertId, actor);
+  }
+}

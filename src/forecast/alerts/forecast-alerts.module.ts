@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../../accounts/accounts.module.js';
+import { AuditModule } from '../../core/audit/audit.module.js';
+import { ClientsModule } from '../../clients/clients.module.js';
+import { EventsModule } from '../../core/events/events.module.js';
+import { ForecastModule } from '../forecast.module.js';
+import { RunCatalogueModule } from '../../store/catalogue/run-catalogue.module.js';
+import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { EndedAlertsSweeper } from './ended-alerts.sweeper.js';
+import { AlertEvaluatorService } from './evaluation/alert-evaluator.service.js';
+import { AlertForecastsService } from './evaluation/alert-forecasts.service.js';
+import { AlertRunsService } from './evaluation/alert-runs.service.js';
+import { ForecastAlertsController } from './forecast-alerts.controller.js';
+import { ForecastAlertsService } from './forecast-alerts.service.js';
+
+@Module({
+  imports: [
+    AccountsModule,
+    AuditModule,
+    ClientsModule,
+    OrganizationsModule,
+    EventsModule,
+    ForecastModule,
+    RunCatalogueModule,
+  ],
+  controllers: [ForecastAlertsController],
+  providers: [
+    ForecastAlertsService,
+    EndedAlertsSweeper,
+    AlertRunsService,
+    AlertForecastsService,
+    AlertEvaluatorService,
+  ],
+})
+export class ForecastAlertsModule {}

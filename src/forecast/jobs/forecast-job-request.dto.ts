@@ -1,0 +1,22 @@
+import { ApiProperty, ApiSchema, OmitType } from '@nestjs/swagger';
+import {
+  ForecastBatchLocationDto,
+  ForecastBatchRequestDto,
+  JOB_BOUNDS,
+  LOCATIONS,
+} from '../batch.types.js';
+
+/** Documents the body of a job; `batch-query.ts` checks it. */
+@ApiSchema({
+  name: 'ForecastJobRequest',
+  description: 'The locations, and the parameters of GET /v1/weather/forecast for all of them.',
+})
+export class ForecastJobRequestDto extends OmitType(ForecastBatchRequestDto, [LOCATIONS]) {
+  @ApiProperty({
+    type: [ForecastBatchLocationDto],
+    minItems: 1,
+    maxItems: JOB_BOUNDS.locations,
+    description: 'The locations. Each costs at least one unit.',
+  })
+  locations!: ForecastBatchLocationDto[];
+}

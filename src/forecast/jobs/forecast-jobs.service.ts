@@ -1,0 +1,101 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../api-keys/principal.types.js';
+import { newId } from '../../core/http/identifier.js';
+import { DatabaseClockService } from '../../core/database/clock/database-clock.service.js';
+import { type RawBody, unitsOfBatch } from '../batch.types.js';
+import { ForecastService } from '../forecast.service.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import { BackgroundUnitsService } from '../../usage/limits/background-units.service.js';
+import { ForecastJob } from './forecast-job.entity.js';
+import { JobQueueService } from './job-queue.service.js';
+
+const MOST_JOBS_OF_CLIENT = 20;
+const DAY_MS = 86_400_000;
+/** A job that waits this long fails. */
+const LONGEST_WAIT_MS = 3 * DAY_MS;
+
+/** Jobs from the perspective of their clients. */
+@Injectable()
+export class ForecastJobsService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly queue: JobQueueService,
+    private readonly forecasts: ForecastService,
+    private readonly units: BackgroundUnitsService,
+    private readonly clock: DatabaseClockService,
+  ) {}
+
+  /**
+   * @throws Problem invalid_parameter listing every fault, or if the job costs more than the limit for a day; conflict
+   * if the client has reached its limit of jobs; overloaded if there is no space for results
+   */
+  async submit({ clientId, keyId, ...owner }: Principal, request: RawBody): Promise<ForecastJob> {
+    // Processes share jobs on the database's clock.
+    const now = new Date(this.clock.nowMs());
+    const asked = this.forecasts.queries.parseJob(request, now);
+    const units = unitsOfBatch(asked);
+    const dayLimit = this.units.mostOfDay(owner);
+    if (units > dayLimit) {
+      const detail = `The job costs ${units} units, more than the ${dayLimit} that the client has for a whole day. Request less at a time.`;
+      throw new Problem('invalid_parameter', { errors: [{ pointer: '/locations', detail }] });
+    }
+    return this.entityManager.transactional(async (em) => {
+      await this.checkCount(em, clientId);
+      await this.queue.checkRoom(em);
+      return em.create(ForecastJob, {
+        id: newId('job'),
+        client: clientId,
+        keyId,
+        request,
+        status: 'queued',
+        points: asked.points.length,
+        pointsDone: 0,
+        units,
+        // The request itself pays for the first unit.
+        unitsCharged: 1,
+        bytes: 0,
+        meta: null,
+        error: null,
+        attempt: 0,
+        failures: 0,
+        dueAt: now,
+        createdAt: now,
+        endedAt: null,
+        expiresAt: new Date(now.getTime() + LONGEST_WAIT_MS),
+      });
+    });
+  }
+
+  /** @throws Problem not_found for another client's job, as for one that doesn't exist */
+  async find(clientId: string, id: string): Promise<ForecastJob> {
+    const job = await this.entityManager.findOne(ForecastJob, { id, client: clientId });
+    if (!job || (job.endedAt && job.expiresAt.getTime() <= this.clock.nowMs())) throw missing(id);
+    return job;
+  }
+
+  /** Deletes a job and its result. A process working on it notices and stops. */
+  async delete(clientId: string, id: string): Promise<void> {
+    const deleted = await this.entityManager.nativeDelete(ForecastJob, { id, client: clientId });
+    if (deleted === 0) throw missing(id);
+  }
+
+  private async checkCount(em: EntityManager, clientId: string): Promise<void> {
+    // One at a time per client, so that concurrent requests can't both take the last place.
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+      `forecast jobs of ${clientId}`,
+    ]);
+    const [{ jobs }] = await em.execute<[{ jobs: number }]>(
+      'select count(*)::int as jobs from forecast_jobs where client_id = ?',
+      [clientId],
+    );
+    if (jobs >= MOST_JOBS_OF_CLIENT)
+      throw new Problem('conflict', {
+        detail: `The client has ${jobs} jobs, and can have ${MOST_JOBS_OF_CLIENT}. Delete one that you no longer need.`,
+      });
+  }
+}
+
+function missing(id: string): Problem {
+  return new Problem('not_found', { detail: `There is no job ${id}.` });
+}

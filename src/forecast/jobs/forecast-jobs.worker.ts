@@ -1,0 +1,194 @@
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ApiKeyVerifierService } from '../../api-keys/api-key-verifier.service.js';
+import type { Principal } from '../../api-keys/principal.types.js';
+import { DatabaseClockService } from '../../core/database/clock/database-clock.service.js';
+import { FeatureSet } from '../../core/features/feature-set.js';
+import type { ProblemCode } from '../../core/features/names.types.js';
+import { batchMeta, type KeptAnswer } from '../batch.types.js';
+import { ForecastService } from '../forecast.service.js';
+import { Problem } from '../../core/http/problems/problem.js';
+import { BackgroundUnitsService } from '../../usage/limits/background-units.service.js';
+import type { JobError } from './forecast-job.entity.js';
+import { JobLostError } from './job-lost-error.js';
+import { type ClaimedJob, JobQueueService, MOST_FAILURES } from './job-queue.service.js';
+import { encodePart } from './part-coding.js';
+
+const EVERY_MS = 500;
+const TIDIED_EVERY_MS = 60_000;
+/** Units charged at a time, so that other processes and requests get a share. */
+const UNITS_AT_ONCE = 100;
+/** Limits of a part, which is one row: up to 1.5 MB before compression. */
+const PART_POINTS = 100;
+const PART_VALUES = 100_000;
+/** A job waits out these problems: it needs units, space for its result, or a run. */
+const MAY_PASS: readonly ProblemCode[] = ['quota_exceeded', 'overloaded', 'forecast_unavailable'];
+/** Used if the problem doesn't say how long to wait. */
+const WAIT_SECONDS = '60';
+/** Clients beyond these count as not served recently. */
+const MOST_SERVED_CLIENTS = 100;
+
+/**
+ * Processes jobs, one at a time per process. First charges the units of a job as limits allow; then computes all points
+ * in one go, from the runs available at that time.
+ */
+@Injectable()
+export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(ForecastJobsWorker.name);
+  private readonly stopping = new AbortController();
+  private loop: Promise<void> = Promise.resolve();
+  private isFailing = false;
+  /** Makes clients take turns: the most recently served one comes last. */
+  private servedClients: readonly string[] = [];
+
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly queue: JobQueueService,
+    private readonly keys: ApiKeyVerifierService,
+    private readonly units: BackgroundUnitsService,
+    private readonly forecasts: ForecastService,
+    private readonly features: FeatureSet,
+    private readonly clock: DatabaseClockService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop = this.workUntilStopped();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    await this.loop;
+  }
+
+  private async workUntilStopped(): Promise<void> {
+    const { signal } = this.stopping;
+    let tidiedMs = -Infinity;
+    while (!signal.aborted) {
+      try {
+        if (performance.now() - tidiedMs >= TIDIED_EVERY_MS) {
+          await this.inContext(() => this.queue.deleteExpired());
+          tidiedMs = performance.now();
+        }
+        while (!signal.aborted && (await this.inContext(() => this.takeOne())));
+        this.isFailing = false;
+      } catch (error) {
+        if (!this.isFailing) this.logger.warn(`Jobs can't be processed: ${(error as Error).message}`);
+        this.isFailing = true;
+      }
+      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  private inContext<T>(work: () => Promise<T>): Promise<T> {
+    return RequestContext.create(this.entityManager, work);
+  }
+
+  /** @returns whether there was a job */
+  private async takeOne(): Promise<boolean> {
+    const job = await this.queue.claim(this.servedClients);
+    if (!job) return false;
+    this.noteServed(job.client_id);
+    let owner: Principal | undefined;
+    try {
+      owner = await this.ownerOf(job);
+      await this.work(job, owner);
+    } catch (error) {
+      // The process that has the job now continues it.
+      if (!(error instanceof JobLostError)) await this.giveUp(job, error, owner).catch(ignoreLoss);
+    }
+    return true;
+  }
+
+  private noteServed(clientId: string): void {
+    this.servedClients = [...this.servedClients.filter((id) => id !== clientId), clientId].slice(
+      -MOST_SERVED_CLIENTS,
+    );
+  }
+
+  /** @throws Problem if the key no longer allows the job */
+  private async ownerOf(job: ClaimedJob): Promise<Principal> {
+    const owner = await this.keys.principalOf(job.key_id);
+    if (!owner.scopes.includes('forecast:batch')) throw new Problem('insufficient_scope');
+    return owner;
+  }
+
+  private async work(job: ClaimedJob, owner: Principal): Promise<void> {
+    if (job.failures >= MOST_FAILURES) throw new Problem('internal_error');
+    await this.charge(job, owner);
+    await this.queue.checkRoom();
+    await this.workOut(job);
+  }
+
+  /** @throws Problem quota_exceeded if there aren't enough units yet */
+  private async charge(job: ClaimedJob, owner: Principal): Promise<void> {
+    let charged = job.units_charged;
+    while (charged < job.units) {
+      this.stopping.signal.throwIfAborted();
+      const taken = await this.units.take(owner, Math.min(UNITS_AT_ONCE, job.units - charged));
+      if ('waitSeconds' in taken)
+        throw new Problem('quota_exceeded', {
+          detail: 'The limits of the client or its organization left too few units for the job.',
+          headers: { 'retry-after': String(taken.waitSeconds) },
+        });
+      try {
+        await this.queue.charge(job, owner, taken.units, this.clock.nowMs());
+      } catch (error) {
+        await taken.giveBack();
+        throw error;
+      }
+      charged += taken.units;
+    }
+  }
+
+  private async workOut(job: ClaimedJob): Promise<void> {
+    const now = new Date();
+    const asked = this.forecasts.queries.parseJob(job.request, now);
+    await this.queue.begin(job);
+    const origins: Pick<KeptAnswer, 'origin'>[] = [];
+    let part: KeptAnswer[] = [];
+    let parts = 0;
+    const flush = async () => {
+      await this.queue.addPart(job, parts++, await encodePart(part), part.length);
+      part = [];
+    };
+    const valuesOfPoint = asked.values / asked.points.length;
+    for (const answer of this.forecasts.keptAnswers(asked, now.getTime())) {
+      this.stopping.signal.throwIfAborted();
+      if (answer) {
+        part.push(answer);
+        origins.push({ origin: answer.origin });
+        if (part.length >= PART_POINTS || part.length * valuesOfPoint >= PART_VALUES) await flush();
+      }
+      await setImmediate();
+    }
+    if (part.length > 0) await flush();
+    await this.queue.finish(job, batchMeta(origins, asked.units));
+  }
+
+  private async giveUp(job: ClaimedJob, error: unknown, owner?: Principal): Promise<void> {
+    if (this.stopping.signal.aborted) await this.queue.release(job);
+    else if (!(error instanceof Problem)) {
+      this.logger.warn(`The job ${job.id} failed: ${(error as Error).message}`);
+      await this.queue.retry(job);
+    } else if (MAY_PASS.includes(error.code) && !job.is_late) {
+      await this.queue.wait(job, Number(error.options.headers?.['retry-after'] ?? WAIT_SECONDS));
+    } else await this.fail(job, error, owner);
+  }
+
+  /** Fails a job. Its units are refunded, as for a rejected request, unless its key was revoked. */
+  private async fail(job: ClaimedJob, problem: Problem, owner?: Principal): Promise<void> {
+    if (!owner) return this.queue.fail(job, this.errorOf(problem));
+    const charges = await this.queue.failAndTakeBack(job, this.errorOf(problem), owner);
+    await this.units.giveBack(owner, charges);
+  }
+
+  private errorOf({ code, options: { detail, errors } }: Problem): JobError {
+    const told = detail ?? errors?.map((fault) => fault.detail).join(' ');
+    return { code, detail: told ?? this.features.problems.describe(code).title };
+  }
+}
+
+function ignoreLoss(error: unknown): void {
+  if (!(error instanceof JobLostError)) throw error;
+}

@@ -1,0 +1,222 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Problem } from '../../core/http/problems/problem.js';
+import type { MeteredOwner, MeteredUnits } from '../../usage/metering/journal/usage-event.types.js';
+import { UsageWriterService } from '../../usage/metering/usage-writer.service.js';
+import type { JobError } from './forecast-job.entity.js';
+import { JobLostError } from './job-lost-error.js';
+
+/** A process renews its claim on a job with every part. */
+const CLAIM = '30 seconds';
+const KEPT = '24 hours';
+const RETRIED_AFTER = '2 seconds';
+/** A job isn't retried after this many failures. */
+export const MOST_FAILURES = 5;
+/** Total size of the results of all clients. */
+const MOST_BYTES = 8 * 2 ** 30;
+/** The route under which units are metered, besides the requests themselves. */
+const ROUTE = 'POST /v1/weather/jobs';
+
+/** A job, with the attempt that identifies a process's claim. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly attempt: number;
+  readonly client_id: string;
+  readonly key_id: string;
+  readonly request: Record<string, unknown>;
+  readonly units: number;
+  readonly units_charged: number;
+  readonly failures: number;
+  /** Whether it has reached its longest wait. */
+  readonly is_late: boolean;
+}
+
+/** Units that were charged at a time. */
+export interface JobCharge {
+  readonly units: number;
+  readonly timeMs: number;
+}
+
+/**
+ * The queue of jobs that processes share, on the database's clock. A process only writes to a job while its claim is
+ * valid: one that was too slow, or frozen, finds that another has taken over.
+ */
+@Injectable()
+export class JobQueueService {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly usage: UsageWriterService,
+  ) {}
+
+  /**
+   * Claims the longest waiting job of the least recently served client. Returns undefined if none is due. A job that is
+   * still `running` has lost its process, which counts as a failure: otherwise a job that crashes its process would
+   * crash one after another.
+   *
+   * @param servedClients recently served clients, the most recent one last
+   */
+  async claim(servedClients: readonly string[] = []): Promise<ClaimedJob | undefined> {
+    const [job] = await this.entityManager.execute<(ClaimedJob | undefined)[]>(
+      `update forecast_jobs set attempt = attempt + 1, failures = failures + (status = 'running')::int,
+         due_at = now() + ?::interval
+       where id = (
+         select id from forecast_jobs
+         where status in ('queued', 'waiting', 'running') and due_at <= now()
+         order by array_position(?::text[], client_id) nulls first, due_at limit 1 for update skip locked
+       ) returning id, attempt, client_id, key_id, request, units, units_charged, failures,
+         expires_at <= now() as is_late`,
+      [CLAIM, `{${servedClients.join(',')}}`],
+    );
+    return job;
+  }
+
+  /**
+   * Records charged units on the job and in the client's usage, atomically.
+   * @throws JobLostError
+   */
+  async charge(job: ClaimedJob, owner: MeteredOwner, units: number, timeMs: number): Promise<void> {
+    await this.entityManager.transactional(async (em) => {
+      await this.change(
+        job,
+        'units_charged = units_charged + ?, due_at = now() + ?::interval',
+        [units, CLAIM],
+        em,
+      );
+      await em.execute(
+        `insert into forecast_job_charges as c (job_id, minute, units)
+         values (?, date_trunc('minute', ?::timestamptz), ?)
+         on conflict (job_id, minute) do update set units = c.units + excluded.units`,
+        [job.id, new Date(timeMs).toISOString(), units],
+      );
+      await this.usage.addUnits(em, meteredUnits(owner, { units, timeMs }));
+    });
+  }
+
+  /** Lets the job wait for what it needs, at most until it expires. */
+  wait(job: ClaimedJob, seconds: number): Promise<void> {
+    return this.change(
+      job,
+      `status = 'waiting', due_at = least(now() + make_interval(secs => ?), expires_at)`,
+      [seconds],
+    );
+  }
+
+  /** @throws Problem overloaded if there is no space for another result */
+  async checkRoom(em: EntityManager = this.entityManager): Promise<void> {
+    const [{ bytes }] = await em.execute<[{ bytes: number }]>(
+      'select coalesce(sum(bytes), 0)::float8 as bytes from forecast_jobs',
+    );
+    if (bytes >= MOST_BYTES)
+      throw new Problem('overloaded', {
+        detail: 'There is no room left for the results of jobs. Try again in an hour.',
+        headers: { 'retry-after': '3600' },
+      });
+  }
+
+  /** Starts computing. Deletes parts of earlier attempts, which may come from other runs. */
+  async begin(job: ClaimedJob): Promise<void> {
+    await this.entityManager.transactional(async (em) => {
+      await this.change(
+        job,
+        `status = 'running', points_done = 0, bytes = 0, due_at = now() + ?::interval`,
+        [CLAIM],
+        em,
+      );
+      await em.execute('delete from forecast_job_parts where job_id = ?', [job.id]);
+    });
+  }
+
+  async addPart(job: ClaimedJob, number: number, answers: Buffer, points: number): Promise<void> {
+    await this.entityManager.transactional(async (em) => {
+      await this.change(
+        job,
+        'points_done = points_done + ?, bytes = bytes + ?, due_at = now() + ?::interval',
+        [points, answers.length, CLAIM],
+        em,
+      );
+      await em.execute('insert into forecast_job_parts (job_id, number, answers) values (?, ?, ?)', [
+        job.id,
+        number,
+        answers,
+      ]);
+    });
+  }
+
+  finish(job: ClaimedJob, meta: object): Promise<void> {
+    return this.change(job, `status = 'done', meta = ?, ended_at = now(), expires_at = now() + ?::interval`, [
+      JSON.stringify(meta),
+      KEPT,
+    ]);
+  }
+
+  fail(job: ClaimedJob, error: JobError, em?: EntityManager): Promise<void> {
+    return this.change(
+      job,
+      `status = 'failed', error = ?, ended_at = now(), expires_at = now() + ?::interval`,
+      [JSON.stringify(error), KEPT],
+      em,
+    );
+  }
+
+  /**
+   * Fails the job, and removes its units from the usage.
+   * @returns what was charged for it
+   */
+  failAndTakeBack(job: ClaimedJob, error: JobError, owner: MeteredOwner): Promise<JobCharge[]> {
+    return this.entityManager.transactional(async (em) => {
+      await this.fail(job, error, em);
+      const charges = await em.execute<JobCharge[]>(
+        `delete from forecast_job_charges where job_id = ?
+         returning units, extract(epoch from minute)::float8 * 1000 as "timeMs"`,
+        [job.id],
+      );
+      const units = charges.reduce((sum, charge) => sum + charge.units, 0);
+      await em.execute('update forecast_jobs set units_charged = units_charged - ? where id = ?', [
+        units,
+        job.id,
+      ]);
+      await this.usage.takeBackUnits(
+        em,
+        charges.map((charge) => meteredUnits(owner, charge)),
+      );
+      return charges;
+    });
+  }
+
+  /** Retries the job after a failure that may be temporary. */
+  retry(job: ClaimedJob): Promise<void> {
+    return this.change(job, `failures = failures + 1, status = 'queued', due_at = now() + ?::interval`, [
+      RETRIED_AFTER,
+    ]);
+  }
+
+  /** Releases the job for another process, when this one stops. */
+  release(job: ClaimedJob): Promise<void> {
+    return this.change(job, `status = 'queued', due_at = now()`, []);
+  }
+
+  /** Deletes expired jobs that have ended. Others are claimed once more, and then end. */
+  async deleteExpired(): Promise<void> {
+    await this.entityManager.execute(
+      'delete from forecast_jobs where ended_at is not null and expires_at <= now()',
+    );
+  }
+
+  /** @throws JobLostError */
+  private async change(
+    { id, attempt }: ClaimedJob,
+    assignments: string,
+    values: unknown[],
+    em: EntityManager = this.entityManager,
+  ): Promise<void> {
+    const changed = await em.execute<unknown[]>(
+      `update forecast_jobs set ${assignments} where id = ? and attempt = ? and ended_at is null returning id`,
+      [...values, id, attempt],
+    );
+    if (changed.length === 0) throw new JobLostError(id);
+  }
+}
+
+function meteredUnits(owner: MeteredOwner, charge: JobCharge): MeteredUnits {
+  return { owner, route: ROUTE, status: 202, ...charge };
+}

@@ -1,0 +1,47 @@
+import { Controller, Get, Header, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
+import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+import { NearestPlacesDto, NearestPlacesQueryDto, PlacesDto, PlacesQueryDto } from './places.dto.js';
+import { PlacesService } from './places.service.js';
+
+/** Results change only with a new version of the service. */
+const HOUR = 'private, max-age=3600';
+
+@ApiTags('Places')
+@Controller('v1/places')
+export class PlacesController {
+  constructor(private readonly places: PlacesService) {}
+
+  @CrossOrigin()
+  @Get()
+  @Header('cache-control', HOUR)
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter')
+  @RequiresApiKey('forecast:read')
+  @ApiOperation({
+    operationId: 'findPlaces',
+    summary: 'Find places',
+    description:
+      'Returns cities, towns and villages with a name, then those whose name begins with it; the most populous first in each group.',
+  })
+  @ApiOkResponse({ type: PlacesDto, description: 'The places.' })
+  find(@Query() { query, limit, language }: PlacesQueryDto): PlacesDto {
+    return this.places.find(query, limit!, language!);
+  }
+
+  @CrossOrigin()
+  @Get('nearest')
+  @Header('cache-control', HOUR)
+  @ApiProblems('ambiguous_api_key', 'invalid_parameter')
+  @RequiresApiKey('forecast:read')
+  @ApiOperation({
+    operationId: 'findNearestPlaces',
+    summary: 'Find the nearest places',
+    description: 'Returns the cities, towns and villages around a location, the nearest first.',
+  })
+  @ApiOkResponse({ type: NearestPlacesDto, description: 'The places.' })
+  nearest(@Query() { lat, lon, limit, language }: NearestPlacesQueryDto): NearestPlacesDto {
+    return this.places.nearest(lat, lon, limit!, language!);
+  }
+}
