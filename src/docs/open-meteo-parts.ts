@@ -1,4 +1,7 @@
-import { type ListedVariable, OPEN_METEO_VARIABLES } from '../apis/open-meteo/variables/listed-variables.types.js';
+import {
+  type ListedVariable,
+  OPEN_METEO_VARIABLES,
+} from '../apis/open-meteo/variables/listed-variables.types.js';
 import { markdownTable } from './table.js';
 
 /** Returns the parts of the Open-Meteo guide that come from the table of variables, as Markdown by placeholder name. */

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { Bucket } from '../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../src/store/sharing/bucket/bucket-runs.js';
 import { S3Server } from '../support/s3-server.js';
-import { writeRunOf } from '../unit/run-sharing/written-runs.js';
+import { writeRunOf } from '../unit/store/sharing/written-runs.js';
 import { type Report } from './report.js';
 import { type ReplicaFigures } from './sharing/replica-process.js';
 import { median } from './statistics.js';

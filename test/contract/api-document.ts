@@ -32,7 +32,7 @@ export const OPERATIONS = new Map(
   ),
 );
 
-/** IDs of the operations whose responses end, unlike event streams, which test/e2e/events calls. */
+/** IDs of the operations whose responses end, unlike event streams, which test/e2e/events/streams calls. */
 export const ENDING_OPERATIONS = [...OPERATIONS.values()]
   .filter(({ responses }) => Object.keys(responses['200']?.content ?? {}).join() !== 'text/event-stream')
   .map(({ operationId }) => operationId)

@@ -11,7 +11,7 @@ import { RunWriter } from '../../src/store/write/run-writer.js';
 import { StoredPoint } from '../../src/store/read/stored-point.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
 import { sharedData } from '../support/shared-data.js';
-import { withDirectory } from '../unit/model-store/synthetic-run.js';
+import { withDirectory } from '../unit/store/synthetic-run.js';
 
 const RUN = new Date('2011-10-08T00:00:00Z');
 const STEP = 72;

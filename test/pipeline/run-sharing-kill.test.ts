@@ -13,7 +13,7 @@ import { ChildProgram, sourceUrl } from '../support/child-program.js';
 import { generator } from '../support/random.js';
 import { S3Server } from '../support/s3-server.js';
 import { TYPESCRIPT } from './worker-process.js';
-import { writeLargeRun } from '../unit/run-sharing/written-runs.js';
+import { writeLargeRun } from '../unit/store/sharing/written-runs.js';
 
 const KILLS = 6;
 const SEED = 20261122;

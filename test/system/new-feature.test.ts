@@ -47,7 +47,9 @@ test('npm run new:feature writes features that compile, with tests that pass', a
   for (const name of names) expect(await generate(name)).toEqual(success);
 
   const folders = names.map((name) => `src/${name}`);
-  expect(await run('npx', 'prettier', '--check', 'src/core/features', ...folders, 'test/e2e')).toEqual(success);
+  expect(await run('npx', 'prettier', '--check', 'src/core/features', ...folders, 'test/e2e')).toEqual(
+    success,
+  );
   expect(typeFaults(...names)).toEqual([]);
   const tests = await run('npm', 'test', '--', '-i', 'test/e2e');
   expect(tests).toEqual({ ...success, output: expect.stringMatching(/^Tests: +3 passed/m) });

@@ -3,7 +3,12 @@ import { Controller, Get, type OnModuleInit, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { maxAgeSeconds, type RawQuery, RequestReader, type ServedAnswer } from '../../forecast/dialect.types.js';
+import {
+  maxAgeSeconds,
+  type RawQuery,
+  RequestReader,
+  type ServedAnswer,
+} from '../../forecast/dialect.types.js';
 import { ReadsQuery } from '../../core/http/access/request-shape.guard.js';
 import { acceptedCoding } from '../../core/http/coding/content-coding.js';
 import { isHeldAlready } from '../../core/http/coding/freshness.js';

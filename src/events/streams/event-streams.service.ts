@@ -11,7 +11,12 @@ import { type Change, type ChangeListener } from '../../core/database/changes/ch
 import { EventStream } from '../../core/http/event-stream.js';
 import { Problem } from '../../core/http/problems/problem.js';
 import { PUBLISHED_COLUMNS } from '../../core/events/event-publisher.service.js';
-import { eventBody, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from '../../core/events/event.types.js';
+import {
+  eventBody,
+  EVENTS_KEPT_DAYS,
+  type PublishedEvent,
+  PUBLISHED_CHANNEL,
+} from '../../core/events/event.types.js';
 
 /** Streams per client, in each process. */
 const MOST_OF_CLIENT = 50;

@@ -1,8 +1,4 @@
-import {
-  CLIMATOLOGY_ATTRIBUTION,
-  CLIMATOLOGY_DEGREES,
-  climatologyAt,
-} from '../climatology/climatology.js';
+import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
 import { toInstant } from '../../core/time/instant.js';
 import { type StoredPoint } from '../../store/read/stored-point.js';
 import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';

@@ -1,10 +1,5 @@
 import { ApiProperty, ApiSchema, OmitType } from '@nestjs/swagger';
-import {
-  ForecastBatchLocationDto,
-  ForecastBatchRequestDto,
-  JOB_BOUNDS,
-  LOCATIONS,
-} from '../batch.types.js';
+import { ForecastBatchLocationDto, ForecastBatchRequestDto, JOB_BOUNDS, LOCATIONS } from '../batch.types.js';
 
 /** Documents the body of a job; `batch-query.ts` checks it. */
 @ApiSchema({

@@ -1,5 +1,8 @@
 import { MEASURABLE_MM } from '../../weather/meteo/precipitation/measurable.js';
-import { NEIGHBOURHOOD_RADIUS, wetHoursOf } from '../../weather/meteo/precipitation/precipitation-probability.js';
+import {
+  NEIGHBOURHOOD_RADIUS,
+  wetHoursOf,
+} from '../../weather/meteo/precipitation/precipitation-probability.js';
 import { mapSeries, noSeries, regularSeries } from '../../weather/meteo/series.js';
 import { hourlyMeans, type Spans } from '../../weather/meteo/spans.js';
 import { cellsAround, shareAtLeast } from '../../store/read/neighbourhood.js';

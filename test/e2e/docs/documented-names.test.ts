@@ -48,7 +48,7 @@ const OTHER_CODES = [
   'gfs_seamless',
   'icon_eu',
   'windspeed_unit',
-  // Tools of MCP, which test/e2e/mcp covers, and the plain names of their fields.
+  // Tools of MCP, which test/e2e/apis/mcp covers, and the plain names of their fields.
   'compare_models',
   'find_place',
   'get_usage',

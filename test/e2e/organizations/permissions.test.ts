@@ -35,7 +35,7 @@ const ASK_FOR_NO_ROLE = [
   'getDefaultLimits',
 ];
 
-/** Routes that accept tokens; test/e2e/personal-access-tokens tests their scopes. */
+/** Routes that accept tokens; test/e2e/accounts/tokens tests their scopes. */
 const TAKE_TOKENS = new Set(
   DOCUMENTED_ROUTES.filter(({ security }) => security.includes('personalAccessToken')).map(
     ({ operationId }) => operationId,

@@ -16,8 +16,8 @@ import { createOrganization, invite, join, newMember } from '../../support/organ
 import { expectProblem } from '../../support/problems.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { basic, logRequest, readUsage } from '../../support/usage-caller.js';
-import { createCompany, setIssuer } from '../single-sign-on/organization-scene.js';
-import { SsoBrowser } from '../single-sign-on/sso-browser.js';
+import { createCompany, setIssuer } from './single-sign-on/organization-scene.js';
+import { SsoBrowser } from './single-sign-on/sso-browser.js';
 
 const ORGANIZATIONS = '/v1/organizations';
 

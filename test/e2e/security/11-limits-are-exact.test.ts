@@ -8,7 +8,7 @@ const LIMIT = 20;
 const app = useTestApp({ DEFAULT_RATE_LIMITS: `day=${LIMIT}` });
 beforeAll(() => publishRun(app()));
 
-/** `test/e2e/limits` tests three processes with one store. */
+/** `test/e2e/usage/limits` tests three processes with one store. */
 describe('ten times the limit at once', () => {
   it('admits exactly the limit, however many keys the client has', async () => {
     const { owner, clientId, key } = await createKeyedClient(app());

@@ -1,7 +1,11 @@
 import { defineFeature } from '../../../src/core/features/define-feature.js';
 import { type VariableName } from '../../../src/weather/meteo/variables.js';
 import { defineModel } from '../../../src/weather/models/define-model.js';
-import { type MessageForm, type RecordPattern, type SourceRecord } from '../../../src/weather/models/model.js';
+import {
+  type MessageForm,
+  type RecordPattern,
+  type SourceRecord,
+} from '../../../src/weather/models/model.js';
 
 const SCREEN = [103, 2] as const;
 const GROUND = [1, 0] as const;

@@ -15,7 +15,7 @@ const CHECKED = {
   'json grafana': 'test/e2e/docs/guide-programs',
   'yaml home-assistant': 'test/e2e/docs/guide-programs',
   json: 'below',
-  js: 'test/e2e/webhooks/guide',
+  js: 'test/e2e/events/webhooks/guide',
 };
 /** What the other blocks start with. The tests of commands, Compose, streams and webhooks run the same text. */
 const OTHERS = [

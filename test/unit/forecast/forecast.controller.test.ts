@@ -15,7 +15,7 @@ import { MetricCatalogue } from '../../../src/weather/metrics/metric-catalogue.j
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { ClientThrottlerGuard } from '../../../src/usage/limits/client-throttler.guard.js';
 import { configuration } from './synthetic-forecasts.js';
-import { identity, writeRun } from '../model-store/synthetic-run.js';
+import { identity, writeRun } from '../store/synthetic-run.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 let directory: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
-import { identity, writeRun } from '../model-store/synthetic-run.js';
+import { identity, writeRun } from '../store/synthetic-run.js';
 import {
   answerOf,
   configuration,

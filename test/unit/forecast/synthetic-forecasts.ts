@@ -10,7 +10,7 @@ import { type ForecastDto } from '../../../src/forecast/answer/forecast-response
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { maxAgeSeconds } from '../../../src/forecast/serving/served-answer.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
-import { identity, type SyntheticField, writeRun } from '../model-store/synthetic-run.js';
+import { identity, type SyntheticField, writeRun } from '../store/synthetic-run.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 export const NOW = new Date('2026-11-20T17:30:00Z');

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { DownloadCache } from '../../../src/ingest/download/download-cache.js';
 import { type IngestRequest } from '../../../src/ingest/request/ingest-request.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
-import { withDirectory } from '../model-store/synthetic-run.js';
+import { withDirectory } from '../store/synthetic-run.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import { type IngestRequest } from '../../../src/ingest/request/ingest-request.j
 import { type RunPlan } from '../../../src/ingest/plan/run-plan.js';
 import { finishedRun } from '../../../src/ingest/publish/outgoing-runs.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
-import { identity, withDirectory, writeRun } from '../model-store/synthetic-run.js';
+import { identity, withDirectory, writeRun } from '../store/synthetic-run.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');
 const FIELD = { variable: 'cape', step: 0, value: 1 } as const;

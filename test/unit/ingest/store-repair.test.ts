@@ -8,7 +8,7 @@ import { Bucket } from '../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../src/store/sharing/bucket/bucket-runs.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { S3Server } from '../../support/s3-server.js';
-import { writeSmallRun } from '../run-sharing/written-runs.js';
+import { writeSmallRun } from '../store/sharing/written-runs.js';
 
 const NOON = '2026-11-20T12:00:00Z';
 const signal = new AbortController().signal;

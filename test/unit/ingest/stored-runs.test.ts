@@ -6,7 +6,7 @@ import { storedRuns } from '../../../src/ingest/publish/stored-runs.js';
 import { Bucket } from '../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../src/store/sharing/bucket/bucket-runs.js';
 import { S3Server } from '../../support/s3-server.js';
-import { writeSmallRun } from '../run-sharing/written-runs.js';
+import { writeSmallRun } from '../store/sharing/written-runs.js';
 
 const signal = new AbortController().signal;
 let server: S3Server;

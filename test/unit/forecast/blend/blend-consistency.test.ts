@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { withDirectory } from '../../model-store/synthetic-run.js';
+import { withDirectory } from '../../store/synthetic-run.js';
 import { judgeBlend } from './judge-blend.js';
 
 const HOURS = 1_000_000;

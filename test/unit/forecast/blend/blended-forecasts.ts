@@ -12,7 +12,7 @@ import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
 import { ifs } from '../../../../src/weather/models/ifs/ifs.model.js';
 import { type Model } from '../../../../src/weather/models/model.js';
-import { identity, type SyntheticField, writeRun } from '../../model-store/synthetic-run.js';
+import { identity, type SyntheticField, writeRun } from '../../store/synthetic-run.js';
 import { answerOf, configuration } from '../synthetic-forecasts.js';
 
 export const HOUR_MS = 3_600_000;

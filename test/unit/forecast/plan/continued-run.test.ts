@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
-import { identity, type SyntheticField, writeRun } from '../../model-store/synthetic-run.js';
+import { identity, type SyntheticField, writeRun } from '../../store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 
 const NOW = new Date('2026-11-20T16:40:00Z');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { IngestHarness } from '../../../pipeline/ingest-harness.js';
 import { describeWithSharedData, sharedData } from '../../../support/shared-data.js';
-import { withDirectory } from '../../model-store/synthetic-run.js';
+import { withDirectory } from '../../store/synthetic-run.js';
 import { judge, judgeNewestRun } from './judge.js';
 import { writeRandomRun } from './random-run.js';
 

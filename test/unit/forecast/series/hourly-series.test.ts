@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { HourlySeries } from '../../../../src/forecast/series/hourly-series.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { StoredPoint } from '../../../../src/store/read/stored-point.js';
-import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
+import { identity, type SyntheticField, withDirectory, writeRun } from '../../store/synthetic-run.js';
 
 const HOURS = [0, 1, 2, 3, 4, 5, 6];
 

@@ -4,7 +4,7 @@ import { type RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { type OneRun, seriesOfRun } from '../../../support/run-series.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { StoredPoint } from '../../../../src/store/read/stored-point.js';
-import { identity, type SyntheticField, withDirectory, writeRun } from '../../model-store/synthetic-run.js';
+import { identity, type SyntheticField, withDirectory, writeRun } from '../../store/synthetic-run.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const HOUR_MS = 3_600_000;

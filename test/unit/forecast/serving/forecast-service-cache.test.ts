@@ -11,7 +11,7 @@ import { keyedQuery } from '../../../../src/forecast/request/keyed-query.js';
 import { type ServedAnswer } from '../../../../src/forecast/serving/served-answer.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { StoredRun } from '../../../../src/store/read/stored-run.js';
-import { identity, writeRun } from '../../model-store/synthetic-run.js';
+import { identity, writeRun } from '../../store/synthetic-run.js';
 import { configuration } from '../synthetic-forecasts.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 

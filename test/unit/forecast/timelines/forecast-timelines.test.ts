@@ -6,7 +6,7 @@ import { climatologyAt } from '../../../../src/forecast/climatology/climatology.
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
-import { identity, writeRun } from '../../model-store/synthetic-run.js';
+import { identity, writeRun } from '../../store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 

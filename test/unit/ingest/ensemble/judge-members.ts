@@ -1,5 +1,8 @@
 import { type MemberValues, statisticsOf } from '../../../../src/ingest/fields/member-fields.js';
-import { MEMBER_STATISTICS, WET_SPAN_RATE } from '../../../../src/weather/meteo/ensemble/member-statistics.js';
+import {
+  MEMBER_STATISTICS,
+  WET_SPAN_RATE,
+} from '../../../../src/weather/meteo/ensemble/member-statistics.js';
 import { probabilityOfMembers } from '../../../../src/weather/meteo/precipitation/precipitation-probability.js';
 import { toLastPlaces } from '../../../../src/weather/meteo/rounding.js';
 import { type VariableName } from '../../../../src/weather/meteo/variables.js';

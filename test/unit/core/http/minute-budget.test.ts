@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { MinuteBudget } from '../../../../src/core/http/access/pace/minute-budget.js';
+
+const NOW = 1_800_000_000_000;
+
+function spent(times: number): MinuteBudget {
+  const budget = new MinuteBudget(60);
+  for (let i = 0; i < times; i++) budget.spend('a', NOW);
+  return budget;
+}
+
+describe('MinuteBudget', () => {
+  it('allows a full minute’s budget at once, and then one request per second', () => {
+    expect(spent(59).waitSeconds('a', NOW)).toBe(0);
+    expect(spent(60).waitSeconds('a', NOW)).toBe(1);
+    expect(spent(60).waitSeconds('a', NOW + 999)).toBe(1);
+    expect(spent(60).waitSeconds('a', NOW + 1_000)).toBe(0);
+  });
+
+  it('is full again after a minute of rest', () => {
+    const budget = spent(60);
+
+    expect(budget.isTouched('a', NOW + 59_999)).toBe(true);
+    expect(budget.isTouched('a', NOW + 60_000)).toBe(false);
+  });
+
+  it('caps the wait, however much was spent', () => {
+    expect(spent(10_000).waitSeconds('a', NOW)).toBe(2);
+  });
+
+  it('keeps a separate budget for each key', () => {
+    expect(spent(100).isTouched('b', NOW)).toBe(false);
+    expect(spent(100).waitSeconds('b', NOW)).toBe(0);
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, constants } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { Gazetteer } from '../../../../src/weather/gazetteer/gazetteer.js';
+import { makeGazetteer, readPlaces } from '../../../fixtures/gazetteer/gazetteer-of-geonames.js';
+
+const gazetteer = Gazetteer.own;
+const found = (query: string, limit = 3) =>
+  gazetteer.find(query, limit).map(({ name, countryCode }) => `${name}, ${countryCode}`);
+
+it('the data file is what the script generates from the packages', () => {
+  const file = readFileSync(new URL('../../../../src/weather/gazetteer/places.bin.br', import.meta.url));
+  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
+  expect(makeGazetteer().equals(brotliDecompressSync(file, { params }))).toBe(true);
+});
+
+describe('a place is found', () => {
+  it.each([
+    ['by its name', 'Boston', ['Boston, US', 'Boston, GB', 'Boston, US']],
+    ['in any case, without its diacritics', 'LODZ', ['Łódź, PL']],
+    ['by another spelling', 'Muenchen', ['Munich, DE']],
+    ['by its name in another language', 'Мюнхен', ['Munich, DE']],
+    ['by its name in another script', '東京', ['Tokyo, JP']],
+    ['by a name with a dot and an apostrophe', 'St Johns', ["St. John's, CA"]],
+    ['with a country after it', 'Boston, United Kingdom', ['Boston, GB', 'Boston Spa, GB']],
+    ['with the code of a country after it', 'boston,gb', ['Boston, GB', 'Boston Spa, GB']],
+    ['with the code of a state after it', 'Paris, TX', ['Paris, US']],
+    ['with a state and a country after it', 'Springfield, Illinois, US', ['Springfield, US']],
+  ])('%s: %s', (_, query, expected) => {
+    expect(found(query, expected.length)).toEqual(expected);
+  });
+
+  it('by the start of its name, after exact matches', () => {
+    const names = gazetteer.find('san', 100).map(({ name }) => name);
+    expect(names).toContain('San Francisco');
+    const populations = gazetteer.find('san jos', 10).map(({ population }) => population);
+    expect(populations).toEqual(populations.toSorted((a, b) => b - a));
+    expect(found('San')[0]).not.toBe('Santiago, CL');
+  });
+
+  it.each(['', ' ', ',', '!!', ', US', 'qqqqq', 'Paris, Atlantis', '\u0000', '\uffff'])(
+    'not by %j',
+    (query) => {
+      expect(found(query)).toEqual([]);
+    },
+  );
+});
+
+it('returns GeoNames’ data for a place', () => {
+  const [munich] = gazetteer.find('Munich', 1);
+  // 2867714 in cities500.
+  expect(munich).toEqual({
+    id: 'plc_2867714',
+    name: 'Munich',
+    countryCode: 'DE',
+    division: 'Bavaria',
+    latitude: 48.13743,
+    longitude: 11.57549,
+    elevation: 524,
+    timeZone: 'Europe/Berlin',
+    population: 1260391,
+  });
+  expect(gazetteer.byId(munich.id)).toEqual(munich);
+  for (const id of ['plc_1', '2867714', 'plc_02867714', 'plc_99999999999'])
+    expect(gazetteer.byId(id)).toBeUndefined();
+});
+
+it('finds the 2,000 largest places by name and country', () => {
+  const gone = ['PPLQ', 'PPLH', 'PPLW', 'PPLCH'];
+  const largest = readPlaces()
+    .filter(({ featureCode }) => !gone.includes(featureCode))
+    .toSorted((a, b) => b.population - a.population)
+    .slice(0, 2000);
+  for (const { geonameId, names, countryCode } of largest) {
+    const ids = gazetteer.find(`${names[0].replaceAll(',', ' ')}, ${countryCode}`, 100).map(({ id }) => id);
+    expect(ids).toContain(`plc_${geonameId}`);
+  }
+});
+
+it('finds the nearest places, even across the date line and at the poles', () => {
+  const places = readPlaces();
+  const known = new Set(gazetteer.nearest(0, 0, 1e6).map(({ place }) => place.id));
+  const all = places.filter(({ geonameId }) => known.has(`plc_${geonameId}`));
+  const points = [
+    [42.3478, -71.0466],
+    [-17, 179.99],
+    [-17, -179.99],
+    [89.9, 10],
+    [-89.9, -120],
+  ];
+  for (const [latitude, longitude] of points) {
+    const expected = all.reduce(
+      (least, place) => Math.min(least, kilometresBetween(latitude, longitude, place)),
+      Infinity,
+    );
+    const [{ place, kilometres }] = gazetteer.nearest(latitude, longitude, 1);
+    expect(kilometres).toBeCloseTo(expected, 3);
+    expect(kilometresBetween(latitude, longitude, place)).toBeCloseTo(expected, 3);
+  }
+});
+
+/** Great-circle distance by the spherical law of cosines. */
+function kilometresBetween(
+  latitude: number,
+  longitude: number,
+  other: { latitude: number; longitude: number },
+): number {
+  const [a, b] = [latitude, other.latitude].map((degrees) => (degrees * Math.PI) / 180);
+  const turn = ((other.longitude - longitude) * Math.PI) / 180;
+  const cosine = Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(turn);
+  return 6371 * Math.acos(Math.min(1, cosine));
+}
