@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { requireNode } from './boot/node-version.js';
-import type { Role } from './boot/role.js';
+import { type Role, requireNode } from './boot/index.js';
 
 /** Runs a command. Resolves to the exit status if the process must exit at once. */
 type Command = (words: string[]) => Promise<number | void>;

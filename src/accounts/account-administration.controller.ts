@@ -1,13 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession } from '../core/http/access/access.decorator.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
-import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
-import { IdParam } from '../core/http/identifier.js';
-import { toInstant } from '../core/time/instant.js';
-import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
-import { Configuration } from '../core/config/configuration.js';
+import {
+  type Actor,
+  ApiProblems,
+  CurrentActor,
+  IdParam,
+  RequiresSession,
+  requireFreshSignIn,
+} from '../core/http/index.js';
+import { toInstant } from '../core/time/index.js';
+import { Configuration } from '../core/config/index.js';
 import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { AccountDto, toAccountDto } from './account.types.js';

@@ -1,12 +1,10 @@
 import { domainToASCII } from 'node:url';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../core/audit/audit-log.service.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { newId } from '../core/http/identifier.js';
-import { Problem } from '../core/http/problems/problem.js';
-import { MailsService } from '../core/mail/mails.service.js';
-import { Configuration } from '../core/config/configuration.js';
+import { AuditLogService } from '../core/audit/index.js';
+import { type Actor, Problem, newId } from '../core/http/index.js';
+import { MailsService } from '../core/mail/index.js';
+import { Configuration } from '../core/config/index.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { Account, type AccountRole, type EmailState } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';

@@ -1,14 +1,14 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageQueryDto } from '../core/http/page.dto.js';
 import {
   IsEmailAddress,
   IsName,
   IsPassword,
   IsTextOf,
   Omittable,
+  PageQueryDto,
   Trimmed,
-} from '../core/http/text.validators.js';
+} from '../core/http/index.js';
 import { ACCOUNT_ROLES, ACCOUNT_STATUSES, type AccountRole, type AccountStatus } from './account.entity.js';
 import { AccountDto } from './account.types.js';
 

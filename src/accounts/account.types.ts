@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { toInstant } from '../core/time/instant.js';
+import { toInstant } from '../core/time/index.js';
 import { type Account } from './account.entity.js';
 
 @ApiSchema({ name: 'Account' })

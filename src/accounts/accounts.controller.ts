@@ -1,12 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AttemptsService } from '../core/attempts/attempts.service.js';
-import { AllowsSession, RequiresSession, WithinOrganization } from '../core/http/access/access.decorator.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
-import { networkOf } from '../core/common/address-range.js';
-import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
-import { Configuration } from '../core/config/configuration.js';
+import { AttemptsService } from '../core/attempts/index.js';
+import {
+  type Actor,
+  AllowsSession,
+  ApiProblems,
+  CurrentActor,
+  RequiresSession,
+  WithinOrganization,
+} from '../core/http/index.js';
+import { networkOf } from '../core/common/index.js';
+import { Configuration } from '../core/config/index.js';
 import { AccountRegistrationService } from './account-registration.service.js';
 import { ChangePasswordDto, DeleteOwnAccountDto, UpdateOwnAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';

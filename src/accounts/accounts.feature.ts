@@ -1,7 +1,5 @@
-import { EXAMPLE_ULID } from '../core/http/identifier.js';
-import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
-import { defineFeature } from '../core/features/define-feature.js';
-import type { ScopeDescription } from '../core/features/feature.types.js';
+import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
+import { type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
 import { Migration20261122200001 } from './migrations/Migration20261122200001.js';

@@ -5,14 +5,10 @@ import {
   UniqueConstraintViolationException,
 } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../core/audit/audit-log.service.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
-import { announceChange } from '../core/database/changes/announce-change.js';
-import { type Page, readPage } from '../core/http/page.js';
-import { Problem } from '../core/http/problems/problem.js';
-import { MailsService } from '../core/mail/mails.service.js';
-import { containing } from '../core/database/containing.js';
+import { AuditLogService } from '../core/audit/index.js';
+import { type Actor, type Page, Problem, readPage, requireFreshSignIn } from '../core/http/index.js';
+import { announceChange, containing } from '../core/database/index.js';
+import { MailsService } from '../core/mail/index.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
 import { Account } from './account.entity.js';
@@ -93,9 +89,9 @@ export class AccountsService {
     return account;
   }
 
-  /** Returns the form in which email addresses are compared. */
-  emailKey(email: string): string {
-    return emailKey(email);
+  /** Returns the account with an email address, however it is spelled, or null. */
+  findByEmail(email: string): Promise<Account | null> {
+    return this.entityManager.findOne(Account, { emailKey: emailKey(email), deletedAt: null });
   }
 
   /**

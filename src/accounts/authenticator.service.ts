@@ -1,11 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccountAttemptsService } from '../core/attempts/account-attempts.service.js';
-import { AttemptsService } from '../core/attempts/attempts.service.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
-import { Configuration } from '../core/config/configuration.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { AccountAttemptsService, AttemptsService } from '../core/attempts/index.js';
+import { type Actor, Problem, requireFreshSignIn } from '../core/http/index.js';
+import { Configuration } from '../core/config/index.js';
 import { Account } from './account.entity.js';
 import { emailKey } from './email-key.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';

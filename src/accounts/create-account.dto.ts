@@ -6,7 +6,7 @@ import {
   IsTextOf,
   Omittable,
   OmittableOrNull,
-} from '../core/http/text.validators.js';
+} from '../core/http/index.js';
 
 @ApiSchema({ name: 'CreateAccount' })
 export class CreateAccountDto {

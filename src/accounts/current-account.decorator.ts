@@ -1,6 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { requestOf } from '../core/http/access/request-of.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { Problem, requestOf } from '../core/http/index.js';
 import type { Account } from './account.entity.js';
 
 declare module 'fastify' {

@@ -1,6 +1,5 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { type Actor, Problem } from '../core/http/index.js';
 import { Account } from './account.entity.js';
 
 export const LAST_ADMINISTRATOR = {

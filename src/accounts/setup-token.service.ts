@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretHasherService } from '../core/secrets/secret-hasher.service.js';
+import { SecretHasherService } from '../core/secrets/index.js';
 
 /**
  * Proves that whoever registers first has seen the service's log. Derived from the key secret, so that replicas agree

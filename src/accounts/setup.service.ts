@@ -1,8 +1,8 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Problem } from '../core/http/problems/problem.js';
-import { Configuration } from '../core/config/configuration.js';
+import { Problem } from '../core/http/index.js';
+import { Configuration } from '../core/config/index.js';
 import { AccountRegistrationService } from './account-registration.service.js';
 import { SetupTokenService } from './setup-token.service.js';
 

@@ -1,7 +1,7 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ClientsService } from '../clients/clients.service.js';
-import { OrganizationDependentsService } from '../organizations/organization-dependents.service.js';
+import { ClientsService } from '../clients/index.js';
+import { OrganizationDependentsService } from '../organizations/index.js';
 
 /** Revokes the keys of a deleted organization, and removes their names and the addresses that they were bound to. */
 @Injectable()

@@ -10,13 +10,17 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { parseAddressRange } from '../core/common/address-range.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
-import { IsFutureInstant } from '../core/time/future-instant.validator.js';
-import { PageQueryDto } from '../core/http/page.dto.js';
-import { IsName, Omittable, OmittableOrNull } from '../core/http/text.validators.js';
-import { toInstant } from '../core/time/instant.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import { parseAddressRange } from '../core/common/index.js';
+import {
+  DECLARED_BY_FEATURES,
+  IsDeclared,
+  IsName,
+  Omittable,
+  OmittableOrNull,
+  PageQueryDto,
+} from '../core/http/index.js';
+import { IsFutureInstant, toInstant } from '../core/time/index.js';
+import type { ScopeName } from '../core/features/index.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 
 const STATUSES = ['active', 'rotating', 'expired', 'revoked'] as const satisfies ApiKeyStatus[];

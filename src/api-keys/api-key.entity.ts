@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Client } from '../clients/client.entity.js';
-import { KeyedHash } from '../core/secrets/keyed-hash.type.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import { Client } from '../clients/index.js';
+import { KeyedHash } from '../core/secrets/index.js';
+import type { ScopeName } from '../core/features/index.js';
 
 export type ApiKeyStatus = 'active' | 'rotating' | 'expired' | 'revoked';
 

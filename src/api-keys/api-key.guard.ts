@@ -3,18 +3,20 @@ import { applyDecorators, type ExecutionContext, Injectable, SetMetadata } from 
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { AttemptsService } from '../core/attempts/attempts.service.js';
-import { LookUpRoom } from '../core/http/access/look-up-room.js';
-import { bearerChallenge, usesAccountToken } from '../core/http/access/authorization.js';
-import { requestOf } from '../core/http/access/request-of.js';
-import { GuardReads } from '../core/http/access/request-shape.guard.js';
-import { andThen } from '../core/common/awaitable.js';
-import { networkOf } from '../core/common/address-range.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { AttemptsService } from '../core/attempts/index.js';
+import {
+  GuardReads,
+  LookUpRoom,
+  Problem,
+  bearerChallenge,
+  requestOf,
+  usesAccountToken,
+} from '../core/http/index.js';
+import { andThen, networkOf } from '../core/common/index.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyRefusal } from './key-refusal.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import type { ScopeName } from '../core/features/index.js';
 import type { Principal } from './principal.types.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';

@@ -1,13 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../clients/current-caller.decorator.js';
-import { type ManagementCaller } from '../clients/management-caller.types.js';
-import { RequiresSessionOrClient } from '../clients/requires-session-or-client.decorator.js';
-import { type Actor } from '../core/http/access/actor.types.js';
-import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
-import { IdParam } from '../core/http/identifier.js';
-import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
-import { OverlapDto } from '../core/http/overlap.dto.js';
+import { CurrentCaller, type ManagementCaller, RequiresSessionOrClient } from '../clients/index.js';
+import { type Actor, ApiProblems, CurrentActor, IdParam, OverlapDto } from '../core/http/index.js';
 import {
   ApiKeyDto,
   ApiKeyPageDto,

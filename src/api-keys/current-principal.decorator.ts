@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { requestOf } from '../core/http/access/request-of.js';
+import { requestOf } from '../core/http/index.js';
 import type { Principal } from './principal.types.js';
 
 /** Who the request's key stands for, on routes with `RequiresApiKey`. */

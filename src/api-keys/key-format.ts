@@ -1,4 +1,4 @@
-import { CheckedSecretFormat } from '../core/secrets/checked-secret-format.js';
+import { CheckedSecretFormat } from '../core/secrets/index.js';
 
 const FORMAT = new CheckedSecretFormat('wx_');
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeFeedService } from '../core/database/changes/change-feed.service.js';
-import { MetricsService, samplesBy } from '../core/telemetry/metrics/metrics.service.js';
+import { ChangeFeedService } from '../core/database/index.js';
+import { MetricsService, samplesBy } from '../core/telemetry/index.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 
 /** Metrics of the key cache, and of the feed that tells it about changes. */

@@ -1,5 +1,5 @@
-import { Problem } from '../core/http/problems/problem.js';
-import type { ProblemCode } from '../core/features/names.types.js';
+import { Problem } from '../core/http/index.js';
+import type { ProblemCode } from '../core/features/index.js';
 import type { KeyOwner } from './principal.types.js';
 
 /** Refuses a key. The owner is known if the key exists, even if it no longer works. */

@@ -1,5 +1,5 @@
-import { Problem } from '../core/http/problems/problem.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import { Problem } from '../core/http/index.js';
+import type { ScopeName } from '../core/features/index.js';
 
 /**
  * Returns the scopes of a key: those that are wanted, or all that its client can give.

@@ -1,7 +1,6 @@
-import type { AccessToken } from '../clients/access-tokens.service.js';
-import type { Client } from '../clients/client.entity.js';
-import { inRanges } from '../core/common/address-range.js';
-import type { ProblemCode, ScopeName } from '../core/features/names.types.js';
+import type { AccessToken, Client } from '../clients/index.js';
+import { inRanges } from '../core/common/index.js';
+import type { ProblemCode, ScopeName } from '../core/features/index.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { Principal } from './principal.types.js';

@@ -1,6 +1,6 @@
-import type { RateLimits } from '../core/config/configuration.js';
-import type { Change } from '../core/database/changes/change.types.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import type { RateLimits } from '../core/config/index.js';
+import type { Change } from '../core/database/index.js';
+import type { ScopeName } from '../core/features/index.js';
 
 /** The owner of a request's key, even of one that no longer works: refused requests are metered as theirs. */
 export interface KeyOwner {

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { DatabaseUnreachableError } from '../core/database/database-unreachable-error.js';
-import { type Change, type ChangeListener } from '../core/database/changes/change.types.js';
+import { type Change, type ChangeListener, DatabaseUnreachableError } from '../core/database/index.js';
 import type { KeyState } from './key-state.js';
 import { dependsOn } from './principal.types.js';
 

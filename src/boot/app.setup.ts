@@ -2,17 +2,13 @@ import fastifyCookie from '@fastify/cookie';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { AppModule } from '../app.module.js';
-import { compressAnswers } from '../core/http/coding/compressed-answers.js';
-import { tellDeprecations } from '../core/http/deprecation/deprecation-headers.js';
-import { leaveRepliesUnawaited } from '../core/http/fast-path/unawaited-replies.js';
-import { type Configuration } from '../core/config/configuration.js';
-import type { DatabaseConnection } from '../core/config/database/database-connection.types.js';
-import { serveDashboard } from '../dashboard/serve-dashboard.js';
-import { serveDocs } from '../docs/serve-docs.js';
+import { compressAnswers, leaveRepliesUnawaited, tellDeprecations } from '../core/http/index.js';
+import type { Configuration, DatabaseConnection } from '../core/config/index.js';
+import { serveDashboard } from '../dashboard/index.js';
+import { serveDocs } from '../docs/index.js';
 import { OWN_FEATURE_SET } from './features/features.js';
 import { createHttpApp } from './http-app.js';
-import { UsageFlusherService } from '../usage/metering/usage-flusher.service.js';
-import { UsageMeterService } from '../usage/metering/usage-meter.service.js';
+import { UsageFlusherService, UsageMeterService } from '../usage/index.js';
 
 /** Creates the complete application, ready to listen. The database must have this version's schema. */
 export function createApp(

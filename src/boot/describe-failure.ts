@@ -1,16 +1,19 @@
 import { DriverException } from '@mikro-orm/core';
 import { DatabaseError } from 'pg';
-import { DataDirectoryError } from '../core/common/data-directory.js';
-import { driverMessage, isDatabaseAway } from '../core/database/database-away.js';
-import { DatabaseUnreachableError } from '../core/database/database-unreachable-error.js';
-import { KeySecretError } from '../core/secrets/key-secret-error.js';
-import { LockTakenError } from '../core/locks/lock-taken-error.js';
-import { ConfigurationError } from '../core/config/configuration-error.js';
-import { EmbeddedPostgresError } from '../core/database/embedded-postgres/embedded-postgres-error.js';
-import { AbsentFeatureError } from '../core/database/absent-feature-error.js';
-import { EarlySchemaError } from '../core/database/early-schema-error.js';
-import { NewerSchemaError } from '../core/database/newer-schema-error.js';
-import { FeatureError } from '../core/features/feature-error.js';
+import { DataDirectoryError } from '../core/common/index.js';
+import {
+  AbsentFeatureError,
+  DatabaseUnreachableError,
+  EarlySchemaError,
+  EmbeddedPostgresError,
+  NewerSchemaError,
+  driverMessage,
+  isDatabaseAway,
+} from '../core/database/index.js';
+import { KeySecretError } from '../core/secrets/index.js';
+import { LockTakenError } from '../core/locks/index.js';
+import { ConfigurationError } from '../core/config/index.js';
+import { FeatureError } from '../core/features/index.js';
 
 const EXPLAINED = [
   ConfigurationError,

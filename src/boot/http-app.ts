@@ -5,28 +5,30 @@ import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { AccessLog } from '../core/http/access-log.js';
-import { refuseConnection } from '../core/http/client-error.js';
-import { boundConnections } from '../core/http/connection-bounds.js';
-import { parseFormBody } from '../core/http/body/form-body.js';
-import { noteUnsupportedBody, parseJsonBody } from '../core/http/body/json-body.js';
-import { takeLargerBodies } from '../core/http/body/most-body.decorator.js';
-import { parseQuery } from '../core/http/body/parse-query.js';
-import { checkRequestHeads } from '../core/http/body/request-head.js';
-import { hidePathSecrets } from '../core/http/path/path-secrets.js';
-import { requestId } from '../core/http/request-id.js';
-import { ResponseHeaders } from '../core/http/response-headers.js';
-import { RouteTable } from '../core/http/route-table.js';
-import { UnreadAnswers } from '../core/http/unread-answers.js';
-import { NestLogger } from '../core/common/logger.js';
-import { FirstProblemFilter, ProblemFilter } from '../core/http/problems/problem.filter.js';
-import { RequestValidationPipe } from '../core/http/problems/validation.pipe.js';
-import { useRequestContext } from '../core/database/request-context.js';
-import type { Configuration } from '../core/config/configuration.js';
-import type { FeatureSet } from '../core/features/feature-set.js';
-import { ConnectionMetrics } from '../core/telemetry/metrics/connection-metrics.js';
-import { RequestMetrics } from '../core/telemetry/metrics/request-metrics.js';
-import { TracingService } from '../core/telemetry/tracing/tracing.service.js';
+import {
+  AccessLog,
+  FirstProblemFilter,
+  ProblemFilter,
+  RequestValidationPipe,
+  ResponseHeaders,
+  RouteTable,
+  UnreadAnswers,
+  boundConnections,
+  checkRequestHeads,
+  hidePathSecrets,
+  noteUnsupportedBody,
+  parseFormBody,
+  parseJsonBody,
+  parseQuery,
+  refuseConnection,
+  requestId,
+  takeLargerBodies,
+} from '../core/http/index.js';
+import { NestLogger } from '../core/common/index.js';
+import { useRequestContext } from '../core/database/index.js';
+import type { Configuration } from '../core/config/index.js';
+import type { FeatureSet } from '../core/features/index.js';
+import { ConnectionMetrics, RequestMetrics, TracingService } from '../core/telemetry/index.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Time for a request to arrive completely, and the interval of that check. */

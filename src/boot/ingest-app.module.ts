@@ -1,15 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ClockModule } from '../core/database/clock/clock.module.js';
-import { RequestPaceModule } from '../core/http/access/pace/request-pace.module.js';
-import { ChangesModule } from '../core/database/changes/changes.module.js';
-import { ConfigModule } from '../core/config/config.module.js';
-import { type Configuration } from '../core/config/configuration.js';
-import { DatabaseModule } from '../core/database/database.module.js';
-import type { DatabaseConnection } from '../core/config/database/database-connection.types.js';
-import type { FeatureSet } from '../core/features/feature-set.js';
-import { FeaturesModule } from '../core/features/features.module.js';
+import { ChangesModule, ClockModule, DatabaseModule } from '../core/database/index.js';
+import { RequestPaceModule } from '../core/http/index.js';
+import { ConfigModule, type Configuration, type DatabaseConnection } from '../core/config/index.js';
+import { type FeatureSet, FeaturesModule } from '../core/features/index.js';
 import { HealthModule } from './health/health.module.js';
-import { IngestModule } from '../ingest/ingest.module.js';
+import { IngestModule } from '../ingest/index.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** A process that ingests model runs for others, and serves its own health and metrics. */

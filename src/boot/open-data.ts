@@ -1,13 +1,10 @@
 import { join } from 'node:path';
-import { prepareDataDirectory } from '../core/common/data-directory.js';
-import { ExclusiveFileLock } from '../core/locks/exclusive-file-lock.js';
-import { LockTakenError } from '../core/locks/lock-taken-error.js';
-import { untilAborted } from '../core/time/until-aborted.js';
-import { createSecretHasher, createSecretSealer } from '../core/secrets/key-secret.js';
-import { fitKeySecret } from '../core/database/fit-key-secret.js';
-import { migrate } from '../core/database/migrate.js';
-import { openDatabase } from '../core/database/open-database.js';
-import type { DatabaseConnection } from '../core/config/database/database-connection.types.js';
+import { prepareDataDirectory } from '../core/common/index.js';
+import { ExclusiveFileLock, LockTakenError } from '../core/locks/index.js';
+import { untilAborted } from '../core/time/index.js';
+import { createSecretHasher, createSecretSealer } from '../core/secrets/index.js';
+import { fitKeySecret, migrate, openDatabase } from '../core/database/index.js';
+import type { DatabaseConnection } from '../core/config/index.js';
 import type { ServiceStart } from './service-start.types.js';
 
 const LOCK_WAIT_MS = 30_000;

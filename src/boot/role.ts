@@ -1,5 +1,4 @@
-import { ConfigurationError } from '../core/config/configuration-error.js';
-import type { Configuration } from '../core/config/configuration.js';
+import { type Configuration, ConfigurationError } from '../core/config/index.js';
 
 /** What a process of the service does: serve requests, ingest model runs, or both. */
 export type Role = 'all' | 'api' | 'ingest';

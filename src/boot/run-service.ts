@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { createLogger } from '../core/common/logger.js';
-import type { Feature } from '../core/features/feature.types.js';
+import { createLogger } from '../core/common/index.js';
+import type { Feature } from '../core/features/index.js';
 import { loadApplication } from './features/load-features.js';
 import { checkRole, type Role } from './role.js';
 import { startService } from './start-service.js';

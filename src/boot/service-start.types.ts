@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Configuration } from '../core/config/configuration.js';
-import type { FeatureSet } from '../core/features/feature-set.js';
+import type { Configuration } from '../core/config/index.js';
+import type { FeatureSet } from '../core/features/index.js';
 import type { Role } from './role.js';
 
 /** Passed to every step of the start. */

@@ -1,13 +1,12 @@
-import { SetupService } from '../accounts/setup.service.js';
+import { SetupService } from '../accounts/index.js';
 import { createApp } from './app.setup.js';
-import type { DatabaseConnection } from '../core/config/database/database-connection.types.js';
+import type { DatabaseConnection } from '../core/config/index.js';
 import { DrainingService } from './health/draining.service.js';
 import { createHttpApp } from './http-app.js';
 import { IngestAppModule } from './ingest-app.module.js';
-import { IngestReportsService } from '../ingest/status/ingest-reports.service.js';
-import { IngestService } from '../ingest/schedule/ingest.service.js';
-import { RunFaults } from '../store/catalogue/run-faults.js';
-import { RunReplica } from '../store/sharing/run-replica.js';
+import { IngestReportsService, IngestService } from '../ingest/index.js';
+import { RunFaults } from '../store/catalogue/index.js';
+import { RunReplica } from '../store/sharing/index.js';
 import { endRequests } from './end-requests.js';
 import { openData } from './open-data.js';
 import type { ServiceStart } from './service-start.types.js';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { SecretHasherService } from '../core/secrets/secret-hasher.service.js';
-import { Configuration } from '../core/config/configuration.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import { SecretHasherService } from '../core/secrets/index.js';
+import { Configuration } from '../core/config/index.js';
+import type { ScopeName } from '../core/features/index.js';
 import { Client } from './client.entity.js';
 
 const LIFETIME_SECONDS = 3_600;

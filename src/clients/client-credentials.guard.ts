@@ -1,23 +1,23 @@
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { AttemptsService } from '../core/attempts/attempts.service.js';
+import { AttemptsService } from '../core/attempts/index.js';
 import {
+  LookUpRoom,
+  Problem,
   bearerChallenge,
   challenge,
   readBasicCredentials,
   readBearerToken,
+  requestOf,
   usesAccountToken,
   usesBasic,
   usesBearer,
-} from '../core/http/access/authorization.js';
-import { LookUpRoom } from '../core/http/access/look-up-room.js';
-import { networkOf } from '../core/common/address-range.js';
-import { requestOf } from '../core/http/access/request-of.js';
-import { Problem } from '../core/http/problems/problem.js';
+} from '../core/http/index.js';
+import { networkOf } from '../core/common/index.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import type { ScopeName } from '../core/features/index.js';
 import type { Client } from './client.entity.js';
 
 const SCOPE = 'client-scope';

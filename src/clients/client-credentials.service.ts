@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { BasicCredentials } from '../core/http/access/authorization.js';
-import { SecretHasherService } from '../core/secrets/secret-hasher.service.js';
+import type { BasicCredentials } from '../core/http/index.js';
+import { SecretHasherService } from '../core/secrets/index.js';
 import { Client } from './client.entity.js';
 
 const CLIENT_ID = /^cli_[0-9A-Z]{26}$/;

@@ -1,6 +1,6 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { OrganizationDependentsService } from '../organizations/organization-dependents.service.js';
+import { OrganizationDependentsService } from '../organizations/index.js';
 import { Client } from './client.entity.js';
 
 /** Deletes the clients of a deleted organization, with their names and descriptions. Their ids stay for the usage. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { EventsService } from '../core/events/events.service.js';
+import { EventsService } from '../core/events/index.js';
 import type { Client } from './client.entity.js';
 import type { ClientChange } from './client-events.types.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountExportService } from '../accounts/export/account-export.service.js';
+import { AccountExportService } from '../accounts/index.js';
 import { ClientsService } from './clients.service.js';
 
 /** Adds the clients that the account created, not those of its colleagues, to its data export. */

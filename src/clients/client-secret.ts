@@ -1,4 +1,4 @@
-import { randomBase62 } from '../core/secrets/base62.js';
+import { randomBase62 } from '../core/secrets/index.js';
 
 /** Returns `wxs_` and 40 random base-62 digits. */
 export function newClientSecret(): string {

@@ -1,12 +1,21 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayUnique, IsArray, IsIn, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../core/http/declared-names.js';
-import { PageQueryDto } from '../core/http/page.dto.js';
-import { RateLimitsDto, RateLimitsInputDto, toRateLimitsDto } from '../core/http/rate-limits.dto.js';
-import { IsName, IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../core/http/text.validators.js';
-import { toInstant } from '../core/time/instant.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import {
+  DECLARED_BY_FEATURES,
+  IsDeclared,
+  IsName,
+  IsTextOf,
+  Omittable,
+  OmittableOrNull,
+  PageQueryDto,
+  RateLimitsDto,
+  RateLimitsInputDto,
+  Trimmed,
+  toRateLimitsDto,
+} from '../core/http/index.js';
+import { toInstant } from '../core/time/index.js';
+import type { ScopeName } from '../core/features/index.js';
 import { type Client, type ClientStatus } from './client.entity.js';
 
 const CLIENT_STATUSES = ['active', 'disabled'] as const satisfies ClientStatus[];

@@ -1,9 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Account } from '../accounts/account.entity.js';
-import { Organization } from '../organizations/organization.entity.js';
-import { KeyedHash } from '../core/secrets/keyed-hash.type.js';
-import type { RateLimits } from '../core/config/configuration.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import { Account } from '../accounts/index.js';
+import { Organization } from '../organizations/index.js';
+import { KeyedHash } from '../core/secrets/index.js';
+import type { RateLimits } from '../core/config/index.js';
+import type { ScopeName } from '../core/features/index.js';
 
 export type ClientStatus = 'active' | 'disabled';
 

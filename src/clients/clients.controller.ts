@@ -1,13 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Account } from '../accounts/account.entity.js';
-import { CurrentAccount } from '../accounts/current-account.decorator.js';
-import { RequiresSession, WithinOrganization } from '../core/http/access/access.decorator.js';
-import { type Actor } from '../core/http/access/actor.types.js';
-import { CurrentActor } from '../core/http/access/current-actor.decorator.js';
-import { IdParam } from '../core/http/identifier.js';
-import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
-import { OverlapDto } from '../core/http/overlap.dto.js';
+import { Account, CurrentAccount } from '../accounts/index.js';
+import {
+  type Actor,
+  ApiProblems,
+  CurrentActor,
+  IdParam,
+  OverlapDto,
+  RateLimitsDto,
+  RequiresSession,
+  WithinOrganization,
+} from '../core/http/index.js';
 import { ClientChangesService } from './client-changes.service.js';
 import {
   ClientDto,
@@ -18,7 +21,6 @@ import {
   toClientDto,
   UpdateClientDto,
 } from './client.dto.js';
-import { RateLimitsDto } from '../core/http/rate-limits.dto.js';
 import { ClientsService } from './clients.service.js';
 
 const CHANGE_PROBLEMS = ['invalid_parameter', 'cross_site_request'] as const;

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { AuditModule } from '../core/audit/audit.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { EventsModule } from '../core/events/events.module.js';
+import { AccountsModule } from '../accounts/index.js';
+import { AuditModule } from '../core/audit/index.js';
+import { OrganizationsModule } from '../organizations/index.js';
+import { EventsModule } from '../core/events/index.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ClientChangesService } from './client-changes.service.js';
 import { ClientCredentialsGuard } from './client-credentials.guard.js';

@@ -1,23 +1,19 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../accounts/account.entity.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { OrganizationAccessService } from '../organizations/organization-access.service.js';
-import { OrganizationsService } from '../organizations/organizations.service.js';
-import type { Organization } from '../organizations/organization.entity.js';
-import type { Permission } from '../organizations/permissions.types.js';
-import { AuditLogService } from '../core/audit/audit-log.service.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { announceChange } from '../core/database/changes/announce-change.js';
-import { givenLimits } from '../core/http/rate-limits.dto.js';
-import { type Page, readPage } from '../core/http/page.js';
-import { newId } from '../core/http/identifier.js';
-import { startOfUtcDay } from '../core/time/utc-day.js';
-import { Problem } from '../core/http/problems/problem.js';
-import { SecretHasherService } from '../core/secrets/secret-hasher.service.js';
-import { Configuration, type RateLimits } from '../core/config/configuration.js';
-import { containing } from '../core/database/containing.js';
-import { FeatureSet } from '../core/features/feature-set.js';
+import { type Account, AccountsService } from '../accounts/index.js';
+import {
+  type Organization,
+  OrganizationAccessService,
+  OrganizationsService,
+  type Permission,
+} from '../organizations/index.js';
+import { AuditLogService } from '../core/audit/index.js';
+import { type Actor, type Page, Problem, givenLimits, newId, readPage } from '../core/http/index.js';
+import { announceChange, containing } from '../core/database/index.js';
+import { startOfUtcDay } from '../core/time/index.js';
+import { SecretHasherService } from '../core/secrets/index.js';
+import { Configuration, type RateLimits } from '../core/config/index.js';
+import { FeatureSet } from '../core/features/index.js';
 import { newClientSecret } from './client-secret.js';
 import { ClientEventsService } from './client-events.service.js';
 import { Client } from './client.entity.js';

@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { requestOf } from '../core/http/access/request-of.js';
+import { requestOf } from '../core/http/index.js';
 import type { ManagementCaller } from './management-caller.types.js';
 
 /** The caller of a route that takes a session or a client's credentials. */

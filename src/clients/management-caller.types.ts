@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.entity.js';
+import type { Account } from '../accounts/index.js';
 
 /** The caller of a management route: a signed-in account, or one of its clients with its own credentials. */
 export interface ManagementCaller {

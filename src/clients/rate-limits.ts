@@ -1,5 +1,5 @@
-import { Problem, type RequestFault } from '../core/http/problems/problem.js';
-import type { RateLimits } from '../core/config/configuration.js';
+import { Problem, type RequestFault } from '../core/http/index.js';
+import type { RateLimits } from '../core/config/index.js';
 
 const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 

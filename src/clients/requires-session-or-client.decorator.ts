@@ -1,8 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBasicAuth, ApiCookieAuth, ApiBearerAuth } from '@nestjs/swagger';
-import { AllowAccess, TakesAccountToken, WithinOrganization } from '../core/http/access/access.decorator.js';
-import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
-import type { ScopeName } from '../core/features/names.types.js';
+import { AllowAccess, ApiProblems, TakesAccountToken, WithinOrganization } from '../core/http/index.js';
+import type { ScopeName } from '../core/features/index.js';
 import { ClientCredentialsGuard, RequiredClientScope } from './client-credentials.guard.js';
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { FeatureSet } from '../core/features/feature-set.js';
+import { FeatureSet } from '../core/features/index.js';
 import type { DashboardPageDto } from './dashboard.dto.js';
 
 /** The dashboard's pages and the scripts that features supply for theirs. */

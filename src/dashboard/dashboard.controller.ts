@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession, WithinOrganization } from '../core/http/access/access.decorator.js';
+import { RequiresSession, WithinOrganization } from '../core/http/index.js';
 import { DashboardPagesService } from './dashboard-pages.service.js';
 import { DashboardPagesDto } from './dashboard.dto.js';
 

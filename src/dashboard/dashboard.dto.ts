@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { PAGE_ICONS, type PageIcon } from '../core/features/feature.types.js';
+import { PAGE_ICONS, type PageIcon } from '../core/features/index.js';
 
 @ApiSchema({ name: 'DashboardPage' })
 export class DashboardPageDto {

@@ -1,4 +1,4 @@
-import { defineFeature } from '../core/features/define-feature.js';
+import { defineFeature } from '../core/features/index.js';
 import { DocsModule } from './docs.module.js';
 
 export const DOCS_FEATURE = defineFeature({

@@ -1,4 +1,4 @@
-import type { ProblemCatalogue } from '../core/http/problems/problem-catalogue.js';
+import type { ProblemCatalogue } from '../core/http/index.js';
 import { problemExample } from './openapi/problem-example.js';
 import { escapeHtml } from './page.js';
 

@@ -1,4 +1,4 @@
-import type { DescribedEvent } from '../core/features/feature-set.js';
+import type { DescribedEvent } from '../core/features/index.js';
 import { escapeHtml } from './page.js';
 
 /** Returns every event type as Markdown, with an example of its data. */

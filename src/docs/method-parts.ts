@@ -1,15 +1,21 @@
-import { MEASURABLE_MM } from '../weather/meteo/precipitation/measurable.js';
-import { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from '../weather/meteo/precipitation/precipitation-type.js';
-import { remainderOf, VARIABLE_NAMES, VARIABLES, type Variable } from '../weather/meteo/variables.js';
 import {
   CLOUD_THRESHOLDS,
   FOG_THRESHOLDS,
+  MEASURABLE_MM,
+  OWN_TERRAIN_METRES,
   PRECIPITATION_THRESHOLDS,
+  SEVERITY_ORDER,
+  SNOW_FROM_SHARE,
   THUNDERSTORM_FROM_PERCENT,
   type Threshold,
-} from '../weather/meteo/weather-code.js';
-import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../weather/meteo/weather-codes.js';
-import type { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
+  VARIABLES,
+  VARIABLE_NAMES,
+  type Variable,
+  WEATHER_CODES,
+  type WeatherCode,
+  remainderOf,
+} from '../weather/meteo/index.js';
+import type { MetricCatalogue } from '../weather/metrics/index.js';
 import { escapeHtml } from './page.js';
 import { markdownTable } from './table.js';
 

@@ -1,7 +1,4 @@
-import {
-  type ListedVariable,
-  OPEN_METEO_VARIABLES,
-} from '../apis/open-meteo/variables/listed-variables.types.js';
+import { type ListedVariable, OPEN_METEO_VARIABLES } from '../apis/index.js';
 import { markdownTable } from './table.js';
 
 /** Returns the parts of the Open-Meteo guide that come from the table of variables, as Markdown by placeholder name. */

@@ -1,9 +1,4 @@
-import {
-  mayDo,
-  ORGANIZATION_ROLES,
-  type Permission,
-  PERMISSIONS,
-} from '../organizations/permissions.types.js';
+import { ORGANIZATION_ROLES, PERMISSIONS, type Permission, mayDo } from '../organizations/index.js';
 import { markdownTable } from './table.js';
 
 /** Returns who may do what in an organization, as Markdown, from the table that decides it. */

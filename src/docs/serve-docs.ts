@@ -4,9 +4,8 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
-import { compressionFor } from '../core/http/coding/compressed-answers.js';
-import { isHeldAlready } from '../core/http/coding/freshness.js';
-import type { Configuration } from '../core/config/configuration.js';
+import { compressionFor, isHeldAlready } from '../core/http/index.js';
+import type { Configuration } from '../core/config/index.js';
 import { type DocumentText, jsonText, yamlText } from './openapi/document-texts.js';
 import { createOpenApiDocument } from './openapi/openapi.document.js';
 

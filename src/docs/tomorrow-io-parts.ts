@@ -1,4 +1,4 @@
-import { TOMORROW_IO_FIELDS } from '../apis/tomorrow-io/fields/listed-fields.types.js';
+import { TOMORROW_IO_FIELDS } from '../apis/index.js';
 import { markdownTable } from './table.js';
 
 /** Returns the parts of the Tomorrow.io guide that come from the table of fields, as Markdown by placeholder name. */

@@ -1,6 +1,5 @@
-import { defineFeature } from '../core/features/define-feature.js';
-import { Event } from '../core/events/event.entity.js';
-import { Migration20261123203000 } from '../core/events/migrations/Migration20261123203000.js';
+import { defineFeature } from '../core/features/index.js';
+import { Event, Migration20261123203000 } from '../core/events/index.js';
 import { EventStreamsModule } from './streams/event-streams.module.js';
 
 const idPrefixes = { event: 'evt' } as const;

@@ -4,16 +4,18 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { documentedContent } from './answer/documented-content.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Awaitable } from '../core/common/awaitable.js';
-import { CrossOrigin } from '../core/http/cross-origin.decorator.js';
-import { isHeldAlready } from '../core/http/coding/freshness.js';
-import { ReadsQuery } from '../core/http/access/request-shape.guard.js';
-import { VARY_HEADER } from '../core/http/coding/vary.js';
-import { ApiProblems } from '../core/http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders } from '../core/http/response-headers.decorator.js';
-import { Problem } from '../core/http/problems/problem.js';
-import { type MeteredPoint } from '../usage/metering/journal/usage-event.types.js';
-import { RequiresApiKey } from '../usage/requires-api-key.decorator.js';
+import type { Awaitable } from '../core/common/index.js';
+import {
+  ApiProblems,
+  ApiResponseHeaders,
+  CrossOrigin,
+  FastPath,
+  Problem,
+  ReadsQuery,
+  VARY_HEADER,
+  isHeldAlready,
+} from '../core/http/index.js';
+import { type MeteredPoint, RequiresApiKey } from '../usage/index.js';
 import { RequestReader } from './request/asked-request.js';
 import { countLocations } from './request/batch-query.js';
 import { ForecastBatchRequestDto } from './request/batch-request.dto.js';
@@ -37,7 +39,6 @@ import {
   type ServedAnswer,
   type StreamedAnswer,
 } from './serving/served-answer.js';
-import { FastPath } from '../core/http/fast-path/fast-path.decorator.js';
 
 const VARY = 'Accept-Encoding, apikey';
 const FRESHNESS_HEADERS = {

@@ -1,7 +1,6 @@
-import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
-import { defineFeature } from '../core/features/define-feature.js';
-import { OWN_METRICS } from '../weather/metrics/own-metrics.js';
-import type { ScopeDescription } from '../core/features/feature.types.js';
+import type { ProblemDescription } from '../core/http/index.js';
+import { type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { OWN_METRICS } from '../weather/metrics/index.js';
 import { FORECAST_EXAMPLES } from './forecast.examples.js';
 import { ForecastModule } from './forecast.module.js';
 

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { FeatureSet } from '../core/features/feature-set.js';
-import { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
-import { RunCatalogueModule } from '../store/catalogue/run-catalogue.module.js';
-import { MetricsModule } from '../core/telemetry/metrics/metrics.module.js';
-import { UsageModule } from '../usage/usage.module.js';
+import { FeatureSet } from '../core/features/index.js';
+import { MetricCatalogue } from '../weather/metrics/index.js';
+import { RunCatalogueModule } from '../store/catalogue/index.js';
+import { MetricsModule } from '../core/telemetry/index.js';
+import { UsageModule } from '../usage/index.js';
 import { AnswerMetrics } from './answer/answer-metrics.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';
 import { ForecastController } from './forecast.controller.js';

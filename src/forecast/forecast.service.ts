@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { Awaitable } from '../core/common/awaitable.js';
-import { Configuration } from '../core/config/configuration.js';
-import type { AcceptedCoding, ContentCoding } from '../core/http/coding/content-coding.js';
-import { Problem } from '../core/http/problems/problem.js';
-import { MetricCatalogue } from '../weather/metrics/metric-catalogue.js';
-import { RunCatalogue } from '../store/catalogue/run-catalogue.js';
-import type { StoredRun } from '../store/read/stored-run.js';
+import type { Awaitable } from '../core/common/index.js';
+import { Configuration } from '../core/config/index.js';
+import { type AcceptedCoding, type ContentCoding, Problem } from '../core/http/index.js';
+import { MetricCatalogue } from '../weather/metrics/index.js';
+import { RunCatalogue } from '../store/catalogue/index.js';
+import type { StoredRun } from '../store/read/index.js';
 import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
 import { ForecastBatches } from './answer/forecast-batches.js';
 import { ForecastMaker, type HoursQuery, type PlannedSpan } from './answer/forecast-maker.js';

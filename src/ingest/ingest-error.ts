@@ -1,4 +1,4 @@
-import { type RunStoreErrorName } from '../store/sharing/run-store-error.js';
+import type { RunStoreErrorName } from '../store/sharing/index.js';
 
 /** The kinds of ingest failures. The command prints the name before the message. */
 export type IngestErrorName =

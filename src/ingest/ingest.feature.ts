@@ -1,5 +1,5 @@
-import { defineFeature } from '../core/features/define-feature.js';
-import { OWN_MODELS } from '../weather/models/own-models.js';
+import { defineFeature } from '../core/features/index.js';
+import { OWN_MODELS } from '../weather/models/index.js';
 import { IngestModule } from './ingest.module.js';
 
 export const INGEST_FEATURE = defineFeature({

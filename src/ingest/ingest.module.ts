@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MetricsModule } from '../core/telemetry/metrics/metrics.module.js';
+import { MetricsModule } from '../core/telemetry/index.js';
 import { IngestHeartbeatService } from './status/ingest-heartbeat.service.js';
 import { IngestMetrics } from './status/ingest-metrics.js';
 import { IngestService } from './schedule/ingest.service.js';

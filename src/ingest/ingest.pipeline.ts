@@ -1,5 +1,5 @@
-import { type RunWarning } from '../store/format/run-manifest.js';
-import { stepsOf } from '../weather/models/model-target.js';
+import type { RunWarning } from '../store/format/index.js';
+import { stepsOf } from '../weather/models/index.js';
 import { BoundedTasks } from './download/bounded-tasks.js';
 import { namingDiskFull } from './download/naming-disk-full.js';
 import { namingFile } from './ingest-error.js';

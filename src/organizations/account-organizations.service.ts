@@ -1,9 +1,8 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AccountDependentsService } from '../accounts/account-dependents.service.js';
-import type { Account } from '../accounts/account.entity.js';
-import { announceChange } from '../core/database/changes/announce-change.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { type Account, AccountDependentsService } from '../accounts/index.js';
+import { announceChange } from '../core/database/index.js';
+import { Problem } from '../core/http/index.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Organization } from './organization.entity.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { toInstant } from '../core/time/instant.js';
+import { toInstant } from '../core/time/index.js';
 import type { Membership } from './membership.entity.js';
 import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
 

@@ -1,13 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../accounts/account.entity.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLogService } from '../core/audit/audit-log.service.js';
-import { FactorChecksService } from '../accounts/factors/factor-checks.service.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { type PageQueryDto } from '../core/http/page.dto.js';
-import { type Page, readPage } from '../core/http/page.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { type Account, AccountsService, FactorChecksService } from '../accounts/index.js';
+import { AuditLogService } from '../core/audit/index.js';
+import { type Actor, type Page, type PageQueryDto, Problem, readPage } from '../core/http/index.js';
 import { type MemberDto, toMemberDto } from './member.dto.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';

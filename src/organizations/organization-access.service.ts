@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../accounts/account.entity.js';
-import { FactorChecksService } from '../accounts/factors/factor-checks.service.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { type Account, FactorChecksService } from '../accounts/index.js';
+import { Problem } from '../core/http/index.js';
 import { Membership } from './membership.entity.js';
 import { Organization } from './organization.entity.js';
 import {

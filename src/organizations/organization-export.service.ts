@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountExportService } from '../accounts/export/account-export.service.js';
+import { AccountExportService } from '../accounts/index.js';
 import { OrganizationsService } from './organizations.service.js';
 
 /** Adds the organizations to an account's data export. */

@@ -1,11 +1,16 @@
 import { ApiPropertyOptional, ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
-import type { Account } from '../accounts/account.entity.js';
-import { toInstant } from '../core/time/instant.js';
-import { PageQueryDto } from '../core/http/page.dto.js';
-import { RateLimitsDto, RateLimitsInputDto, toRateLimitsDto } from '../core/http/rate-limits.dto.js';
-import { IsName, Omittable } from '../core/http/text.validators.js';
+import type { Account } from '../accounts/index.js';
+import { toInstant } from '../core/time/index.js';
+import {
+  IsName,
+  Omittable,
+  PageQueryDto,
+  RateLimitsDto,
+  RateLimitsInputDto,
+  toRateLimitsDto,
+} from '../core/http/index.js';
 import type { Organization } from './organization.entity.js';
 import {
   mayAccountDo,

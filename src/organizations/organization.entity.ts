@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Account } from '../accounts/account.entity.js';
-import type { RateLimits } from '../core/config/configuration.js';
+import { Account } from '../accounts/index.js';
+import type { RateLimits } from '../core/config/index.js';
 
 const OrganizationSchema = defineEntity({
   name: 'Organization',

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { AuditModule } from '../core/audit/audit.module.js';
-import { FactorsModule } from '../accounts/factors/factors.module.js';
-import { MailModule } from '../core/mail/mail.module.js';
+import { AccountsModule, FactorsModule } from '../accounts/index.js';
+import { AuditModule } from '../core/audit/index.js';
+import { MailModule } from '../core/mail/index.js';
 import { AccountOrganizationsService } from './account-organizations.service.js';
 import { DomainRecordsService } from './domains/domain-records.service.js';
 import { DomainsController } from './domains/domains.controller.js';

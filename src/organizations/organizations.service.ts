@@ -1,18 +1,19 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../accounts/account.entity.js';
-import { AccountsService } from '../accounts/accounts.service.js';
-import { AuditLogService } from '../core/audit/audit-log.service.js';
-import { newId } from '../core/http/identifier.js';
-import { startOfUtcDay } from '../core/time/utc-day.js';
-import { Configuration, type RateLimits } from '../core/config/configuration.js';
-import { announceChange } from '../core/database/changes/announce-change.js';
-import { FactorChecksService } from '../accounts/factors/factor-checks.service.js';
-import type { Actor } from '../core/http/access/actor.types.js';
-import { requireFreshSignIn } from '../core/http/access/fresh-sign-in.js';
-import { givenLimits } from '../core/http/rate-limits.dto.js';
-import { type Page, readPage } from '../core/http/page.js';
-import { Problem } from '../core/http/problems/problem.js';
+import { type Account, AccountsService, FactorChecksService } from '../accounts/index.js';
+import { AuditLogService } from '../core/audit/index.js';
+import {
+  type Actor,
+  type Page,
+  Problem,
+  givenLimits,
+  newId,
+  readPage,
+  requireFreshSignIn,
+} from '../core/http/index.js';
+import { startOfUtcDay } from '../core/time/index.js';
+import { Configuration, type RateLimits } from '../core/config/index.js';
+import { announceChange } from '../core/database/index.js';
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';

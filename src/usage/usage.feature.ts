@@ -1,7 +1,5 @@
-import type { ProblemDescription } from '../core/http/problems/problem-description.types.js';
-import { defineFeature } from '../core/features/define-feature.js';
-import { EXAMPLE_ULID } from '../core/http/identifier.js';
-import type { EventDescription, ScopeDescription } from '../core/features/feature.types.js';
+import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
+import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { UsageModule } from './usage.module.js';
 import { Migration20261122200006 } from './migrations/Migration20261122200006.js';
 import { Migration20261122210000 } from './migrations/Migration20261122210000.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ApiKeysModule } from '../api-keys/api-keys.module.js';
+import { ApiKeysModule } from '../api-keys/index.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { MeteringModule } from './metering/metering.module.js';
 import { QuotaLevelsModule } from './quota-levels/quota-levels.module.js';

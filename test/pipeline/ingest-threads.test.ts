@@ -85,9 +85,9 @@ describeWithSharedData('threads of the ingest', () => {
       ownThread: sourceUrl('ingest/fields/own-thread.ts'),
       workerThreads: sourceUrl('ingest/fields/worker-threads.ts'),
       entry: sourceUrl('ingest/fields/ingest.thread.ts'),
-      runWriter: sourceUrl('model-store/write/run-writer.ts'),
+      runWriter: sourceUrl('store/write/run-writer.ts'),
       execArgv: TYPESCRIPT,
-      gfs: sourceUrl('models/gfs/gfs.model.ts'),
+      gfs: sourceUrl('weather/models/gfs/gfs.model.ts'),
     });
     await program.killGroup();
     const outcome = JSON.parse(program.firstLine) as Record<string, string>;

@@ -94,8 +94,8 @@ describe('kill -9 at any moment', () => {
 
   test('of an upload leaves the complete run in the bucket or none, and the next upload completes it', async () => {
     const parameters = {
-      bucket: sourceUrl('run-sharing/bucket/bucket.ts'),
-      bucketRuns: sourceUrl('run-sharing/bucket/bucket-runs.ts'),
+      bucket: sourceUrl('store/sharing/bucket/bucket.ts'),
+      bucketRuns: sourceUrl('store/sharing/bucket/bucket-runs.ts'),
       environment: server.environment(PREFIX),
       location: server.location(PREFIX),
       directory,
@@ -119,11 +119,11 @@ describe('kill -9 at any moment', () => {
   test('of a download leaves the complete run in the folder or none, and the next download completes it', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'killed-'));
     const parameters = {
-      loadConfiguration: sourceUrl('config/load-configuration.ts'),
-      runReplica: sourceUrl('run-sharing/run-replica.ts'),
-      forkedFetch: sourceUrl('run-sharing/forked-fetch.ts'),
-      logger: sourceUrl('common/logger.ts'),
-      worker: fileURLToPath(sourceUrl('run-sharing/fetch.worker.ts')),
+      loadConfiguration: sourceUrl('core/config/load-configuration.ts'),
+      runReplica: sourceUrl('store/sharing/run-replica.ts'),
+      forkedFetch: sourceUrl('store/sharing/forked-fetch.ts'),
+      logger: sourceUrl('core/common/logger.ts'),
+      worker: fileURLToPath(sourceUrl('store/sharing/fetch.worker.ts')),
       execArgv: TYPESCRIPT,
       environment: { ...server.environment(PREFIX), DATA_DIR: dataDirectory },
     };

@@ -50,8 +50,8 @@ export class KillHarness {
       },
       urls: {
         app: sourceUrl('boot/app.setup.ts'),
-        logger: sourceUrl('common/logger.ts'),
-        features: sourceUrl('features/load-features.ts'),
+        logger: sourceUrl('core/common/logger.ts'),
+        features: sourceUrl('boot/features/load-features.ts'),
       },
     });
   }

@@ -24,7 +24,7 @@ export function readableTexts(): ReadableText[] {
 function sourceTexts(): ReadableText[] {
   const files = readdirSync(join(PROJECT, 'src'), { recursive: true, encoding: 'utf8' });
   return files
-    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('grib'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('weather/grib'))
     .flatMap((file) => textsOf(join('src', file)));
 }
 

@@ -25,8 +25,8 @@ export async function startReplica(
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-replica-'));
   const process = await ChildProgram.start(PROGRAM, {
     setup: sourceUrl('boot/app.setup.ts'),
-    features: sourceUrl('features/load-features.ts'),
-    logger: sourceUrl('common/logger.ts'),
+    features: sourceUrl('boot/features/load-features.ts'),
+    logger: sourceUrl('core/common/logger.ts'),
     environment: { DATA_DIR: dataDirectory, ...environment },
     connection: { ...readTestServer().connection, dbName: app.get(MikroORM).config.get('dbName') },
   });

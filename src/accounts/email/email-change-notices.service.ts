@@ -1,9 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { Configuration } from '../../core/config/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 
 const KIND = 'email-changed';
 

@@ -1,13 +1,10 @@
 import { EntityManager, LockMode, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import type { ComposedMail } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { type Actor, Problem } from '../../core/http/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 import { Account } from '../account.entity.js';
 import { AuthenticatorService } from '../authenticator.service.js';
 import { emailKey } from '../email-key.js';

@@ -1,12 +1,15 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { networkOf } from '../../core/common/address-range.js';
-import { AllowsSession, RequiresSession } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { networkOf } from '../../core/common/index.js';
+import {
+  type Actor,
+  AllowsSession,
+  ApiProblems,
+  CurrentActor,
+  RequiresSession,
+} from '../../core/http/index.js';
+import { MailsService } from '../../core/mail/index.js';
 import { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { CurrentAccount } from '../current-account.decorator.js';

@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { IsEmailAddress, IsTextOf, Omittable } from '../../core/http/text.validators.js';
+import { IsEmailAddress, IsTextOf, Omittable } from '../../core/http/index.js';
 import type { Account } from '../account.entity.js';
 
 @ApiSchema({ name: 'ChangeEmail' })

@@ -1,8 +1,11 @@
 import { Controller, Get, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession } from '../../core/http/access/access.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders, type ResponseHeader } from '../../core/http/response-headers.decorator.js';
+import {
+  ApiProblems,
+  ApiResponseHeaders,
+  RequiresSession,
+  type ResponseHeader,
+} from '../../core/http/index.js';
 import { Account } from '../account.entity.js';
 import { CurrentAccount } from '../current-account.decorator.js';
 import { AccountExportDto } from './account-export.dto.js';

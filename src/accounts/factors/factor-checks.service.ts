@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../account.entity.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { SecretSealerService } from '../../core/secrets/secret-sealer.service.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { SecretSealerService } from '../../core/secrets/index.js';
+import type { Actor } from '../../core/http/index.js';
 import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import type { FactorType } from './factor.types.js';

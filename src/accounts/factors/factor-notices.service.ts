@@ -1,11 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Account } from '../account.entity.js';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 
 const KIND = 'factor-changed';
 

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
-import { toInstant } from '../../core/time/instant.js';
-import { IsName, IsTextOf, Omittable } from '../../core/http/text.validators.js';
+import { toInstant } from '../../core/time/index.js';
+import { IsName, IsTextOf, Omittable } from '../../core/http/index.js';
 import type { Factor } from './factor.entity.js';
 import { PasskeyAttestationDto } from './passkeys/passkey-credential.types.js';
 import { FACTOR_TYPES, type FactorType } from './factor.types.js';

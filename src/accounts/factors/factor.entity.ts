@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../account.entity.js';
-import { SealedText } from '../../core/secrets/sealed-text.type.js';
+import { SealedText } from '../../core/secrets/index.js';
 import type { FactorType } from './factor.types.js';
 
 const FactorSchema = defineEntity({

@@ -3,12 +3,8 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../account.entity.js';
 import { ACCOUNT_CHANGED } from '../accounts.service.js';
 import { CurrentAccount } from '../current-account.decorator.js';
-import { IdParam } from '../../core/http/identifier.js';
-import { toInstant } from '../../core/time/instant.js';
-import { RequiresSession } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { type Actor, ApiProblems, CurrentActor, IdParam, RequiresSession } from '../../core/http/index.js';
+import { toInstant } from '../../core/time/index.js';
 import {
   AddTotpDto,
   ConfirmedFactorDto,

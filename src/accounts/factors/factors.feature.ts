@@ -1,5 +1,5 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
+import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { defineFeature } from '../../core/features/index.js';
 import { Factor } from './factor.entity.js';
 import { FactorsModule } from './factors.module.js';
 import { Migration20261123170100 } from './migrations/Migration20261123170100.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts.module.js';
-import { AuditModule } from '../../core/audit/audit.module.js';
-import { MailModule } from '../../core/mail/mail.module.js';
+import { AuditModule } from '../../core/audit/index.js';
+import { MailModule } from '../../core/mail/index.js';
 import { FactorChecksService } from './factor-checks.service.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { FactorRemovalService } from './factor-removal.service.js';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Secret } from 'otpauth';
-import { SecretSealerService } from '../../core/secrets/secret-sealer.service.js';
+import { SecretSealerService } from '../../core/secrets/index.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
 
 const CODES = 10;

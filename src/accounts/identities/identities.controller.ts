@@ -1,11 +1,13 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';
-import { IdParam } from '../../core/http/identifier.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import {
+  type Actor,
+  ApiProblems,
+  CurrentActor,
+  IdParam,
+  RequiresSession,
+  requireFreshSignIn,
+} from '../../core/http/index.js';
 import { Account } from '../account.entity.js';
 import { CurrentAccount } from '../current-account.decorator.js';
 import { IdentitiesService } from './identities.service.js';

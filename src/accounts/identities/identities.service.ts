@@ -1,10 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { type Actor, Problem, requireFreshSignIn } from '../../core/http/index.js';
 import type { Account } from '../account.entity.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { AccountRegistrationService } from '../account-registration.service.js';

@@ -1,7 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { IsEmailAddress, IsName } from '../../core/http/text.validators.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { IsEmailAddress, IsName, Problem } from '../../core/http/index.js';
 import type { IdentityClaims } from './identity-claims.types.js';
 
 /** The person a new account is created for. */

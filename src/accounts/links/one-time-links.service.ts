@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { hashToken, newToken } from '../../core/secrets/random-token.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { hashToken, newToken } from '../../core/secrets/index.js';
+import { Problem } from '../../core/http/index.js';
+import { Configuration } from '../../core/config/index.js';
 import type { Account } from '../account.entity.js';
 import { emailKey } from '../email-key.js';
 import { lockAccount } from '../locked-accounts.js';

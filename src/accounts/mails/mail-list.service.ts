@@ -1,12 +1,8 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import type { PageQueryDto } from '../../core/http/page.dto.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { Mail, type MailState } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { type Actor, type Page, type PageQueryDto, Problem, readPage } from '../../core/http/index.js';
+import { Mail, type MailState, MailsService } from '../../core/mail/index.js';
 import { type MailDto, toMailDto } from './mail.dto.js';
 
 const RETRIED: readonly MailState[] = ['failed', 'unconfirmed'];

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../../core/audit/audit.module.js';
-import { MailModule } from '../../core/mail/mail.module.js';
+import { AuditModule } from '../../core/audit/index.js';
+import { MailModule } from '../../core/mail/index.js';
 import { MailListService } from './mail-list.service.js';
 import { MailsController } from './mails.controller.js';
 

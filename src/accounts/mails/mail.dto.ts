@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { toInstant } from '../../core/time/instant.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { type Mail, MAIL_STATES, type MailState } from '../../core/mail/mail.entity.js';
+import { toInstant } from '../../core/time/index.js';
+import { PageQueryDto } from '../../core/http/index.js';
+import { MAIL_STATES, type Mail, type MailState } from '../../core/mail/index.js';
 
 @ApiSchema({ name: 'MailPageQuery' })
 export class MailPageQueryDto extends PageQueryDto {

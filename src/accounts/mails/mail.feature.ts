@@ -1,8 +1,6 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
-import { Mail } from '../../core/mail/mail.entity.js';
-import { Migration20261123074653 } from '../../core/mail/migrations/Migration20261123074653.js';
-import { Migration20261123175253 } from '../../core/mail/migrations/Migration20261123175253.js';
+import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { defineFeature } from '../../core/features/index.js';
+import { Mail, Migration20261123074653, Migration20261123175253 } from '../../core/mail/index.js';
 import { MailReportsModule } from './mail-reports.module.js';
 
 const auditActions = {

@@ -2,11 +2,7 @@ import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Account } from '../account.entity.js';
 import { CurrentAccount, requireAdministrator } from '../current-account.decorator.js';
-import { IdParam } from '../../core/http/identifier.js';
-import { RequiresSession } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { type Actor, ApiProblems, CurrentActor, IdParam, RequiresSession } from '../../core/http/index.js';
 import { MailDto, MailPageDto, MailPageQueryDto } from './mail.dto.js';
 import { MailListService } from './mail-list.service.js';
 

@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Configuration, type PasswordCost } from '../../core/config/configuration.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { Configuration, type PasswordCost } from '../../core/config/index.js';
+import { Problem } from '../../core/http/index.js';
 
 const ALGORITHM = 'argon2id';
 const LANES = 1;

@@ -1,5 +1,5 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
-import { newId } from '../../core/http/identifier.js';
+import { newId } from '../../core/http/index.js';
 import type { Account } from '../account.entity.js';
 import { Identity, PASSWORD_ISSUER } from '../identities/identity.entity.js';
 

@@ -1,11 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import type { ComposedMail } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { Configuration } from '../../core/config/index.js';
+import type { Actor } from '../../core/http/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { Account } from '../account.entity.js';
 import { emailKey } from '../email-key.js';

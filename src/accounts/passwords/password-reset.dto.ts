@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { IsEmailAddress, IsPassword, IsTextOf } from '../../core/http/text.validators.js';
+import { IsEmailAddress, IsPassword, IsTextOf } from '../../core/http/index.js';
 
 @ApiSchema({ name: 'PasswordResetLink' })
 export class PasswordResetLinkDto {

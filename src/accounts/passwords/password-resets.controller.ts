@@ -1,12 +1,9 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { Public } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { networkOf } from '../../core/common/address-range.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { type Actor, ApiProblems, CurrentActor, Public } from '../../core/http/index.js';
+import { networkOf } from '../../core/common/index.js';
+import { Configuration } from '../../core/config/index.js';
 import { emailKey } from '../email-key.js';
 import { RequestPasswordResetDto, ResetPasswordDto } from './password-reset.dto.js';
 import { PasswordResetRequestsService } from './password-reset-requests.service.js';

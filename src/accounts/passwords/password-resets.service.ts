@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import type { Actor } from '../../core/http/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { Identity, PASSWORD_ISSUER } from '../identities/identity.entity.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';

@@ -1,4 +1,4 @@
-import { Problem } from '../../core/http/problems/problem.js';
+import { Problem } from '../../core/http/index.js';
 
 /** The refusal of requests that set, change or check a password while `PASSWORD_SIGN_IN` is `off`. */
 export function passwordsAreOff(): Problem {

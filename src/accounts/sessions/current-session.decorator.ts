@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { requestOf } from '../../core/http/access/request-of.js';
+import { requestOf } from '../../core/http/index.js';
 import type { Session } from './session.entity.js';
 
 /** The session of the request's cookie. */

@@ -1,17 +1,19 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { networkOf } from '../../core/common/address-range.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { networkOf } from '../../core/common/index.js';
+import { Configuration } from '../../core/config/index.js';
 import { PasskeyOptionsDto, toPasskeyOptionsDto } from '../factors/passkeys/passkey-options.types.js';
 import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
-import { Public } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
+import {
+  type Actor,
+  ApiProblems,
+  ApiResponseHeaders,
+  CurrentActor,
+  Problem,
+  Public,
+} from '../../core/http/index.js';
 import { SET_COOKIE, setSessionCookie } from './session.cookie.js';
 import { GetFactorOptionsDto, SignedInDto, SignInWithPasskeyDto, toSignedInDto } from './session.dto.js';
 import { NO_PASSKEY, SessionsService } from './sessions.service.js';

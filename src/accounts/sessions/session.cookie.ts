@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Configuration } from '../../core/config/configuration.js';
+import type { Configuration } from '../../core/config/index.js';
 import type { BegunSession } from './begun-session.types.js';
 
 /** For the documentation of routes that set a cookie. */

@@ -4,8 +4,8 @@ import { FACTOR_TYPES, type FactorType } from '../factors/factor.types.js';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.types.js';
-import { IsTextOf, Omittable } from '../../core/http/text.validators.js';
-import { toInstant } from '../../core/time/instant.js';
+import { IsTextOf, Omittable } from '../../core/http/index.js';
+import { toInstant } from '../../core/time/index.js';
 import { type Session } from './session.entity.js';
 
 @ApiSchema({ name: 'CreateSession' })

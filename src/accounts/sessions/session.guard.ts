@@ -1,15 +1,18 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import {
   type Access,
+  Problem,
   accessOf,
+  challenge,
   isOpenWithinOrganization,
+  requestOf,
   tokenScopeOf,
-} from '../../core/http/access/access.decorator.js';
-import { challenge, usesAccountToken, usesBasic, usesBearer } from '../../core/http/access/authorization.js';
-import { requestOf } from '../../core/http/access/request-of.js';
-import { Problem } from '../../core/http/problems/problem.js';
+  usesAccountToken,
+  usesBasic,
+  usesBearer,
+} from '../../core/http/index.js';
 import { TokenAuthenticatorService } from '../tokens/token-authenticator.service.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { Configuration } from '../../core/config/index.js';
 import { readSessionToken } from './session.cookie.js';
 import type { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';

@@ -12,18 +12,22 @@ import {
 } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { networkOf } from '../../core/common/address-range.js';
-import { Public, RequiresSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { pathOf } from '../../core/http/path/request-path.js';
-import { IdParam } from '../../core/http/identifier.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { networkOf } from '../../core/common/index.js';
+import {
+  type Actor,
+  ApiProblems,
+  ApiResponseHeaders,
+  CurrentActor,
+  IdParam,
+  PageQueryDto,
+  Problem,
+  Public,
+  RequiresSession,
+  WithinOrganization,
+  pathOf,
+} from '../../core/http/index.js';
+import { Configuration } from '../../core/config/index.js';
 import { CurrentSession } from './current-session.decorator.js';
 import { clearSessionCookie, SET_COOKIE, setSessionCookie } from './session.cookie.js';
 import {

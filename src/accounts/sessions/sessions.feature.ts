@@ -1,6 +1,5 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import type { ProblemDescription } from '../../core/http/problems/problem-description.types.js';
-import { defineFeature } from '../../core/features/define-feature.js';
+import { EXAMPLE_ULID, type ProblemDescription } from '../../core/http/index.js';
+import { defineFeature } from '../../core/features/index.js';
 import { Migration20261123164008 } from './migrations/Migration20261123164008.js';
 import { sessionCookieName } from './session.cookie.js';
 import { SignInPlace } from './places/sign-in-place.entity.js';

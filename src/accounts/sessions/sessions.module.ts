@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccountsModule } from '../accounts.module.js';
-import { AuditModule } from '../../core/audit/audit.module.js';
+import { AuditModule } from '../../core/audit/index.js';
 import { FactorsModule } from '../factors/factors.module.js';
-import { MailModule } from '../../core/mail/mail.module.js';
+import { MailModule } from '../../core/mail/index.js';
 import { PersonalAccessTokensModule } from '../tokens/personal-access-tokens.module.js';
 import { EndedSessionsSweeper } from './ended-sessions.sweeper.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';

@@ -1,9 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
+import { Configuration, ConfigurationError } from '../../core/config/index.js';
 import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
-import { ConfigurationError } from '../../core/config/configuration-error.js';
-import { MailsService } from '../../core/mail/mails.service.js';
-import { FeatureError } from '../../core/features/feature-error.js';
+import { MailsService } from '../../core/mail/index.js';
+import { FeatureError } from '../../core/features/index.js';
 
 /** A sign-in method other than the password: a button on the sign-in page, and a route that ends in a session. */
 export interface SignInProvider {

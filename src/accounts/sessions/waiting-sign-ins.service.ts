@@ -4,8 +4,8 @@ import type { Account } from '../account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { FactorType } from '../factors/factor.types.js';
 import type { PasskeyAssertion } from '../factors/passkeys/passkeys.service.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { hashToken, newToken } from '../../core/secrets/random-token.js';
+import type { Actor } from '../../core/http/index.js';
+import { hashToken, newToken } from '../../core/secrets/index.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
 
 const LIFETIME_MS = 10 * 60_000;

@@ -1,10 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray } from 'class-validator';
-import { toInstant } from '../../core/time/instant.js';
-import type { ScopeName } from '../../core/features/names.types.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../../core/http/declared-names.js';
-import { IsFutureInstant } from '../../core/time/future-instant.validator.js';
-import { IsName } from '../../core/http/text.validators.js';
+import { IsFutureInstant, toInstant } from '../../core/time/index.js';
+import type { ScopeName } from '../../core/features/index.js';
+import { DECLARED_BY_FEATURES, IsDeclared, IsName } from '../../core/http/index.js';
 import {
   type PersonalAccessToken,
   TOKEN_STATUSES,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../account.entity.js';
-import { KeyedHash } from '../../core/secrets/keyed-hash.type.js';
-import type { ScopeName } from '../../core/features/names.types.js';
+import { KeyedHash } from '../../core/secrets/index.js';
+import type { ScopeName } from '../../core/features/index.js';
 
 export const TOKEN_STATUSES = ['active', 'expired', 'revoked'] as const;
 export type TokenStatus = (typeof TOKEN_STATUSES)[number];

@@ -2,12 +2,14 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Post, Query } from '@n
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Account } from '../account.entity.js';
 import { CurrentAccount } from '../current-account.decorator.js';
-import { IdParam } from '../../core/http/identifier.js';
-import { RequiresSession } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import {
+  type Actor,
+  ApiProblems,
+  CurrentActor,
+  IdParam,
+  PageQueryDto,
+  RequiresSession,
+} from '../../core/http/index.js';
 import {
   CreatedPersonalAccessTokenDto,
   CreatePersonalAccessTokenDto,

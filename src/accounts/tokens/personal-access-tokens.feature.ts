@@ -1,5 +1,5 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
+import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { defineFeature } from '../../core/features/index.js';
 import { Migration20261123115800 } from './migrations/Migration20261123115800.js';
 import { Migration20261123203100 } from './migrations/Migration20261123203100.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts.module.js';
-import { AuditModule } from '../../core/audit/audit.module.js';
-import { MailModule } from '../../core/mail/mail.module.js';
+import { AuditModule } from '../../core/audit/index.js';
+import { MailModule } from '../../core/mail/index.js';
 import { EndedTokensSweeper } from './ended-tokens.sweeper.js';
 import { PersonalAccessTokensController } from './personal-access-tokens.controller.js';
 import { PersonalAccessTokensService } from './personal-access-tokens.service.js';

@@ -4,15 +4,18 @@ import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { AccountExportService } from '../export/account-export.service.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { newId } from '../../core/http/identifier.js';
-import { SecretHasherService } from '../../core/secrets/secret-hasher.service.js';
-import { parseInstant, toInstant } from '../../core/time/instant.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';
-import type { PageQueryDto } from '../../core/http/page.dto.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import {
+  type Actor,
+  type Page,
+  type PageQueryDto,
+  Problem,
+  newId,
+  readPage,
+  requireFreshSignIn,
+} from '../../core/http/index.js';
+import { SecretHasherService } from '../../core/secrets/index.js';
+import { parseInstant, toInstant } from '../../core/time/index.js';
 import {
   type CreatePersonalAccessTokenDto,
   type PersonalAccessTokenDto,

@@ -1,14 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { networkOf } from '../../core/common/address-range.js';
-import { SecretHasherService } from '../../core/secrets/secret-hasher.service.js';
-import type { ScopeName } from '../../core/features/names.types.js';
-import { bearerChallenge, readBearerToken, tokenScopeFault } from '../../core/http/access/authorization.js';
-import { LookUpRoom } from '../../core/http/access/look-up-room.js';
-import { RequestPaceService } from '../../core/http/access/pace/request-pace.service.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { networkOf } from '../../core/common/index.js';
+import { SecretHasherService } from '../../core/secrets/index.js';
+import type { ScopeName } from '../../core/features/index.js';
+import {
+  LookUpRoom,
+  Problem,
+  RequestPaceService,
+  bearerChallenge,
+  readBearerToken,
+  tokenScopeFault,
+} from '../../core/http/index.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { TOKEN_FORMAT } from './token-format.js';
 

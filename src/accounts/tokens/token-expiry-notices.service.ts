@@ -1,12 +1,8 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EXPIRY_TOLD_MS, isExpiryTold } from '../../core/time/expiry-notice.js';
-import { toInstant } from '../../core/time/instant.js';
-import { RepeatedWork } from '../../core/time/repeated-work.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { EXPIRY_TOLD_MS, RepeatedWork, isExpiryTold, toInstant } from '../../core/time/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 
 const KIND = 'expiring-token';

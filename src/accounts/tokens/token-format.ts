@@ -1,4 +1,4 @@
-import { CheckedSecretFormat } from '../../core/secrets/checked-secret-format.js';
-import { ACCOUNT_TOKEN_PREFIX } from '../../core/http/access/authorization.js';
+import { CheckedSecretFormat } from '../../core/secrets/index.js';
+import { ACCOUNT_TOKEN_PREFIX } from '../../core/http/index.js';
 
 export const TOKEN_FORMAT = new CheckedSecretFormat(ACCOUNT_TOKEN_PREFIX);

@@ -1,15 +1,11 @@
 import { EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EXPIRY_TOLD_MS, isExpiryTold } from '../../core/time/expiry-notice.js';
-import { RepeatedWork } from '../../core/time/repeated-work.js';
-import { toInstant } from '../../core/time/instant.js';
-import { ClientOwnersService } from '../../clients/client-owners.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { EventsService } from '../../core/events/events.service.js';
-import { MailsService } from '../../core/mail/mails.service.js';
-import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
+import { EXPIRY_TOLD_MS, RepeatedWork, isExpiryTold, toInstant } from '../../core/time/index.js';
+import { ClientOwnersService } from '../../clients/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
+import { EventsService } from '../../core/events/index.js';
+import { OrganizationAccessService } from '../../organizations/index.js';
 import { ApiKey } from '../api-key.entity.js';
 
 const KIND = 'expiring-key';

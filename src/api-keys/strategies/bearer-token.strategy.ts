@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport';
-import { readBearerToken, usesBearer } from '../../core/http/access/authorization.js';
+import { readBearerToken, usesBearer } from '../../core/http/index.js';
 import { ApiKeyVerifierService } from '../api-key-verifier.service.js';
 import type { Principal } from '../principal.types.js';
 

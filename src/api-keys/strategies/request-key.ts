@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readBearerToken, usesBearer } from '../../core/http/access/authorization.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { Problem, readBearerToken, usesBearer } from '../../core/http/index.js';
 
 /** The name of the query parameter and of the header for the key. */
 export const API_KEY = 'apikey';

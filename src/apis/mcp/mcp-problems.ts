@@ -1,6 +1,4 @@
-import { bearerChallenge } from '../../core/http/access/authorization.js';
-import type { ProblemForm } from '../../core/http/problems/problem-form.js';
-import type { Problem } from '../../core/http/problems/problem.js';
+import { type Problem, type ProblemForm, bearerChallenge } from '../../core/http/index.js';
 import { MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
 import { McpErrorDto } from './mcp.dto.js';
 

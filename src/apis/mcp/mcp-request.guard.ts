@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
-import { requestOf } from '../../core/http/access/request-of.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { Configuration } from '../../core/config/index.js';
+import { Problem, requestOf } from '../../core/http/index.js';
 
 /**
  * Rejects pages of other sites, which could reach a service on a private address through their own host name (DNS

@@ -10,10 +10,8 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { usesBearer } from '../../core/http/access/authorization.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { WritesProblemsAs } from '../../core/http/problems/problem-form.js';
-import { RequiresKeyInHeader } from '../../usage/requires-api-key.decorator.js';
+import { ApiProblems, WritesProblemsAs, usesBearer } from '../../core/http/index.js';
+import { RequiresKeyInHeader } from '../../usage/index.js';
 import { MCP_PROBLEMS } from './mcp-problems.js';
 import { McpErrorDto, McpMessageDto, McpResponseDto } from './mcp.dto.js';
 import { McpRequestGuard } from './mcp-request.guard.js';

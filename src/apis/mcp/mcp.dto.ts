@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import type { ScopeName } from '../../core/features/names.types.js';
+import type { ScopeName } from '../../core/features/index.js';
 
 const ID = { oneOf: [{ type: 'string' }, { type: 'number' }] };
 const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ForecastModule } from '../../forecast/forecast.module.js';
-import { PlacesModule } from '../../forecast/places/places.module.js';
-import { UsageModule } from '../../usage/usage.module.js';
+import { ForecastModule, PlacesModule } from '../../forecast/index.js';
+import { UsageModule } from '../../usage/index.js';
 import { McpController } from './mcp.controller.js';
 import { McpService } from './mcp.service.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';

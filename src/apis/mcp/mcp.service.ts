@@ -1,12 +1,10 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../api-keys/principal.types.js';
-import { Configuration } from '../../core/config/configuration.js';
-import { FeatureSet } from '../../core/features/feature-set.js';
-import { bearerChallenge } from '../../core/http/access/authorization.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { quoted } from '../../core/http/problems/quoted.js';
-import type { MeteredPoint } from '../../usage/metering/journal/usage-event.types.js';
+import type { Principal } from '../../api-keys/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { FeatureSet } from '../../core/features/index.js';
+import { Problem, bearerChallenge, quoted } from '../../core/http/index.js';
+import type { MeteredPoint } from '../../usage/index.js';
 import { MCP_PATH } from './resource-metadata.js';
 import { CompareModelsTool } from './tools/compare-models.tool.js';
 import { FindPlaceTool } from './tools/find-place.tool.js';

@@ -1,8 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Configuration } from '../../core/config/configuration.js';
-import { Public } from '../../core/http/access/access.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { Configuration } from '../../core/config/index.js';
+import { ApiProblems, Public } from '../../core/http/index.js';
 import { ProtectedResourceDto } from './mcp.dto.js';
 import { MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
 

@@ -3,20 +3,17 @@ import { Controller, Get, type OnModuleInit, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type RawQuery, RequestReader, type ServedAnswer, maxAgeSeconds } from '../../forecast/index.js';
 import {
-  maxAgeSeconds,
-  type RawQuery,
-  RequestReader,
-  type ServedAnswer,
-} from '../../forecast/dialect.types.js';
-import { ReadsQuery } from '../../core/http/access/request-shape.guard.js';
-import { acceptedCoding } from '../../core/http/coding/content-coding.js';
-import { isHeldAlready } from '../../core/http/coding/freshness.js';
-import { VARY_HEADER } from '../../core/http/coding/vary.js';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
-import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+  ApiProblems,
+  ApiResponseHeaders,
+  CrossOrigin,
+  ReadsQuery,
+  VARY_HEADER,
+  acceptedCoding,
+  isHeldAlready,
+} from '../../core/http/index.js';
+import { RequiresApiKey } from '../../usage/index.js';
 import { DARK_STYLE } from './drawing/paint.js';
 import { MeteogramService } from './meteogram.service.js';
 import { MeteogramParameters } from './request/meteogram-parameters.decorator.js';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
+import { defineFeature } from '../../core/features/index.js';
 import { MeteogramModule } from './meteogram.module.js';
 
 export const METEOGRAM_FEATURE = defineFeature({ name: 'meteogram', module: MeteogramModule });

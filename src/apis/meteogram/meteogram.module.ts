@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ForecastModule } from '../../forecast/forecast.module.js';
-import { UsageModule } from '../../usage/usage.module.js';
+import { ForecastModule } from '../../forecast/index.js';
+import { UsageModule } from '../../usage/index.js';
 import { MeteogramController } from './meteogram.controller.js';
 import { MeteogramService } from './meteogram.service.js';
 import { PngThread } from './png/png-thread.js';

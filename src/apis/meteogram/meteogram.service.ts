@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { andThen, type Awaitable } from '../../core/common/awaitable.js';
+import { type Awaitable, andThen } from '../../core/common/index.js';
 import {
   type ForecastQueries,
-  maxAgeSeconds,
+  ForecastService,
   type RawQuery,
   type ServedAnswer,
-} from '../../forecast/dialect.types.js';
-import { ForecastService } from '../../forecast/forecast.service.js';
-import { type AcceptedCoding, acceptedCoding } from '../../core/http/coding/content-coding.js';
-import { Problem } from '../../core/http/problems/problem.js';
+  maxAgeSeconds,
+} from '../../forecast/index.js';
+import { type AcceptedCoding, Problem, acceptedCoding } from '../../core/http/index.js';
 import { drawMeteogram } from './drawing/meteogram.js';
 import { meteogramOf } from './drawing/meteogram-of.js';
 import { PngRendererService } from './png/png-renderer.service.js';

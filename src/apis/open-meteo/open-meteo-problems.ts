@@ -1,4 +1,4 @@
-import type { ProblemForm } from '../../core/http/problems/problem-form.js';
+import type { ProblemForm } from '../../core/http/index.js';
 import { OpenMeteoErrorDto } from './open-meteo.dto.js';
 
 /** Errors in Open-Meteo's format, with this service's status codes. */

@@ -10,16 +10,18 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FRESHNESS_HEADERS, RequestReader, sendInDialect } from '../../forecast/dialect.types.js';
-import { Configuration } from '../../core/config/configuration.js';
-import { type AcceptedCoding } from '../../core/http/coding/content-coding.js';
-import { ReadsQuery } from '../../core/http/access/request-shape.guard.js';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { FastPath } from '../../core/http/fast-path/fast-path.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { WritesProblemsAs } from '../../core/http/problems/problem-form.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
-import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+import { FRESHNESS_HEADERS, RequestReader, sendInDialect } from '../../forecast/index.js';
+import { Configuration } from '../../core/config/index.js';
+import {
+  type AcceptedCoding,
+  ApiProblems,
+  ApiResponseHeaders,
+  CrossOrigin,
+  FastPath,
+  ReadsQuery,
+  WritesProblemsAs,
+} from '../../core/http/index.js';
+import { RequiresApiKey } from '../../usage/index.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { OPEN_METEO_PROBLEMS } from './open-meteo-problems.js';
 import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
+import { defineFeature } from '../../core/features/index.js';
 import { OpenMeteoModule } from './open-meteo.module.js';
 
 const examples = {

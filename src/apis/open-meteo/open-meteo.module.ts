@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ForecastModule } from '../../forecast/forecast.module.js';
-import { UsageModule } from '../../usage/usage.module.js';
+import { ForecastModule } from '../../forecast/index.js';
+import { UsageModule } from '../../usage/index.js';
 import { OpenMeteoController } from './open-meteo.controller.js';
 import { OpenMeteoService } from './open-meteo.service.js';
 

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Awaitable } from '../../core/common/awaitable.js';
-import { Configuration } from '../../core/config/configuration.js';
+import type { Awaitable } from '../../core/common/index.js';
+import { Configuration } from '../../core/config/index.js';
 import {
   type AnswerLife,
+  ForecastService,
+  type HoursOf,
   KnownQueries,
   type RawQuery,
   type ServedAnswer,
   shortestOf,
-} from '../../forecast/dialect.types.js';
-import { ForecastService, type HoursOf } from '../../forecast/forecast.service.js';
-import type { AcceptedCoding } from '../../core/http/coding/content-coding.js';
-import { Problem } from '../../core/http/problems/problem.js';
+} from '../../forecast/index.js';
+import { type AcceptedCoding, Problem } from '../../core/http/index.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
 import { type RawParameters } from './request/asked-values.js';

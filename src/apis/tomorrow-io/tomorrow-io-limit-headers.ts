@@ -1,4 +1,4 @@
-import type { LimitHeaders } from '../../usage/requires-api-key.decorator.js';
+import type { LimitHeaders } from '../../usage/index.js';
 
 /** Entries of the structured headers: `"hour";q=5000;w=3600`, `"organization-hour";r=4711;t=208`. */
 const LIMITS = /"(?:organization-)?([a-z]+)";q=(\d+)/g;

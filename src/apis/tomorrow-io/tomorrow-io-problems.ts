@@ -1,5 +1,4 @@
-import type { ProblemForm } from '../../core/http/problems/problem-form.js';
-import type { RequestFault } from '../../core/http/problems/problem.js';
+import type { ProblemForm, RequestFault } from '../../core/http/index.js';
 import { TomorrowIoErrorDto } from './tomorrow-io.dto.js';
 
 /** Tomorrow.io's error types, by HTTP status. */

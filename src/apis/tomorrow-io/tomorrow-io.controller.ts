@@ -13,15 +13,17 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FRESHNESS_HEADERS, isLong, RequestReader, sendInDialect } from '../../forecast/dialect.types.js';
-import { ReadsQuery } from '../../core/http/access/request-shape.guard.js';
-import type { AcceptedCoding } from '../../core/http/coding/content-coding.js';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { FastPath } from '../../core/http/fast-path/fast-path.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { WritesProblemsAs } from '../../core/http/problems/problem-form.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
-import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+import { FRESHNESS_HEADERS, RequestReader, isLong, sendInDialect } from '../../forecast/index.js';
+import {
+  type AcceptedCoding,
+  ApiProblems,
+  ApiResponseHeaders,
+  CrossOrigin,
+  FastPath,
+  ReadsQuery,
+  WritesProblemsAs,
+} from '../../core/http/index.js';
+import { RequiresApiKey } from '../../usage/index.js';
 import { TomorrowIoBody, TomorrowIoParameters } from './request/tomorrow-io-parameters.decorator.js';
 import type { Shape, TomorrowIoQuery } from './request/tomorrow-io-query.js';
 import { TOMORROW_IO_LIMITS } from './tomorrow-io-limit-headers.js';

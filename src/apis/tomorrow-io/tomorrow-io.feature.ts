@@ -1,4 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
+import { defineFeature } from '../../core/features/index.js';
 import { TomorrowIoModule } from './tomorrow-io.module.js';
 
 const values = { temperature: 6.1, windSpeed: 3.4, weatherCode: 1001 };

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ForecastModule } from '../../forecast/forecast.module.js';
-import { PlacesModule } from '../../forecast/places/places.module.js';
-import { UsageModule } from '../../usage/usage.module.js';
+import { ForecastModule, PlacesModule } from '../../forecast/index.js';
+import { UsageModule } from '../../usage/index.js';
 import { TomorrowIoController } from './tomorrow-io.controller.js';
 import { TomorrowIoService } from './tomorrow-io.service.js';
 

@@ -1,11 +1,17 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Awaitable } from '../../core/common/awaitable.js';
-import { HOUR_MS, KnownQueries, type RawQuery, type ServedAnswer } from '../../forecast/dialect.types.js';
-import { ForecastService, type HoursOf } from '../../forecast/forecast.service.js';
-import type { AcceptedCoding } from '../../core/http/coding/content-coding.js';
-import { PlacesService } from '../../forecast/places/places.service.js';
+import type { Awaitable } from '../../core/common/index.js';
+import {
+  ForecastService,
+  HOUR_MS,
+  type HoursOf,
+  KnownQueries,
+  PlacesService,
+  type RawQuery,
+  type ServedAnswer,
+} from '../../forecast/index.js';
+import type { AcceptedCoding } from '../../core/http/index.js';
 import { jsonPieces, wholeJson } from './answer/json-answer.js';
 import { type RawParameters } from './request/asked-parameters.js';
 import { type FindPlace } from './request/location.js';

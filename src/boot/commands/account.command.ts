@@ -2,17 +2,18 @@ import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../../app.module.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { migrate } from '../../core/database/migrate.js';
-import { withDatabase } from '../../core/database/with-database.js';
-import { FactorRemovalService } from '../../accounts/factors/factor-removal.service.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { migrate, withDatabase } from '../../core/database/index.js';
+import {
+  type Account,
+  AccountsService,
+  FactorRemovalService,
+  OneTimeLinksService,
+  PasswordResetsService,
+  lockAccount,
+} from '../../accounts/index.js';
 import { loadApplication } from '../features/load-features.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { Account } from '../../accounts/account.entity.js';
-import { emailKey } from '../../accounts/email-key.js';
-import { OneTimeLinksService } from '../../accounts/links/one-time-links.service.js';
-import { lockAccount } from '../../accounts/locked-accounts.js';
-import { PasswordResetsService } from '../../accounts/passwords/password-resets.service.js';
+import type { Actor } from '../../core/http/index.js';
 
 const USAGE =
   'Usage: npm run account -- reset-password <email>, sign-in-link <email>, or remove-factors <email>';
@@ -76,7 +77,7 @@ export async function account(words: string[]): Promise<number | void> {
 function withAccount(app: NestFastifyApplication, email: string, act: Command): Promise<string> {
   const { em } = app.get(MikroORM);
   return RequestContext.create(em, async () => {
-    const found = await em.findOne(Account, { emailKey: emailKey(email), deletedAt: null });
+    const found = await app.get(AccountsService).findByEmail(email);
     if (!found) throw new Error(`There is no account with the email ${email}.`);
     return act(app, found);
   });

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { withDatabase } from '../../core/database/with-database.js';
+import { withDatabase } from '../../core/database/index.js';
 import { loadApplication } from '../features/load-features.js';
-import { createBackup } from '../../core/backup/create-backup.js';
-import { hasKeySecret } from '../../core/backup/data-files.js';
+import { createBackup, hasKeySecret } from '../../core/backup/index.js';
 
 const USAGE = 'Usage: npm run backup -- <new folder>';
 

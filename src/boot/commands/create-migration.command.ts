@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
-import type { DatabaseConnection } from '../../core/config/database/database-connection.types.js';
-import type { EntityType, Feature } from '../../core/features/feature.types.js';
+import type { DatabaseConnection } from '../../core/config/index.js';
+import type { EntityType, Feature } from '../../core/features/index.js';
 import { OWN_FEATURE_SET } from '../features/features.js';
-import { EmbeddedPostgres } from '../../core/database/embedded-postgres/embedded-postgres.js';
-import { createOrmOptions } from '../../core/database/orm-options.js';
+import { EmbeddedPostgres, createOrmOptions } from '../../core/database/index.js';
 
 /** Writes a migration for each feature whose entities differ from its last snapshot, using a temporary server. */
 const directory = mkdtempSync(join(tmpdir(), 'migration-'));

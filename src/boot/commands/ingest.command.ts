@@ -1,6 +1,5 @@
 import { onStopSignal } from '../stop-signals.js';
-import { IngestError } from '../../ingest/ingest-error.js';
-import { main } from '../../ingest/command/ingest.main.js';
+import { IngestError, main } from '../../ingest/index.js';
 
 /** Runs `npm run ingest`: ingests one run, unless a signal stops it. */
 export function ingest(words: string[]): Promise<number> {

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { loadApplication } from '../features/load-features.js';
-import { migrate, removeFeature } from '../../core/database/migrate.js';
-import { withDatabase } from '../../core/database/with-database.js';
+import { migrate, removeFeature, withDatabase } from '../../core/database/index.js';
 
 /** `npm run migrate` */
 export async function migrateDatabase(words: string[]): Promise<void> {

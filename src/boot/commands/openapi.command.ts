@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../../app.module.js';
 import { loadApplication } from '../features/load-features.js';
-import { createOpenApiDocument } from '../../docs/openapi/openapi.document.js';
+import { createOpenApiDocument } from '../../docs/index.js';
 
 /** Placeholder for the address of a service. */
 const PUBLIC_URL = 'https://weather.example';

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { withDatabase } from '../../core/database/with-database.js';
+import { withDatabase } from '../../core/database/index.js';
 import { loadApplication } from '../features/load-features.js';
-import { verifyBackup } from '../../core/backup/checksums.js';
-import { refuseUnfit, restoreBackup } from '../../core/backup/restore-backup.js';
+import { refuseUnfit, restoreBackup, verifyBackup } from '../../core/backup/index.js';
 
 const USAGE = 'Usage: npm run restore -- <folder of a backup>';
 

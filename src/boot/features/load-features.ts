@@ -1,10 +1,6 @@
-import { type Configuration } from '../../core/config/configuration.js';
-import { featureNames, loadConfiguration } from '../../core/config/load-configuration.js';
-import { FeatureSet } from '../../core/features/feature-set.js';
-import type { Feature } from '../../core/features/feature.types.js';
+import { type Configuration, featureNames, loadConfiguration } from '../../core/config/index.js';
+import { type Feature, FeatureSet, loadOthers, withFaultsOfSettings } from '../../core/features/index.js';
 import { OWN_FEATURES, OWN_FEATURE_SET } from './features.js';
-import { loadOthers } from '../../core/features/load-others.js';
-import { withFaultsOfSettings } from '../../core/features/with-faults-of-settings.js';
 
 /**
  * Loads the built-in features, those named by the specifiers, and the given ones.

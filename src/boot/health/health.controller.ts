@@ -3,20 +3,16 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Header, Optional, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Public } from '../../core/http/access/access.decorator.js';
-import { DatabaseClockService } from '../../core/database/clock/database-clock.service.js';
-import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { toInstant } from '../../core/time/instant.js';
-import { Configuration } from '../../core/config/configuration.js';
-import { IngestReportsService } from '../../ingest/status/ingest-reports.service.js';
-import { IngestStatusesService } from '../../ingest/status/ingest-statuses.service.js';
-import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
-import { readSharingReport } from '../../store/sharing/sharing-state.js';
-import { JournalHealthService } from '../../usage/metering/journal/journal-health.service.js';
+import { ApiProblems, Public, RoutineRoute } from '../../core/http/index.js';
+import { ChangeFeedService, DatabaseClockService } from '../../core/database/index.js';
+import { toInstant } from '../../core/time/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { IngestReportsService, IngestStatusesService } from '../../ingest/index.js';
+import { RunCatalogue } from '../../store/catalogue/index.js';
+import { readSharingReport } from '../../store/sharing/index.js';
+import { JournalHealthService } from '../../usage/index.js';
 import { DrainingService } from './draining.service.js';
 import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
-import { RoutineRoute } from '../../core/http/routine-route.decorator.js';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { SourceState } from '../../ingest/source/source-state.types.js';
+import type { SourceState } from '../../ingest/index.js';
 
 @ApiSchema({ name: 'Liveness' })
 export class LivenessDto {

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
+import { defineFeature } from '../../core/features/index.js';
 import { HealthModule } from './health.module.js';
 
 const examples = {

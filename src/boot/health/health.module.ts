@@ -1,8 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { IngestModule } from '../../ingest/ingest.module.js';
-import { IngestReportsModule } from '../../ingest/status/ingest-reports.module.js';
-import { RunCatalogueModule } from '../../store/catalogue/run-catalogue.module.js';
-import { MeteringModule } from '../../usage/metering/metering.module.js';
+import { IngestModule, IngestReportsModule } from '../../ingest/index.js';
+import { RunCatalogueModule } from '../../store/catalogue/index.js';
+import { MeteringModule } from '../../usage/index.js';
 import { DrainingService } from './draining.service.js';
 import { HealthController } from './health.controller.js';
 

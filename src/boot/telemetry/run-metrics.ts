@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
-import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
-import { RunFaults } from '../../store/catalogue/run-faults.js';
-import type { StoredRun } from '../../store/read/stored-run.js';
-import { MetricsService } from '../../core/telemetry/metrics/metrics.service.js';
+import { Configuration } from '../../core/config/index.js';
+import { RunCatalogue, RunFaults } from '../../store/catalogue/index.js';
+import type { StoredRun } from '../../store/read/index.js';
+import { MetricsService } from '../../core/telemetry/index.js';
 
 /** The stored model runs. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
-import { readSharingReport } from '../../store/sharing/sharing-state.js';
-import { MetricsService } from '../../core/telemetry/metrics/metrics.service.js';
+import { Configuration } from '../../core/config/index.js';
+import { readSharingReport } from '../../store/sharing/index.js';
+import { MetricsService } from '../../core/telemetry/index.js';
 
 /** Polls of the shared run store. Without run sharing, the metrics have no samples. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
+import { defineFeature } from '../../core/features/index.js';
 import { TelemetryModule } from './telemetry.module.js';
 
 export const TELEMETRY_FEATURE = defineFeature({

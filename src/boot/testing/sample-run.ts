@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { RunWriter } from '../../store/write/run-writer.js';
+import type { VariableName } from '../../weather/meteo/index.js';
+import { RunWriter } from '../../store/write/index.js';
 
 const HOUR_MS = 3_600_000;
 const STEPS_HOURS = Array.from({ length: 41 }, (_, i) => 3 * i);

@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
+import { AuditLogService } from '../../core/audit/index.js';
 import type { Client } from '../client.entity.js';
-import { networkOf } from '../../core/common/address-range.js';
-import { growingCache } from '../../core/common/growing-cache.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
+import { growingCache, networkOf } from '../../core/common/index.js';
+import type { Actor } from '../../core/http/index.js';
 
 const HOUR_MS = 3_600_000;
 const MOST_PLACES = 100_000;

@@ -1,8 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../../core/database/database-away.js';
-import type { ProblemCode } from '../../core/features/names.types.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { isDatabaseAway } from '../../core/database/index.js';
+import type { ProblemCode } from '../../core/features/index.js';
+import { Problem } from '../../core/http/index.js';
 import { OAuthError } from './oauth-error.js';
 
 const RETRY_SOON = { 'retry-after': '5' };

@@ -3,14 +3,16 @@ import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiResponse, ApiTags
 import type { FastifyRequest } from 'fastify';
 import { AccessTokensService } from '../access-tokens.service.js';
 import type { Client } from '../client.entity.js';
-import { Configuration } from '../../core/config/configuration.js';
-import { FeatureSet } from '../../core/features/feature-set.js';
-import type { ScopeName } from '../../core/features/names.types.js';
-import { AllowAccess, Public } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { TakesForm } from '../../core/http/access/request-shape.guard.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { Configuration } from '../../core/config/index.js';
+import { FeatureSet, type ScopeName } from '../../core/features/index.js';
+import {
+  type Actor,
+  AllowAccess,
+  ApiProblems,
+  CurrentActor,
+  Public,
+  TakesForm,
+} from '../../core/http/index.js';
 import { AccessTokenDto, AccessTokenRequestDto, AuthorizationServerDto, OAuthErrorDto } from './oauth.dto.js';
 import { IssuedTokensAuditService } from './issued-tokens-audit.service.js';
 import { OAuthError } from './oauth-error.js';

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import type { ScopeName } from '../../core/features/names.types.js';
+import type { ScopeName } from '../../core/features/index.js';
 import type { OAuthErrorCode } from './oauth-error.js';
 
 @ApiSchema({ name: 'AccessTokenRequest' })

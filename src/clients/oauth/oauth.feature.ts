@@ -1,4 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
+import { defineFeature } from '../../core/features/index.js';
 import { OAuthModule } from './oauth.module.js';
 
 const auditActions = {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients.module.js';
-import { AuditModule } from '../../core/audit/audit.module.js';
+import { AuditModule } from '../../core/audit/index.js';
 import { IssuedTokensAuditService } from './issued-tokens-audit.service.js';
 import { OAuthController } from './oauth.controller.js';
 

@@ -1,14 +1,17 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
+import { AttemptsService } from '../../core/attempts/index.js';
 import type { Client } from '../client.entity.js';
 import { ClientCredentialsService } from '../client-credentials.service.js';
-import { networkOf } from '../../core/common/address-range.js';
-import { type BasicCredentials, readBasicCredentials } from '../../core/http/access/authorization.js';
-import { LookUpRoom } from '../../core/http/access/look-up-room.js';
-import { RequestPaceService } from '../../core/http/access/pace/request-pace.service.js';
-import { requestOf } from '../../core/http/access/request-of.js';
-import { FormBody } from '../../core/http/body/form-body.js';
+import { networkOf } from '../../core/common/index.js';
+import {
+  type BasicCredentials,
+  FormBody,
+  LookUpRoom,
+  RequestPaceService,
+  readBasicCredentials,
+  requestOf,
+} from '../../core/http/index.js';
 import { OAuthError } from './oauth-error.js';
 
 interface TokenRequest {

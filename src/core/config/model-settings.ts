@@ -1,6 +1,4 @@
-import { type Model } from '../../weather/models/model.js';
-import { type ModelTarget, stepTable } from '../../weather/models/model-target.js';
-import { DEFAULT_MODELS } from '../../weather/models/own-models.js';
+import { DEFAULT_MODELS, type Model, type ModelTarget, stepTable } from '../../weather/models/index.js';
 import { type EnvironmentReader } from './environment-reader.js';
 
 const PROTOCOLS = ['https:', 'http:', 'file:'];

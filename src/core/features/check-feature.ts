@@ -1,6 +1,6 @@
 import { faultOfMetric } from './check-metric.js';
 import { faultOfPage } from './check-page.js';
-import { faultOfModel } from '../../weather/models/check-model.js';
+import { faultOfModel } from '../../weather/models/index.js';
 import { FeatureError } from './feature-error.js';
 import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
 

@@ -1,8 +1,12 @@
-import { keptVariables, MEMBER_STATISTICS } from '../../weather/meteo/ensemble/member-statistics.js';
-import { VARIABLE_NAMES } from '../../weather/meteo/variables.js';
-import { DAILY_MEASURES, LONGEST_VALUE_NAME } from '../../weather/metrics/metric-catalogue.js';
-import { type Metric, PANEL_CHARTS } from '../../weather/metrics/metric.types.js';
-import { QUANTITIES, type Quantity } from '../../weather/metrics/quantities.js';
+import { MEMBER_STATISTICS, VARIABLE_NAMES, keptVariables } from '../../weather/meteo/index.js';
+import {
+  DAILY_MEASURES,
+  LONGEST_VALUE_NAME,
+  type Metric,
+  PANEL_CHARTS,
+  QUANTITIES,
+  type Quantity,
+} from '../../weather/metrics/index.js';
 
 type Unchecked<T> = { [K in keyof T]?: unknown };
 

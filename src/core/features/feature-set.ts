@@ -1,8 +1,8 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DeclaredNames } from '../http/declared-names.js';
-import type { Model } from '../../weather/models/model.js';
+import type { Model } from '../../weather/models/index.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
-import { dailyFormsOf, MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import { MetricCatalogue, dailyFormsOf } from '../../weather/metrics/index.js';
 import { auditActionsOf, titleFromName } from './audit-actions.js';
 import { checkFeature } from './check-feature.js';
 import { CLIENT_HOLDERS } from './client-holders.js';

@@ -2,8 +2,8 @@ import type { EntityClass, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DocumentBuilder } from '@nestjs/swagger';
-import type { Metric } from '../../weather/metrics/metric.types.js';
-import type { Model } from '../../weather/models/model.js';
+import type { Metric } from '../../weather/metrics/index.js';
+import type { Model } from '../../weather/models/index.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import type { AuditAction, EventType, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
 

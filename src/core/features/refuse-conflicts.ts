@@ -4,8 +4,8 @@ import {
   MetadataStorage,
   UnderscoreNamingStrategy,
 } from '@mikro-orm/core';
-import { dailyFormsOf } from '../../weather/metrics/metric-catalogue.js';
-import type { Model } from '../../weather/models/model.js';
+import { dailyFormsOf } from '../../weather/metrics/index.js';
+import type { Model } from '../../weather/models/index.js';
 import { auditActionsOf } from './audit-actions.js';
 import { FeatureError } from './feature-error.js';
 import { routesOf } from './feature-routes.js';

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config/configuration-error.js';
 import { loadConfiguration } from '../config/load-configuration.js';
-import { OWN_MODELS } from '../../weather/models/own-models.js';
+import { OWN_MODELS } from '../../weather/models/index.js';
 import { FeatureError } from './feature-error.js';
 
 /**

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { EventStream } from './event-stream.js';
+import { EventStream } from './streams/event-stream.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

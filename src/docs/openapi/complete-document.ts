@@ -1,7 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { EXAMPLE_ULID, idPattern } from '../../core/http/identifier.js';
-import type { Examples } from '../../core/features/feature.types.js';
-import type { FeatureSet } from '../../core/features/feature-set.js';
+import { EXAMPLE_ULID, idPattern } from '../../core/http/index.js';
+import type { Examples, FeatureSet } from '../../core/features/index.js';
 import { composeExample } from './compose-example.js';
 import { DocumentProblems } from './document-problems.js';
 import {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Examples } from '../../core/features/feature.types.js';
+import type { Examples } from '../../core/features/index.js';
 import { type ReferenceObject, type SchemaObject } from './openapi.types.js';
 
 type Schema = SchemaObject | ReferenceObject;

@@ -1,11 +1,13 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { takeProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { PROBLEM_JSON, takeProblemForm } from '../../core/http/problems/problem-form.js';
-import type { ProblemExample } from '../../core/http/problems/problem-description.types.js';
-import { ProblemDto } from '../../core/http/problems/problem.dto.js';
-import { UNREADABLE_PATH } from '../../core/http/problems/request-structure.js';
-import type { FeatureSet } from '../../core/features/feature-set.js';
-import type { IdPrefix, ProblemCode } from '../../core/features/names.types.js';
+import {
+  PROBLEM_JSON,
+  ProblemDto,
+  type ProblemExample,
+  UNREADABLE_PATH,
+  takeProblemForm,
+  takeProblems,
+} from '../../core/http/index.js';
+import type { FeatureSet, IdPrefix, ProblemCode } from '../../core/features/index.js';
 import {
   type DocumentedOperation,
   type OperationObject,

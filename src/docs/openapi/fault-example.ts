@@ -1,6 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { RequestFault } from '../../core/http/problems/problem.js';
-import { unknownName } from '../../core/http/problems/request-structure.js';
+import { type RequestFault, unknownName } from '../../core/http/index.js';
 import type {
   OperationObject,
   ParameterObject,

@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { ProblemDto } from '../../core/http/problems/problem.dto.js';
-import { FeatureSet } from '../../core/features/feature-set.js';
-import { documentMetrics } from '../../weather/metrics/documented-metrics.js';
+import { ProblemDto } from '../../core/http/index.js';
+import { FeatureSet } from '../../core/features/index.js';
+import { documentMetrics } from '../../weather/metrics/index.js';
 import { completeDocument } from './complete-document.js';
 
 const DESCRIPTION =

@@ -1,6 +1,5 @@
-import type { ProblemExample } from '../../core/http/problems/problem-description.types.js';
-import type { ProblemCatalogue } from '../../core/http/problems/problem-catalogue.js';
-import type { ProblemCode } from '../../core/features/names.types.js';
+import type { ProblemCatalogue, ProblemExample } from '../../core/http/index.js';
+import type { ProblemCode } from '../../core/features/index.js';
 
 /** Returns the body of an error, as a service at the URL sends it. `others` override the options of its example. */
 export function problemExample(

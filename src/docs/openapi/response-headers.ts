@@ -1,8 +1,4 @@
-import {
-  type MarkedHeader,
-  type ResponseHeader,
-  takeResponseHeaders,
-} from '../../core/http/response-headers.decorator.js';
+import { type MarkedHeader, type ResponseHeader, takeResponseHeaders } from '../../core/http/index.js';
 import type { HeaderObject, OperationObject, ReferenceObject, ResponseObject } from './openapi.types.js';
 
 /** Headers of early rejections, and so of every response. */

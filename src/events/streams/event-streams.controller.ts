@@ -1,9 +1,8 @@
 import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+import { ApiProblems, CrossOrigin } from '../../core/http/index.js';
+import { RequiresApiKey } from '../../usage/index.js';
 import { EventStreamsService } from './event-streams.service.js';
 
 const MEDIA_TYPE = 'text/event-stream';

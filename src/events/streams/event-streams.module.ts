@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UsageModule } from '../../usage/usage.module.js';
+import { UsageModule } from '../../usage/index.js';
 import { EventStreamsController } from './event-streams.controller.js';
 import { EventStreamsService } from './event-streams.service.js';
 

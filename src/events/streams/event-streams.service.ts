@@ -3,20 +3,17 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyVerifierService, STALE_MS } from '../../api-keys/api-key-verifier.service.js';
-import { dependsOn, type Principal } from '../../api-keys/principal.types.js';
-import { RepeatedWork } from '../../core/time/repeated-work.js';
-import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
-import { type Change, type ChangeListener } from '../../core/database/changes/change.types.js';
-import { EventStream } from '../../core/http/event-stream.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { PUBLISHED_COLUMNS } from '../../core/events/event-publisher.service.js';
+import { ApiKeyVerifierService, type Principal, STALE_MS, dependsOn } from '../../api-keys/index.js';
+import { RepeatedWork } from '../../core/time/index.js';
+import { type Change, ChangeFeedService, type ChangeListener } from '../../core/database/index.js';
+import { EventStream, Problem } from '../../core/http/index.js';
 import {
-  eventBody,
   EVENTS_KEPT_DAYS,
-  type PublishedEvent,
   PUBLISHED_CHANNEL,
-} from '../../core/events/event.types.js';
+  PUBLISHED_COLUMNS,
+  type PublishedEvent,
+  eventBody,
+} from '../../core/events/index.js';
 
 /** Streams per client, in each process. */
 const MOST_OF_CLIENT = 50;

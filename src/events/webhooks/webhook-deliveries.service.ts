@@ -1,12 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { newId } from '../../core/http/identifier.js';
-import { toInstant } from '../../core/time/instant.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import type { Account } from '../../accounts/index.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { type Actor, type Page, Problem, newId, readPage } from '../../core/http/index.js';
+import { toInstant } from '../../core/time/index.js';
 import { TEST } from './delivery/delivery.types.js';
 import { WebhookSenderService } from './delivery/webhook-sender.service.js';
 import {

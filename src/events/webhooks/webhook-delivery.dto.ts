@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { toInstant } from '../../core/time/instant.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
+import { toInstant } from '../../core/time/index.js';
+import { PageQueryDto } from '../../core/http/index.js';
 import { DELIVERY_STATUSES, type DeliveryStatus, type WebhookDelivery } from './webhook-delivery.entity.js';
 
 @ApiSchema({ name: 'WebhookDeliveryPageQuery' })

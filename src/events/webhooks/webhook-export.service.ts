@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountExportService } from '../../accounts/export/account-export.service.js';
+import { AccountExportService } from '../../accounts/index.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** Adds webhooks, without secrets, to an account's data export: those of the organizations where it may see them. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { outboundCheck } from '../../core/outbound/outbound-address.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { outboundCheck } from '../../core/outbound/index.js';
+import { Problem } from '../../core/http/index.js';
 
 /**
  * Rejects URLs that can never be called. Host names are only resolved when connecting.

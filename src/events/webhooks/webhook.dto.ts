@@ -1,11 +1,17 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional, Matches } from 'class-validator';
-import { OverlapDto } from '../../core/http/overlap.dto.js';
-import { toInstant } from '../../core/time/instant.js';
-import type { EventType } from '../../core/features/names.types.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../../core/http/declared-names.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { IsTextOf, Omittable, OmittableOrNull, Trimmed } from '../../core/http/text.validators.js';
+import {
+  DECLARED_BY_FEATURES,
+  IsDeclared,
+  IsTextOf,
+  Omittable,
+  OmittableOrNull,
+  OverlapDto,
+  PageQueryDto,
+  Trimmed,
+} from '../../core/http/index.js';
+import { toInstant } from '../../core/time/index.js';
+import type { EventType } from '../../core/features/index.js';
 import { DISABLED_REASONS, type DisabledReason, type Webhook } from './webhook.entity.js';
 
 const STATUSES = ['enabled', 'disabled'] as const;

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SealedText } from '../../core/secrets/sealed-text.type.js';
-import type { EventType } from '../../core/features/names.types.js';
-import { Organization } from '../../organizations/organization.entity.js';
+import { SealedText } from '../../core/secrets/index.js';
+import type { EventType } from '../../core/features/index.js';
+import { Organization } from '../../organizations/index.js';
 
 /**
  * `user`: disabled by a user. `gone`: the endpoint responded with 410. `failing`: it failed for days. `backlog`: too

@@ -1,6 +1,5 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
-import type { ScopeDescription } from '../../core/features/feature.types.js';
+import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { type ScopeDescription, defineFeature } from '../../core/features/index.js';
 import { Migration20261124001753 } from './migrations/Migration20261124001753.js';
 import { Migration20261124194500 } from './migrations/Migration20261124194500.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../../accounts/accounts.module.js';
-import { AuditModule } from '../../core/audit/audit.module.js';
-import { EventsModule } from '../../core/events/events.module.js';
-import { MailModule } from '../../core/mail/mail.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
-import { MetricsModule } from '../../core/telemetry/metrics/metrics.module.js';
+import { AccountsModule } from '../../accounts/index.js';
+import { AuditModule } from '../../core/audit/index.js';
+import { EventsModule } from '../../core/events/index.js';
+import { MailModule } from '../../core/mail/index.js';
+import { OrganizationsModule } from '../../organizations/index.js';
+import { MetricsModule } from '../../core/telemetry/index.js';
 import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
 import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
 import { OldDeliveriesSweeper } from './delivery/old-deliveries.sweeper.js';

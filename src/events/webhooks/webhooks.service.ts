@@ -1,18 +1,17 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { newId } from '../../core/http/identifier.js';
-import { SecretSealerService } from '../../core/secrets/secret-sealer.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { AuditAction } from '../../core/features/names.types.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
-import { OrganizationDependentsService } from '../../organizations/organization-dependents.service.js';
-import { OrganizationsService } from '../../organizations/organizations.service.js';
-import type { Permission } from '../../organizations/permissions.types.js';
+import type { Account } from '../../accounts/index.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { type Actor, type Page, Problem, newId, readPage } from '../../core/http/index.js';
+import { SecretSealerService } from '../../core/secrets/index.js';
+import { Configuration } from '../../core/config/index.js';
+import type { AuditAction } from '../../core/features/index.js';
+import {
+  OrganizationAccessService,
+  OrganizationDependentsService,
+  OrganizationsService,
+  type Permission,
+} from '../../organizations/index.js';
 import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
 import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
 import { newWebhookSecret } from './webhook-secret.js';

@@ -1,8 +1,7 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../core/time/repeated-work.js';
-import { toInstant } from '../../core/time/instant.js';
-import { EventsService } from '../../core/events/events.service.js';
+import { RepeatedWork, toInstant } from '../../core/time/index.js';
+import { EventsService } from '../../core/events/index.js';
 import { toldOfEnd } from './evaluation/alert-announcement.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 

@@ -1,4 +1,4 @@
-import type { UnitSystem } from '../../weather/meteo/units.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 import type { Comparison } from './forecast-alert.entity.js';
 
 /**

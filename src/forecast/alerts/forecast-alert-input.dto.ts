@@ -13,13 +13,20 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { idPattern } from '../../core/http/identifier.js';
-import { UNIT_SYSTEMS } from '../dialect.types.js';
-import { LATITUDE, LONGITUDE } from '../../core/http/coordinates.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../../core/http/declared-names.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { IsName, IsTextOf, Omittable, Trimmed } from '../../core/http/text.validators.js';
-import type { UnitSystem } from '../../weather/meteo/units.js';
+import {
+  DECLARED_BY_FEATURES,
+  IsDeclared,
+  IsName,
+  IsTextOf,
+  LATITUDE,
+  LONGITUDE,
+  Omittable,
+  PageQueryDto,
+  Trimmed,
+  idPattern,
+} from '../../core/http/index.js';
+import { UNIT_SYSTEMS } from '../request/parameters.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 import { type Comparison, COMPARISONS } from './forecast-alert.entity.js';
 
 /** Larger than any value of a field, in any unit. */

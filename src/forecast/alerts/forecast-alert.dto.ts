@@ -1,9 +1,9 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { toInstant } from '../../core/time/instant.js';
-import { UNIT_SYSTEMS } from '../dialect.types.js';
-import { Gazetteer } from '../../weather/gazetteer/gazetteer.js';
-import { DECLARED_BY_FEATURES } from '../../core/http/declared-names.js';
-import type { UnitSystem } from '../../weather/meteo/units.js';
+import { toInstant } from '../../core/time/index.js';
+import { UNIT_SYSTEMS } from '../request/parameters.js';
+import { ownGazetteer } from '../places/own-gazetteer.js';
+import { DECLARED_BY_FEATURES } from '../../core/http/index.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 import {
   ALERT_STATES,
   type AlertState,
@@ -147,7 +147,7 @@ export function toForecastAlertDto(alert: ForecastAlert): ForecastAlertDto {
 }
 
 function placeOf(id: string | null | undefined): ForecastAlertPlaceDto | null {
-  const place = id ? Gazetteer.own.byId(id) : undefined;
+  const place = id ? ownGazetteer().byId(id) : undefined;
   if (!place) return null;
   return { id: place.id, name: place.name, country_code: place.countryCode, admin: place.division };
 }

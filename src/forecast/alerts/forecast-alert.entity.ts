@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Client } from '../../clients/client.entity.js';
-import type { UnitSystem } from '../../weather/meteo/units.js';
+import { Client } from '../../clients/index.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 
 /** `above` and `below` exclude the value itself. */
 export const COMPARISONS = ['above', 'at_least', 'below', 'at_most'] as const;

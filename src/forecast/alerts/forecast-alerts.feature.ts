@@ -1,6 +1,5 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
-import type { EventDescription, ScopeDescription } from '../../core/features/feature.types.js';
+import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { type EventDescription, type ScopeDescription, defineFeature } from '../../core/features/index.js';
 import { AlertRun } from './evaluation/alert-run.entity.js';
 import type { ForecastAlertAnnounced } from './forecast-alert-event.types.js';
 import { ForecastAlert } from './forecast-alert.entity.js';

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../../accounts/accounts.module.js';
-import { AuditModule } from '../../core/audit/audit.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
-import { EventsModule } from '../../core/events/events.module.js';
+import { AccountsModule } from '../../accounts/index.js';
+import { AuditModule } from '../../core/audit/index.js';
+import { ClientsModule } from '../../clients/index.js';
+import { EventsModule } from '../../core/events/index.js';
 import { ForecastModule } from '../forecast.module.js';
-import { RunCatalogueModule } from '../../store/catalogue/run-catalogue.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { RunCatalogueModule } from '../../store/catalogue/index.js';
+import { OrganizationsModule } from '../../organizations/index.js';
 import { EndedAlertsSweeper } from './ended-alerts.sweeper.js';
 import { AlertEvaluatorService } from './evaluation/alert-evaluator.service.js';
 import { AlertForecastsService } from './evaluation/alert-forecasts.service.js';

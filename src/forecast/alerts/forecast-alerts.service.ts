@@ -1,20 +1,16 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
-import { AccountExportService } from '../../accounts/export/account-export.service.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import type { Client } from '../../clients/client.entity.js';
-import { ClientsService } from '../../clients/clients.service.js';
-import { newId } from '../../core/http/identifier.js';
-import { Configuration } from '../../core/config/configuration.js';
-import { EventsService } from '../../core/events/events.service.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import type { PageQueryDto } from '../../core/http/page.dto.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
-import { OrganizationsService } from '../../organizations/organizations.service.js';
-import type { Permission } from '../../organizations/permissions.types.js';
+import { type Account, AccountExportService } from '../../accounts/index.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { type Client, ClientsService } from '../../clients/index.js';
+import { type Actor, type Page, type PageQueryDto, Problem, newId, readPage } from '../../core/http/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { EventsService } from '../../core/events/index.js';
+import {
+  OrganizationAccessService,
+  OrganizationsService,
+  type Permission,
+} from '../../organizations/index.js';
 import { locationOf, reachOf } from './alert-settings.js';
 import { toldOfEnd } from './evaluation/alert-announcement.js';
 import { type ForecastAlertDto, toForecastAlertDto } from './forecast-alert.dto.js';

@@ -1,5 +1,4 @@
-import { acceptedCoding } from '../../core/http/coding/content-coding.js';
-import { preferredType } from '../../core/http/coding/preferred-type.js';
+import { acceptedCoding, preferredType } from '../../core/http/index.js';
 import { type AcceptedForm, type AnswerFormat } from '../serving/answer-format.js';
 import { CSV_FORMAT } from './csv-format.js';
 import { GEOJSON_FORMAT, JSON_FORMAT } from './json-formats.js';

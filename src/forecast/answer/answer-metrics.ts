@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MetricsService, samplesBy } from '../../core/telemetry/metrics/metrics.service.js';
+import { MetricsService, samplesBy } from '../../core/telemetry/index.js';
 import { ForecastService } from '../forecast.service.js';
 
 /** Metrics of the response cache, and of refused long responses. */

@@ -1,9 +1,8 @@
 import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
-import { toInstant } from '../../core/time/instant.js';
-import { type StoredPoint } from '../../store/read/stored-point.js';
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
-import { type RunWarning } from '../../store/format/run-manifest.js';
-import { type StoredRun } from '../../store/read/stored-run.js';
+import { toInstant } from '../../core/time/index.js';
+import type { StoredPoint, StoredRun } from '../../store/read/index.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
+import type { RunWarning } from '../../store/format/index.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
 import {
   type AnswerGrid,

@@ -1,4 +1,4 @@
-import { toInstant } from '../../core/time/instant.js';
+import { toInstant } from '../../core/time/index.js';
 import { type AnswerFormat } from '../serving/answer-format.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type Column, type ServedTimeline } from '../timelines/served-timeline.js';

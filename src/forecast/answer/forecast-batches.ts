@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Awaitable } from '../../core/common/awaitable.js';
-import type { UnitSystem } from '../../weather/meteo/units.js';
-import type { StoredRun } from '../../store/read/stored-run.js';
+import type { Awaitable } from '../../core/common/index.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
+import type { StoredRun } from '../../store/read/index.js';
 import type { ForecastMaker, PlannedAnswer } from './forecast-maker.js';
 import type { BatchQuery } from '../request/batch-query.js';
 import { isLong, type KeyedQuery } from '../request/keyed-query.js';

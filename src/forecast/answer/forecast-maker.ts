@@ -1,11 +1,16 @@
-import { toInstant } from '../../core/time/instant.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
-import { type StoredRun } from '../../store/read/stored-run.js';
-import { type ModelSettings } from '../../core/config/model-settings.js';
-import { type ModelTarget, stepsOf } from '../../weather/models/model-target.js';
-import { type Model } from '../../weather/models/model.js';
-import { latestRun, runDueAt, staleFrom } from '../../weather/models/run-times.js';
+import { toInstant } from '../../core/time/index.js';
+import { Problem } from '../../core/http/index.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
+import type { StoredRun } from '../../store/read/index.js';
+import type { ModelSettings } from '../../core/config/index.js';
+import {
+  type Model,
+  type ModelTarget,
+  latestRun,
+  runDueAt,
+  staleFrom,
+  stepsOf,
+} from '../../weather/models/index.js';
 import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { DailyValuesDto } from './daily-values.dto.js';
-import { DECLARED_BY_FEATURES } from '../../core/http/declared-names.js';
+import { DECLARED_BY_FEATURES } from '../../core/http/index.js';
 import { HourlyValuesDto, MinutelyValuesDto } from './hourly-values.dto.js';
 
 @ApiSchema({ name: 'ForecastLocation', description: 'The requested location.' })

@@ -1,7 +1,7 @@
-import { andThen, type Awaitable } from '../../core/common/awaitable.js';
-import type { AcceptedCoding } from '../../core/http/coding/content-coding.js';
-import type { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
-import type { StoredRun } from '../../store/read/stored-run.js';
+import { type Awaitable, andThen } from '../../core/common/index.js';
+import type { AcceptedCoding } from '../../core/http/index.js';
+import type { RunCatalogue } from '../../store/catalogue/index.js';
+import type { StoredRun } from '../../store/read/index.js';
 import type { ForecastMaker } from './forecast-maker.js';
 import type { KeyedQuery } from '../request/keyed-query.js';
 import { AnswerCache, type AnswerCacheNumbers } from '../serving/answer-cache.js';

@@ -1,13 +1,9 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../core/http/access/access.decorator.js';
-import { Compressed } from '../../core/http/coding/compressed.decorator.js';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import { ApiProblems, Compressed, CrossOrigin, Public, RoutineRoute } from '../../core/http/index.js';
+import { MetricCatalogue } from '../../weather/metrics/index.js';
 import { CODE_CATALOGUE, fieldsOf } from './catalogue.js';
 import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
-import { RoutineRoute } from '../../core/http/routine-route.decorator.js';
 
 /** Changes only when a new version of the service is deployed. */
 const HOUR = 'public, max-age=3600';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { DECLARED_BY_FEATURES } from '../../core/http/declared-names.js';
-import { PANEL_CHARTS } from '../../weather/metrics/metric.types.js';
-import { WEATHER_CODES } from '../../weather/meteo/weather-codes.js';
+import { DECLARED_BY_FEATURES } from '../../core/http/index.js';
+import { PANEL_CHARTS } from '../../weather/metrics/index.js';
+import { WEATHER_CODES } from '../../weather/meteo/index.js';
 
 @ApiSchema({ name: 'FieldUnits', description: 'The unit in each unit system.' })
 export class FieldUnitsDto {

@@ -1,6 +1,10 @@
-import type { UnitSystem } from '../../weather/meteo/units.js';
-import { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from '../../weather/meteo/weather-codes.js';
-import type { MetricCatalogue, ServedValue } from '../../weather/metrics/metric-catalogue.js';
+import {
+  SEVERITY_ORDER,
+  type UnitSystem,
+  WEATHER_CODES,
+  type WeatherCode,
+} from '../../weather/meteo/index.js';
+import type { MetricCatalogue, ServedValue } from '../../weather/metrics/index.js';
 import type { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
 
 /** The metrics as served by `GET /v1/weather/fields`. */

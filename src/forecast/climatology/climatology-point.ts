@@ -1,4 +1,4 @@
-import { type ClimatologyVariable } from '../../weather/meteo/climatology-variables.js';
+import type { ClimatologyVariable } from '../../weather/meteo/index.js';
 
 export const MONTHS = 12;
 

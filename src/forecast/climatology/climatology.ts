@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
-import { locate } from '../../store/read/locate.js';
-import { type StoreGrid } from '../../store/format/run-manifest.js';
+import { locate } from '../../store/read/index.js';
+import type { StoreGrid } from '../../store/format/index.js';
 import { ClimatologyPoint, MONTHS } from './climatology-point.js';
-import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from '../../weather/meteo/climatology-variables.js';
+import { CLIMATOLOGY_SCALES, type ClimatologyVariable } from '../../weather/meteo/index.js';
 
 const GRID: StoreGrid = {
   ni: 72,

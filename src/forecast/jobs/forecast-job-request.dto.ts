@@ -1,5 +1,7 @@
 import { ApiProperty, ApiSchema, OmitType } from '@nestjs/swagger';
-import { ForecastBatchLocationDto, ForecastBatchRequestDto, JOB_BOUNDS, LOCATIONS } from '../batch.types.js';
+import { ForecastBatchLocationDto, ForecastBatchRequestDto } from '../request/batch-request.dto.js';
+import { JOB_BOUNDS } from '../request/batch-query.js';
+import { LOCATIONS } from '../request/parameters.js';
 
 /** Documents the body of a job; `batch-query.ts` checks it. */
 @ApiSchema({

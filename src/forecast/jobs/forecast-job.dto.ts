@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { toInstant } from '../../core/time/instant.js';
+import { toInstant } from '../../core/time/index.js';
 import { type ForecastJob, JOB_STATUSES, type JobStatus } from './forecast-job.entity.js';
 
 @ApiSchema({ name: 'ForecastJobError' })

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { Client } from '../../clients/client.entity.js';
+import { Client } from '../../clients/index.js';
 
 /**
  * `queued`: waits for a process. `waiting`: waits for units of a limit, for space for its result, or for a model run.

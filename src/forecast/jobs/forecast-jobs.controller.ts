@@ -9,23 +9,22 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CurrentPrincipal } from '../../api-keys/current-principal.decorator.js';
-import type { Principal } from '../../api-keys/principal.types.js';
-import { IdParam } from '../../core/http/identifier.js';
+import { CurrentPrincipal, type Principal } from '../../api-keys/index.js';
 import {
-  acceptedForm,
-  documentedContent,
-  ForecastBatchDto,
-  JOB_BOUNDS,
-  type RawBody,
-} from '../batch.types.js';
-import { MostBody } from '../../core/http/body/most-body.decorator.js';
-import { VARY_HEADER } from '../../core/http/coding/vary.js';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
-import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+  ApiProblems,
+  ApiResponseHeaders,
+  CrossOrigin,
+  IdParam,
+  MostBody,
+  Problem,
+  VARY_HEADER,
+} from '../../core/http/index.js';
+import { acceptedForm } from '../answer/answer-formats.js';
+import { documentedContent } from '../answer/documented-content.js';
+import { ForecastBatchDto } from '../answer/batch-response.dto.js';
+import { JOB_BOUNDS } from '../request/batch-query.js';
+import type { RawBody } from '../request/body-reader.js';
+import { RequiresApiKey } from '../../usage/index.js';
 import { ForecastJobRequestDto } from './forecast-job-request.dto.js';
 import { ForecastJobDto, toForecastJobDto } from './forecast-job.dto.js';
 import type { ForecastJob } from './forecast-job.entity.js';

@@ -1,6 +1,5 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
-import type { ProblemDescription } from '../../core/http/problems/problem-description.types.js';
+import { EXAMPLE_ULID, type ProblemDescription } from '../../core/http/index.js';
+import { defineFeature } from '../../core/features/index.js';
 import { ForecastJobCharge } from './forecast-job-charge.entity.js';
 import { ForecastJobPart } from './forecast-job-part.entity.js';
 import { ForecastJob } from './forecast-job.entity.js';

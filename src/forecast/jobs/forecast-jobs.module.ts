@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ForecastModule } from '../forecast.module.js';
-import { UsageModule } from '../../usage/usage.module.js';
+import { UsageModule } from '../../usage/index.js';
 import { ForecastJobsController } from './forecast-jobs.controller.js';
 import { ForecastJobsService } from './forecast-jobs.service.js';
 import { ForecastJobsWorker } from './forecast-jobs.worker.js';

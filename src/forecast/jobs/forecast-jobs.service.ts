@@ -1,12 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../api-keys/principal.types.js';
-import { newId } from '../../core/http/identifier.js';
-import { DatabaseClockService } from '../../core/database/clock/database-clock.service.js';
-import { type RawBody, unitsOfBatch } from '../batch.types.js';
+import type { Principal } from '../../api-keys/index.js';
+import { Problem, newId } from '../../core/http/index.js';
+import { DatabaseClockService } from '../../core/database/index.js';
+import type { RawBody } from '../request/body-reader.js';
+import { unitsOfBatch } from '../request/batch-query.js';
 import { ForecastService } from '../forecast.service.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { BackgroundUnitsService } from '../../usage/limits/background-units.service.js';
+import { BackgroundUnitsService } from '../../usage/index.js';
 import { ForecastJob } from './forecast-job.entity.js';
 import { JobQueueService } from './job-queue.service.js';
 

@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Problem } from '../../core/http/problems/problem.js';
-import type { MeteredOwner, MeteredUnits } from '../../usage/metering/journal/usage-event.types.js';
-import { UsageWriterService } from '../../usage/metering/usage-writer.service.js';
+import { Problem } from '../../core/http/index.js';
+import { type MeteredOwner, type MeteredUnits, UsageWriterService } from '../../usage/index.js';
 import type { JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
 

@@ -2,16 +2,10 @@ import { pipeline, type Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import {
-  type AcceptedForm,
-  answerOf,
-  type AnswerFormat,
-  batchWriter,
-  type KeptAnswer,
-} from '../batch.types.js';
-import { compressor } from '../../core/http/coding/compress.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { StreamPlaces } from '../../core/http/stream-places.js';
+import type { AcceptedForm, AnswerFormat } from '../serving/answer-format.js';
+import { type KeptAnswer, answerOf } from '../answer/kept-answer.js';
+import { batchWriter } from '../serving/batch-answer.js';
+import { Problem, StreamPlaces, compressor } from '../../core/http/index.js';
 import type { ForecastJob } from './forecast-job.entity.js';
 import { decodePart } from './part-coding.js';
 import { ResultStream } from './result-stream.js';

@@ -1,8 +1,7 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { RequiresApiKey } from '../../usage/requires-api-key.decorator.js';
+import { ApiProblems, CrossOrigin } from '../../core/http/index.js';
+import { RequiresApiKey } from '../../usage/index.js';
 import { NearestPlacesDto, NearestPlacesQueryDto, PlacesDto, PlacesQueryDto } from './places.dto.js';
 import { PlacesService } from './places.service.js';
 

@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
-import { LATITUDE, LONGITUDE } from '../../core/http/coordinates.js';
-import { IsTextOf } from '../../core/http/text.validators.js';
+import { IsTextOf, LATITUDE, LONGITUDE } from '../../core/http/index.js';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
 

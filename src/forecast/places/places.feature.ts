@@ -1,4 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
+import { defineFeature } from '../../core/features/index.js';
 import { PlacesModule } from './places.module.js';
 
 export const PLACES_FEATURE = defineFeature({

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UsageModule } from '../../usage/usage.module.js';
+import { UsageModule } from '../../usage/index.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 

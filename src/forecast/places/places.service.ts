@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Gazetteer, GAZETTEER_ATTRIBUTION, type Place } from '../../weather/gazetteer/gazetteer.js';
+import { GAZETTEER_ATTRIBUTION, type Place } from '../../weather/gazetteer/index.js';
+import { ownGazetteer } from './own-gazetteer.js';
 import type { NearestPlacesDto, PlaceDto, PlacesDto } from './places.dto.js';
 
 /** Serves places, with country names in a language (BCP 47). */
@@ -7,7 +8,7 @@ import type { NearestPlacesDto, PlaceDto, PlacesDto } from './places.dto.js';
 export class PlacesService {
   find(query: string, limit: number, language: string): PlacesDto {
     return {
-      data: Gazetteer.own.find(query, limit).map(placesIn(language)),
+      data: ownGazetteer().find(query, limit).map(placesIn(language)),
       attribution: GAZETTEER_ATTRIBUTION,
     };
   }
@@ -15,10 +16,12 @@ export class PlacesService {
   nearest(latitude: number, longitude: number, limit: number, language: string): NearestPlacesDto {
     const inLanguage = placesIn(language);
     return {
-      data: Gazetteer.own.nearest(latitude, longitude, limit).map(({ place, kilometres }) => ({
-        ...inLanguage(place),
-        distance_km: Math.round(kilometres * 10) / 10,
-      })),
+      data: ownGazetteer()
+        .nearest(latitude, longitude, limit)
+        .map(({ place, kilometres }) => ({
+          ...inLanguage(place),
+          distance_km: Math.round(kilometres * 10) / 10,
+        })),
       attribution: GAZETTEER_ATTRIBUTION,
     };
   }

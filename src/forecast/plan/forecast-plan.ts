@@ -1,8 +1,7 @@
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
-import { type Variable, VARIABLES } from '../../weather/meteo/variables.js';
-import { type StoredRun } from '../../store/read/stored-run.js';
-import { type Model } from '../../weather/models/model.js';
-import { staleFrom } from '../../weather/models/run-times.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
+import { VARIABLES, type Variable } from '../../weather/meteo/index.js';
+import type { StoredRun } from '../../store/read/index.js';
+import { type Model, staleFrom } from '../../weather/models/index.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import {
   areAsLong,

@@ -1,8 +1,7 @@
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { type CatalogueEntry } from '../../weather/metrics/metric-catalogue.js';
-import { StoredPoint } from '../../store/read/stored-point.js';
-import { type StoredRun } from '../../store/read/stored-run.js';
-import { type Model } from '../../weather/models/model.js';
+import type { VariableName } from '../../weather/meteo/index.js';
+import type { CatalogueEntry } from '../../weather/metrics/index.js';
+import { StoredPoint, type StoredRun } from '../../store/read/index.js';
+import type { Model } from '../../weather/models/index.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { HOUR_MS, hoursFor, type TimelineSpans, wholeHourFrom } from '../request/timeline-spans.js';
 

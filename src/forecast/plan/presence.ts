@@ -1,5 +1,5 @@
-import { type StoreGrid } from '../../store/format/run-manifest.js';
-import { locate } from '../../store/read/locate.js';
+import type { StoreGrid } from '../../store/format/index.js';
+import { locate } from '../../store/read/index.js';
 import { HOUR_MS } from '../request/timeline-spans.js';
 import { type ModelReach } from './model-plan.js';
 

@@ -1,5 +1,4 @@
-import { type Model } from '../../weather/models/model.js';
-import { nextRun, runDueAt } from '../../weather/models/run-times.js';
+import { type Model, nextRun, runDueAt } from '../../weather/models/index.js';
 
 /** Upper bound of the time that a run takes to be complete. */
 const DAY_MS = 86_400_000;

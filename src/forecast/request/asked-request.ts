@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { queryFaults, structureFaults } from '../../core/http/problems/request-structure.js';
-import { type Price } from '../../usage/requires-api-key.decorator.js';
+import { queryFaults, structureFaults } from '../../core/http/index.js';
+import type { Price } from '../../usage/index.js';
 import { unitsOfValues } from './keyed-query.js';
 
 /** A parsed request, or the fault that keeps it from being parsed. */

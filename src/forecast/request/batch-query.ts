@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem, type RequestFault } from '../../core/http/problems/problem.js';
-import { type UnitSystem } from '../../weather/meteo/units.js';
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import { Problem, type RequestFault } from '../../core/http/index.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { BodyReader, type RawBody } from './body-reader.js';
 import { type Point, queryOf, readCommon, readPoint } from './forecast-query.js';
 import { type KeyedQuery, keyedQuery, unitsOfValues } from './keyed-query.js';

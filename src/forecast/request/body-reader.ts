@@ -1,5 +1,4 @@
-import { escapePointer } from '../../core/http/problems/request-structure.js';
-import { type RequestFault } from '../../core/http/problems/problem.js';
+import { type RequestFault, escapePointer } from '../../core/http/index.js';
 import { ParameterReader } from './parameter-reader.js';
 
 /** A JSON object whose members are not validated yet. */

@@ -1,4 +1,4 @@
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { type BatchQuery, JOB_BOUNDS, parseBatchBody } from './batch-query.js';
 import { type RawBody } from './body-reader.js';
 import { type ForecastQuery, parseForecastBody, parseForecastQuery } from './forecast-query.js';

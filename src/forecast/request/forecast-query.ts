@@ -1,9 +1,9 @@
-import { Gazetteer, type Place } from '../../weather/gazetteer/gazetteer.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { quoted } from '../../core/http/problems/quoted.js';
-import { type TimeZone } from '../../core/time/time-zone.js';
-import { type UnitSystem } from '../../weather/meteo/units.js';
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import { type Place } from '../../weather/gazetteer/index.js';
+import { ownGazetteer } from '../places/own-gazetteer.js';
+import { Problem, quoted } from '../../core/http/index.js';
+import type { TimeZone } from '../../core/time/index.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { BodyReader, type RawBody } from './body-reader.js';
 import { fourDecimals, type ParameterReader } from './parameter-reader.js';
 import {
@@ -123,7 +123,7 @@ function readPlace(reader: ParameterReader): Position | undefined {
   }
   const text = reader.shortText('place', PARAMETERS.place.schema.maxLength);
   if (text === undefined) return undefined;
-  const place = Gazetteer.own.first(text);
+  const place = ownGazetteer().first(text);
   if (!place) return reader.refuse('place', `"place" has no match for "${quoted(text)}".`);
   return { latitude: fourDecimals(place.latitude), longitude: fourDecimals(place.longitude), place };
 }

@@ -1,4 +1,4 @@
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { type ForecastQuery } from './forecast-query.js';
 import { TIMELINES } from './parameters.js';
 import { askedSpans, countOf } from './timeline-spans.js';

@@ -1,4 +1,4 @@
-import { editDistance } from '../../core/common/edit-distance.js';
+import { editDistance } from '../../core/common/index.js';
 
 /** Names that a request may use. */
 export interface KnownNames<T extends string = string> {

@@ -1,7 +1,5 @@
-import { readInstant, toInstant } from '../../core/time/instant.js';
-import { MOST_LISTED_FAULTS, type RequestFault } from '../../core/http/problems/problem.js';
-import { quoted } from '../../core/http/problems/quoted.js';
-import { TimeZone } from '../../core/time/time-zone.js';
+import { TimeZone, readInstant, toInstant } from '../../core/time/index.js';
+import { MOST_LISTED_FAULTS, type RequestFault, quoted } from '../../core/http/index.js';
 import { type KnownNames, nearestNames } from './nearest-names.js';
 
 /** More than the known names of any list; repeated names count. */

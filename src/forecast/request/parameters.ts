@@ -1,6 +1,5 @@
-import { LATITUDE, LONGITUDE } from '../../core/http/coordinates.js';
-import { DECLARED_BY_FEATURES } from '../../core/http/declared-names.js';
-import { type UnitSystem } from '../../weather/meteo/units.js';
+import { DECLARED_BY_FEATURES, LATITUDE, LONGITUDE } from '../../core/http/index.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 import { knownNames } from './nearest-names.js';
 
 export type Timeline = 'hourly' | 'minutely' | 'daily';

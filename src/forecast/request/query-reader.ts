@@ -1,4 +1,4 @@
-import { type RequestFault } from '../../core/http/problems/problem.js';
+import type { RequestFault } from '../../core/http/index.js';
 import { ParameterReader } from './parameter-reader.js';
 
 /** A query as parsed by the HTTP server: a repeated parameter is an array. */

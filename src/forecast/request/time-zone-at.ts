@@ -1,5 +1,5 @@
 import lookUp from '@photostructure/tz-lookup';
-import { TimeZone } from '../../core/time/time-zone.js';
+import { TimeZone } from '../../core/time/index.js';
 
 export const UTC = named('UTC');
 

@@ -1,4 +1,4 @@
-import { CAUTIONS } from '../../weather/metrics/cautions.js';
+import { CAUTIONS } from '../../weather/metrics/index.js';
 
 /** Why a response lacks something. `fields` names the affected metrics; empty if it concerns the whole response. */
 export interface AnswerWarning {

@@ -1,5 +1,13 @@
-import { hasGap, mapSeries, newSeries, noSeries } from '../../weather/meteo/series.js';
-import { leadOf, type Variable, type VariableName, VARIABLES } from '../../weather/meteo/variables.js';
+import {
+  VARIABLES,
+  type Variable,
+  type VariableName,
+  hasGap,
+  leadOf,
+  mapSeries,
+  newSeries,
+  noSeries,
+} from '../../weather/meteo/index.js';
 import { DERIVED_VARIABLES, type Formula } from './derived-variables.js';
 import { type HourRange, hull, isNone, withValues } from './hour-range.js';
 import { type ModelVariables } from './model-variables.js';

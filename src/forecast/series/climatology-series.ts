@@ -1,7 +1,6 @@
 import { type ClimatologyPoint } from '../climatology/climatology-point.js';
-import { hasGap, noSeries } from '../../weather/meteo/series.js';
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
-import type { ClimatologySource } from '../../weather/metrics/metric.types.js';
+import { hasGap, noSeries } from '../../weather/meteo/index.js';
+import type { ClimatologySource, MetricCatalogue } from '../../weather/metrics/index.js';
 import { type AnswerWarnings } from './answer-warnings.js';
 import { type MetricSeries } from './metric-series.js';
 

@@ -1,8 +1,11 @@
-import { apparentTemperature } from '../../weather/meteo/air/apparent-temperature.js';
-import { relativeHumidity } from '../../weather/meteo/air/humidity.js';
-import { windSpeed } from '../../weather/meteo/air/wind.js';
-import { celsiusToKelvin, kelvinToCelsius } from '../../weather/meteo/units.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
+import {
+  type VariableName,
+  apparentTemperature,
+  celsiusToKelvin,
+  kelvinToCelsius,
+  relativeHumidity,
+  windSpeed,
+} from '../../weather/meteo/index.js';
 
 /** How to calculate a variable from others, all in the units of the store. */
 export interface Formula {

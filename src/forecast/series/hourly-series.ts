@@ -1,9 +1,16 @@
-import { interpolateLinear, interpolateMonotoneCubic } from '../../weather/meteo/interpolation.js';
-import { noSeries, regularSeries } from '../../weather/meteo/series.js';
-import { hourlyAmounts, hourlyMeans } from '../../weather/meteo/spans.js';
-import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
-import { type StoredVariable } from '../../store/format/run-manifest.js';
-import { type StoredPoint } from '../../store/read/stored-point.js';
+import {
+  VARIABLES,
+  type Variable,
+  type VariableName,
+  hourlyAmounts,
+  hourlyMeans,
+  interpolateLinear,
+  interpolateMonotoneCubic,
+  noSeries,
+  regularSeries,
+} from '../../weather/meteo/index.js';
+import type { StoredVariable } from '../../store/format/index.js';
+import type { StoredPoint } from '../../store/read/index.js';
 import { planeSpans } from './plane-spans.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
+import type { MetricCatalogue } from '../../weather/metrics/index.js';
 
 /**
  * The metrics at one place, hour by hour, from one source. Values are in the metric units of the catalog, neither

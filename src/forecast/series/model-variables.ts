@@ -1,5 +1,4 @@
-import { newSeries, noSeries } from '../../weather/meteo/series.js';
-import { type Variable, type VariableName } from '../../weather/meteo/variables.js';
+import { type Variable, type VariableName, newSeries, noSeries } from '../../weather/meteo/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { presenceAt } from '../plan/presence.js';

@@ -1,5 +1,5 @@
-import { type Spans } from '../../weather/meteo/spans.js';
-import { type StoredVariable } from '../../store/format/run-manifest.js';
+import type { Spans } from '../../weather/meteo/index.js';
+import type { StoredVariable } from '../../store/format/index.js';
 
 /** Cached, since a run's manifest does not change, and every request at every point needs the same spans. */
 const known = new WeakMap<StoredVariable, Spans>();

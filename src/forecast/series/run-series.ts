@@ -1,8 +1,11 @@
-import { keptVariables, MEMBER_STATISTICS } from '../../weather/meteo/ensemble/member-statistics.js';
-import { mapSeries, noSeries } from '../../weather/meteo/series.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { type CatalogueEntry, type MetricCatalogue } from '../../weather/metrics/metric-catalogue.js';
-import type { MetricSource } from '../../weather/metrics/metric.types.js';
+import {
+  MEMBER_STATISTICS,
+  type VariableName,
+  keptVariables,
+  mapSeries,
+  noSeries,
+} from '../../weather/meteo/index.js';
+import type { CatalogueEntry, MetricCatalogue, MetricSource } from '../../weather/metrics/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { presenceAt } from '../plan/presence.js';

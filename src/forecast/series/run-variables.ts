@@ -1,11 +1,20 @@
-import { apparentTemperature } from '../../weather/meteo/air/apparent-temperature.js';
-import { dewPoint, relativeHumidity } from '../../weather/meteo/air/humidity.js';
-import { liftHumidity, liftPressure, liftTemperature } from '../../weather/meteo/air/terrain-correction.js';
-import { windSpeed } from '../../weather/meteo/air/wind.js';
-import { OWN_TERRAIN_METRES } from '../../weather/meteo/precipitation/precipitation-type.js';
-import { hasGap, mapSeries, noSeries } from '../../weather/meteo/series.js';
-import { celsiusToKelvin, kelvinToCelsius, pascalsToHectopascals } from '../../weather/meteo/units.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
+import {
+  OWN_TERRAIN_METRES,
+  type VariableName,
+  apparentTemperature,
+  celsiusToKelvin,
+  dewPoint,
+  hasGap,
+  kelvinToCelsius,
+  liftHumidity,
+  liftPressure,
+  liftTemperature,
+  mapSeries,
+  noSeries,
+  pascalsToHectopascals,
+  relativeHumidity,
+  windSpeed,
+} from '../../weather/meteo/index.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { HourlySeries } from './hourly-series.js';
 

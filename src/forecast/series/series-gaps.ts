@@ -1,5 +1,5 @@
-import { type Variable, type VariableName, VARIABLES } from '../../weather/meteo/variables.js';
-import { type CatalogueEntry } from '../../weather/metrics/metric-catalogue.js';
+import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
+import type { CatalogueEntry } from '../../weather/metrics/index.js';
 import { rangeOf, type RunSegment } from '../plan/model-plan.js';
 import { type AnswerWarningCode } from './answer-warnings.js';
 import { type HourRange } from './hour-range.js';

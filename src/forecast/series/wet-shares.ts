@@ -1,12 +1,14 @@
-import { MEASURABLE_MM } from '../../weather/meteo/precipitation/measurable.js';
 import {
+  MEASURABLE_MM,
   NEIGHBOURHOOD_RADIUS,
+  type Spans,
+  hourlyMeans,
+  mapSeries,
+  noSeries,
+  regularSeries,
   wetHoursOf,
-} from '../../weather/meteo/precipitation/precipitation-probability.js';
-import { mapSeries, noSeries, regularSeries } from '../../weather/meteo/series.js';
-import { hourlyMeans, type Spans } from '../../weather/meteo/spans.js';
-import { cellsAround, shareAtLeast } from '../../store/read/neighbourhood.js';
-import { type StoredRun } from '../../store/read/stored-run.js';
+} from '../../weather/meteo/index.js';
+import { type StoredRun, cellsAround, shareAtLeast } from '../../store/read/index.js';
 import { planeSpans } from './plane-spans.js';
 
 const HOUR_MS = 3_600_000;

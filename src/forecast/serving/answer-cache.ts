@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Awaitable, isPromise } from '../../core/common/awaitable.js';
+import { type Awaitable, isPromise } from '../../core/common/index.js';
 import { type ServedAnswer } from './served-answer.js';
 
 export interface AnswerCacheOptions {

@@ -1,4 +1,4 @@
-import { type AcceptedCoding } from '../../core/http/coding/content-coding.js';
+import type { AcceptedCoding } from '../../core/http/index.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 
 /** The format and coding that a client prefers. */

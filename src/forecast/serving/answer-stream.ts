@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type StoredRun } from '../../store/read/stored-run.js';
+import type { StoredRun } from '../../store/read/index.js';
 import { type Turns } from './turns.js';
 
 /** Pieces are combined up to this size, so that a turn of the event loop is worth its overhead. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { andThen, type Awaitable } from '../../core/common/awaitable.js';
-import { type AcceptedCoding, type ContentCoding } from '../../core/http/coding/content-coding.js';
-import { type UnitSystem } from '../../weather/meteo/units.js';
+import { type Awaitable, andThen } from '../../core/common/index.js';
+import type { AcceptedCoding, ContentCoding } from '../../core/http/index.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type AnswerFormat, type BatchWriter, type JoinedAnswers } from './answer-format.js';
 import { type AnswerLife, type AnswerOrigin, codedBytes } from './served-answer.js';

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Awaitable } from '../../core/common/awaitable.js';
-import { type AcceptedCoding, acceptedCoding } from '../../core/http/coding/content-coding.js';
-import { isHeldAlready } from '../../core/http/coding/freshness.js';
-import { VARY_HEADER } from '../../core/http/coding/vary.js';
+import type { Awaitable } from '../../core/common/index.js';
+import { type AcceptedCoding, VARY_HEADER, acceptedCoding, isHeldAlready } from '../../core/http/index.js';
 import { maxAgeSeconds, type ServedAnswer } from './served-answer.js';
 
 const SHORT_MAX_AGE_SECONDS = 60;

@@ -1,9 +1,6 @@
 import { pipeline, type Readable } from 'node:stream';
-import { compressor } from '../../core/http/coding/compress.js';
-import { type ContentCoding } from '../../core/http/coding/content-coding.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { StreamPlaces } from '../../core/http/stream-places.js';
-import { type StoredRun } from '../../store/read/stored-run.js';
+import { type ContentCoding, Problem, StreamPlaces, compressor } from '../../core/http/index.js';
+import type { StoredRun } from '../../store/read/index.js';
 import { AnswerStream } from './answer-stream.js';
 import { Turns } from './turns.js';
 

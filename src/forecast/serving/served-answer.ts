@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { andThen, type Awaitable } from '../../core/common/awaitable.js';
-import { compress } from '../../core/http/coding/compress.js';
-import { type AcceptedCoding, type ContentCoding } from '../../core/http/coding/content-coding.js';
+import { type Awaitable, andThen } from '../../core/common/index.js';
+import { type AcceptedCoding, type ContentCoding, compress } from '../../core/http/index.js';
 import { type ForecastMeta } from '../timelines/forecast-answer.js';
 
 /** The source of a response, as `meta` has it. */

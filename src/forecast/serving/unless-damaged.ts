@@ -1,5 +1,5 @@
-import { type Awaitable, isPromise } from '../../core/common/awaitable.js';
-import { DamagedRunError } from '../../store/format/damaged-run-error.js';
+import { type Awaitable, isPromise } from '../../core/common/index.js';
+import { DamagedRunError } from '../../store/format/index.js';
 
 /**
  * Builds a response, and retries whenever a run turns out to be damaged: by then, that run is no longer in the catalog.

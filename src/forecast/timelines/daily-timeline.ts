@@ -1,7 +1,5 @@
-import { sunTimes } from '../../weather/meteo/sun/sun-times.js';
-import { type UnitSystem } from '../../weather/meteo/units.js';
-import { type DailyForm } from '../../weather/metrics/metric-catalogue.js';
-import type { DailyMeasure, DaySource } from '../../weather/metrics/metric.types.js';
+import { type UnitSystem, sunTimes } from '../../weather/meteo/index.js';
+import type { DailyForm, DailyMeasure, DaySource } from '../../weather/metrics/index.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { type Column, type NumberColumn, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { HOUR_MS, type LocalDay, wholeHourFrom } from '../request/timeline-spans.js';

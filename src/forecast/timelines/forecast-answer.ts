@@ -1,4 +1,4 @@
-import { type UnitSystem } from '../../weather/meteo/units.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 import { type AnswerWarning } from '../series/answer-warnings.js';
 import { type Timeline } from '../request/parameters.js';
 import { type ServedTimeline } from './served-timeline.js';

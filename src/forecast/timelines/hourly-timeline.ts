@@ -1,4 +1,4 @@
-import { type UnitSystem } from '../../weather/meteo/units.js';
+import type { UnitSystem } from '../../weather/meteo/index.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { type EntrySpan, HOUR_MS } from '../request/timeline-spans.js';

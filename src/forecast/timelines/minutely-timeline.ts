@@ -1,7 +1,11 @@
-import { interpolateLinear, interpolateMonotoneCubic } from '../../weather/meteo/interpolation.js';
-import { mapSeries, regularSeries } from '../../weather/meteo/series.js';
-import { type UnitSystem } from '../../weather/meteo/units.js';
-import type { MinuteSource } from '../../weather/metrics/metric.types.js';
+import {
+  type UnitSystem,
+  interpolateLinear,
+  interpolateMonotoneCubic,
+  mapSeries,
+  regularSeries,
+} from '../../weather/meteo/index.js';
+import type { MinuteSource } from '../../weather/metrics/index.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
 import { type EntrySpan, HOUR_MS, MINUTE_MS, type StepSpan } from '../request/timeline-spans.js';

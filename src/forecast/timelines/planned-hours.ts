@@ -1,5 +1,5 @@
-import { noSeries } from '../../weather/meteo/series.js';
-import { type StoreGrid } from '../../store/format/run-manifest.js';
+import { noSeries } from '../../weather/meteo/index.js';
+import type { StoreGrid } from '../../store/format/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { HOUR_MS, type StepSpan } from '../request/timeline-spans.js';
 import { minutesOf } from './minutely-timeline.js';

@@ -1,7 +1,5 @@
-import { regularSeries } from '../../weather/meteo/series.js';
-import { type ServedValue } from '../../weather/metrics/metric-catalogue.js';
-import { toServedColumn } from '../../weather/metrics/served-values.js';
-import { type UnitSystem } from '../../weather/meteo/units.js';
+import { type UnitSystem, regularSeries } from '../../weather/meteo/index.js';
+import { type ServedValue, toServedColumn } from '../../weather/metrics/index.js';
 
 /** One number per entry, in units of the last served decimal place (61 for 6.1); NaN for null. */
 export interface NumberColumn {

@@ -1,10 +1,6 @@
-import { type Configuration } from '../../core/config/configuration.js';
-import { featureNames, loadConfiguration } from '../../core/config/load-configuration.js';
-import { checkFeature } from '../../core/features/check-feature.js';
-import type { Feature } from '../../core/features/feature.types.js';
-import { loadOthers } from '../../core/features/load-others.js';
-import { withFaultsOfSettings } from '../../core/features/with-faults-of-settings.js';
-import { OWN_MODELS } from '../../weather/models/own-models.js';
+import { type Configuration, featureNames, loadConfiguration } from '../../core/config/index.js';
+import { type Feature, checkFeature, loadOthers, withFaultsOfSettings } from '../../core/features/index.js';
+import { OWN_MODELS } from '../../weather/models/index.js';
 
 /**
  * Loads the command's settings, including the models of the features that `FEATURES` names. Of the built-in features it

@@ -1,6 +1,6 @@
-import { prepareDataDirectory } from '../../core/common/data-directory.js';
-import { type Configuration } from '../../core/config/configuration.js';
-import { stepsOf } from '../../weather/models/model-target.js';
+import { prepareDataDirectory } from '../../core/common/index.js';
+import type { Configuration } from '../../core/config/index.js';
+import { stepsOf } from '../../weather/models/index.js';
 import { ingestConfiguration } from './ingest-configuration.js';
 import { parseArguments, USAGE, type IngestArguments } from './ingest.arguments.js';
 import { ingestRun, ingestUnlessStored } from '../ingest.pipeline.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { runName } from '../../store/format/run-directory.js';
+import { runName } from '../../store/format/index.js';
 import { type FileRange } from '../source/byte-ranges.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';

@@ -1,4 +1,4 @@
-import { isDiskFull } from '../../core/common/disk-full.js';
+import { isDiskFull } from '../../core/common/index.js';
 import { IngestError } from '../ingest-error.js';
 
 /**

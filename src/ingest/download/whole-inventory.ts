@@ -1,4 +1,4 @@
-import { INDICATOR_BYTES, readIndicator } from '../../weather/grib/sections/indicator-section.js';
+import { INDICATOR_BYTES, readIndicator } from '../../weather/grib/index.js';
 import { IngestError } from '../ingest-error.js';
 import { type PlannedStep } from '../plan/run-plan.js';
 import { type ByteSource } from '../source/byte-source.js';

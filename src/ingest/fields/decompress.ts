@@ -1,5 +1,5 @@
 import type Bzip2 from '@foxglove/wasm-bz2';
-import { type Compression } from '../../weather/models/model.js';
+import type { Compression } from '../../weather/models/index.js';
 import { IngestError } from '../ingest-error.js';
 
 /** A message of 1,000,000 values is about 3 MB. Anything much longer is no message and must not fill the memory. */

@@ -1,7 +1,6 @@
-import { keptVariables, type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { quantise } from '../../store/format/quantise.js';
-import { type FilledPlane } from '../../store/write/run-writer.js';
+import { type MemberStatistics, type VariableName, keptVariables } from '../../weather/meteo/index.js';
+import { quantise } from '../../store/format/index.js';
+import type { FilledPlane } from '../../store/write/index.js';
 import { type RecordBytes } from '../download/download.js';
 import { type MemberRecord } from '../plan/run-plan.js';
 import { type MemberValues, type Reduced, statisticsOf } from './member-fields.js';

@@ -1,7 +1,5 @@
-import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { type FilledPlane } from '../../store/write/run-writer.js';
-import { type StoreThreads } from '../../store/write/store-threads.js';
+import type { MemberStatistics, VariableName } from '../../weather/meteo/index.js';
+import type { FilledPlane, StoreThreads } from '../../store/write/index.js';
 import { type RecordBytes } from '../download/download.js';
 import { type Findings } from './record-taker.js';
 

@@ -1,8 +1,6 @@
 // Entry point of the ingest's worker threads. Runs one task at a time, so that the records of a variable stay in order.
 import { parentPort, workerData } from 'node:worker_threads';
-import { mergeBand } from '../../store/write/merge-band.js';
-import { packBand } from '../../store/write/pack-band.js';
-import { type FilledPlane } from '../../store/write/run-writer.js';
+import { type FilledPlane, mergeBand, packBand } from '../../store/write/index.js';
 import { type RecordBytes } from '../download/download.js';
 import { type Findings, RecordTaker } from './record-taker.js';
 import {

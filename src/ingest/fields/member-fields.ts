@@ -1,8 +1,13 @@
-import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
-import { QUANTILE_PERCENTS, quantileOf, sortFirst } from '../../weather/meteo/ensemble/quantiles.js';
-import { type Statistic, type VariableName } from '../../weather/meteo/variables.js';
-import { type Plane } from '../../store/format/plane.js';
-import { type PlaneIdentity } from '../../store/write/run-planes.js';
+import {
+  type MemberStatistics,
+  QUANTILE_PERCENTS,
+  type Statistic,
+  type VariableName,
+  quantileOf,
+  sortFirst,
+} from '../../weather/meteo/index.js';
+import type { Plane } from '../../store/format/index.js';
+import type { PlaneIdentity } from '../../store/write/index.js';
 
 /** A member's values at a step, one for each cell; NaN where missing. */
 export interface MemberValues {

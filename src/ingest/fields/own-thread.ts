@@ -1,8 +1,11 @@
-import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { mergeBand, type MergeTask } from '../../store/write/merge-band.js';
-import { packBand, type PackTask } from '../../store/write/pack-band.js';
-import { type FilledPlane } from '../../store/write/run-writer.js';
+import type { MemberStatistics, VariableName } from '../../weather/meteo/index.js';
+import {
+  type FilledPlane,
+  type MergeTask,
+  type PackTask,
+  mergeBand,
+  packBand,
+} from '../../store/write/index.js';
 import { type RunGrid } from './step-decoder.js';
 import { type IngestThreads } from './ingest-threads.js';
 import { type RecordBytes } from '../download/download.js';

@@ -1,4 +1,4 @@
-import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
+import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
 import { IngestError } from '../ingest-error.js';
 
 /** Sampling interval: one value in this many reveals a wrong unit as well as all of them do. */

@@ -1,13 +1,13 @@
-import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
+import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
 import {
+  MISSING_CODE,
+  type Quantisation,
   quantise,
   quantiseFinely,
-  type Quantisation,
   writeCodes,
   writeSplitCodes,
-} from '../../store/format/quantise.js';
-import { MISSING_CODE } from '../../store/format/run-manifest.js';
-import { type FilledPlane } from '../../store/write/run-writer.js';
+} from '../../store/format/index.js';
+import type { FilledPlane } from '../../store/write/index.js';
 import { type RecordBytes } from '../download/download.js';
 import { EnsembleTaker } from './ensemble-taker.js';
 import { ShareDeriver } from './share-deriver.js';

@@ -1,4 +1,4 @@
-import { VARIABLES, type VariableName } from '../../weather/meteo/variables.js';
+import { VARIABLES, type VariableName } from '../../weather/meteo/index.js';
 import { type DecodedRecord } from './step-decoder.js';
 import { stepLabel } from '../request/step-list.js';
 

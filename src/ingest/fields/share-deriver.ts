@@ -1,5 +1,5 @@
-import { type Plane } from '../../store/format/plane.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
+import type { Plane } from '../../store/format/index.js';
+import type { VariableName } from '../../weather/meteo/index.js';
 import { SpanDeriver } from './span-deriver.js';
 import { type DecodedRecord } from './step-decoder.js';
 

@@ -1,7 +1,7 @@
-import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/variables.js';
-import { type Plane } from '../../store/format/plane.js';
-import { type PlaneIdentity } from '../../store/write/run-planes.js';
-import { STATISTIC_OF } from '../../weather/models/model.js';
+import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
+import type { Plane } from '../../store/format/index.js';
+import type { PlaneIdentity } from '../../store/write/index.js';
+import { STATISTIC_OF } from '../../weather/models/index.js';
 import { type PlannedRecord } from '../plan/run-plan.js';
 import { RunTotals } from './run-totals.js';
 import { type DecodedRecord } from './step-decoder.js';

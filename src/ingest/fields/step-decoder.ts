@@ -1,10 +1,13 @@
-import { GribNotSupportedError } from '../../weather/grib/grib-not-supported-error.js';
-import { loadPacking } from '../../weather/grib/load-packing.js';
-import { readFields, type GribField } from '../../weather/grib/message.js';
-import { type Product } from '../../weather/grib/products/product.js';
-import { type StoreGrid } from '../../store/format/run-manifest.js';
+import {
+  type GribField,
+  GribNotSupportedError,
+  type Product,
+  loadPacking,
+  readFields,
+} from '../../weather/grib/index.js';
+import type { StoreGrid } from '../../store/format/index.js';
 import { type RecordBytes } from '../download/download.js';
-import { type MessageForm } from '../../weather/models/model.js';
+import type { MessageForm } from '../../weather/models/index.js';
 import { type Forecast } from '../plan/forecast-text.js';
 import { decompress } from './decompress.js';
 import { keptGrid } from './thinning.js';

@@ -1,6 +1,5 @@
-import { type Grid } from '../../weather/grib/grids/grid.js';
-import { type LatitudeLongitudeGrid } from '../../weather/grib/grids/latitude-longitude-grid.js';
-import { type StoreGrid } from '../../store/format/run-manifest.js';
+import type { Grid, LatitudeLongitudeGrid } from '../../weather/grib/index.js';
+import type { StoreGrid } from '../../store/format/index.js';
 
 /** @throws GribNotSupportedError when the points do not lie on parallels and meridians */
 export function requireLatitudeLongitude(grid: Grid): LatitudeLongitudeGrid {

@@ -1,4 +1,4 @@
-import { type StoreGrid } from '../../store/format/run-manifest.js';
+import type { StoreGrid } from '../../store/format/index.js';
 import { IngestError } from '../ingest-error.js';
 
 /** Tolerance for rounding, as a fraction of a grid's increment. */

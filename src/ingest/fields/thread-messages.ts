@@ -1,6 +1,5 @@
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { type MergeTask } from '../../store/write/merge-band.js';
-import { type PackTask } from '../../store/write/pack-band.js';
+import type { VariableName } from '../../weather/meteo/index.js';
+import type { MergeTask, PackTask } from '../../store/write/index.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type RunGrid } from './step-decoder.js';
 import { type RecordBytes } from '../download/download.js';

@@ -1,9 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
-import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { type MergeTask } from '../../store/write/merge-band.js';
-import { type PackTask } from '../../store/write/pack-band.js';
-import { type FilledPlane } from '../../store/write/run-writer.js';
+import type { MemberStatistics, VariableName } from '../../weather/meteo/index.js';
+import type { FilledPlane, MergeTask, PackTask } from '../../store/write/index.js';
 import { type RunGrid } from './step-decoder.js';
 import { type IngestThreads } from './ingest-threads.js';
 import { type RecordBytes } from '../download/download.js';

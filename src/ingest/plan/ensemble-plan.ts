@@ -1,6 +1,5 @@
-import { MEMBER_STATISTICS } from '../../weather/meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { type Model } from '../../weather/models/model.js';
+import { MEMBER_STATISTICS, type VariableName } from '../../weather/meteo/index.js';
+import type { Model } from '../../weather/models/index.js';
 import { type StepInventory } from './inventories.js';
 import { planRun, type PlannedRecord, type PlannedStep, type RunPlan } from './run-plan.js';
 

@@ -1,7 +1,11 @@
-import { parseEcmwfIndex } from '../../weather/grib/ecmwf-index.js';
-import { type InventoryRecord, parseInventory } from '../../weather/grib/inventory.js';
-import { type InventoryFormat, type Member, type Model, type StepFiles } from '../../weather/models/model.js';
-import { stepPath } from '../../weather/models/step-path.js';
+import { type InventoryRecord, parseEcmwfIndex, parseInventory } from '../../weather/grib/index.js';
+import {
+  type InventoryFormat,
+  type Member,
+  type Model,
+  type StepFiles,
+  stepPath,
+} from '../../weather/models/index.js';
 import { IngestError } from '../ingest-error.js';
 import { runLabel } from '../request/run-time.js';
 import { urlOf } from '../source/mirrors.js';

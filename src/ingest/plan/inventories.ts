@@ -1,5 +1,4 @@
-import { type Member, type Product } from '../../weather/models/model.js';
-import { stepsOf } from '../../weather/models/model-target.js';
+import { type Member, type Product, stepsOf } from '../../weather/models/index.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';

@@ -1,4 +1,4 @@
-import { type Model } from '../../weather/models/model.js';
+import type { Model } from '../../weather/models/index.js';
 import { placeLabel } from './inventories.js';
 import { type RunPlan } from './run-plan.js';
 import { stepLabel } from '../request/step-list.js';

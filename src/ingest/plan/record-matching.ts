@@ -1,4 +1,4 @@
-import { type Derivation, type RecordPattern } from '../../weather/models/model.js';
+import type { Derivation, RecordPattern } from '../../weather/models/index.js';
 import { type LocatedRecord } from './step-content.js';
 import { parseForecast, type Forecast, type ForecastStep } from './forecast-text.js';
 

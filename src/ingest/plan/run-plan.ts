@@ -1,6 +1,5 @@
-import { type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
-import { type VariableName } from '../../weather/meteo/variables.js';
-import { type Compression, type RecordPattern, type SourceRecord } from '../../weather/models/model.js';
+import type { MemberStatistics, VariableName } from '../../weather/meteo/index.js';
+import type { Compression, RecordPattern, SourceRecord } from '../../weather/models/index.js';
 import { type Forecast } from './forecast-text.js';
 import { IngestError } from '../ingest-error.js';
 import { placeLabel, type StepInventory } from './inventories.js';

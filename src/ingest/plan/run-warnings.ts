@@ -1,5 +1,5 @@
-import { type RunWarning } from '../../store/format/run-manifest.js';
-import { stepsOf } from '../../weather/models/model-target.js';
+import type { RunWarning } from '../../store/format/index.js';
+import { stepsOf } from '../../weather/models/index.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { plannedHours, type RunPlan } from './run-plan.js';
 import { compressSteps } from '../request/step-list.js';

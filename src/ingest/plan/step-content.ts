@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type InventoryRecord } from '../../weather/grib/inventory.js';
-import { type Compression, type Member, type Model } from '../../weather/models/model.js';
+import type { InventoryRecord } from '../../weather/grib/index.js';
+import type { Compression, Member, Model } from '../../weather/models/index.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { type FileVersion } from '../source/file-version.js';
 

@@ -1,5 +1,4 @@
-import { type RecordFiles, type SourceRecord } from '../../weather/models/model.js';
-import { stepPath } from '../../weather/models/step-path.js';
+import { type RecordFiles, type SourceRecord, stepPath } from '../../weather/models/index.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { type FileVersion } from '../source/file-version.js';
 import { digestOf, type LocatedRecord, type StepPlace, type WantedStep } from './step-content.js';

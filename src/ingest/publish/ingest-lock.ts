@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../core/locks/exclusive-file-lock.js';
-import { LockTakenError } from '../../core/locks/lock-taken-error.js';
-import { sweepLeftovers } from '../../store/format/run-directory.js';
+import { ExclusiveFileLock, LockTakenError } from '../../core/locks/index.js';
+import { sweepLeftovers } from '../../store/format/index.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 

@@ -1,8 +1,7 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
-import { publishedRuns } from '../../store/format/run-directory.js';
-import { type RunManifest } from '../../store/format/run-manifest.js';
+import { RunCatalogue } from '../../store/catalogue/index.js';
+import { type RunManifest, publishedRuns } from '../../store/format/index.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { plannedHours, type RunPlan } from '../plan/run-plan.js';
 import { withBucket } from './with-bucket.js';

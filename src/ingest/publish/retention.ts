@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
+import { RunCatalogue } from '../../store/catalogue/index.js';
 import {
   currentRuns,
   damagedRuns,
@@ -8,8 +8,8 @@ import {
   removeRun,
   retireRun,
   supersededRuns,
-} from '../../store/format/run-directory.js';
-import { type BucketRuns } from '../../store/sharing/bucket/bucket-runs.js';
+} from '../../store/format/index.js';
+import type { BucketRuns } from '../../store/sharing/index.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';

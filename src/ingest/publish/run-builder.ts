@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { keptVariables, type MemberStatistics } from '../../weather/meteo/ensemble/member-statistics.js';
-import { type RunWarning } from '../../store/format/run-manifest.js';
-import { RunWriter } from '../../store/write/run-writer.js';
+import { type MemberStatistics, keptVariables } from '../../weather/meteo/index.js';
+import type { RunWarning } from '../../store/format/index.js';
+import { RunWriter } from '../../store/write/index.js';
 import { type DownloadedRecord } from '../download/download.js';
 import { type IngestThreads } from '../fields/ingest-threads.js';
 import { OwnThread } from '../fields/own-thread.js';

@@ -1,9 +1,7 @@
-import { currentRuns, parseRunName } from '../../store/format/run-directory.js';
-import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
-import { type RunManifest } from '../../store/format/run-manifest.js';
-import { stepsOf } from '../../weather/models/model-target.js';
-import { type BucketRuns } from '../../store/sharing/bucket/bucket-runs.js';
-import { RunStoreError, type RunStoreErrorName } from '../../store/sharing/run-store-error.js';
+import { type RunManifest, currentRuns, parseRunName } from '../../store/format/index.js';
+import { RunCatalogue } from '../../store/catalogue/index.js';
+import { stepsOf } from '../../weather/models/index.js';
+import { type BucketRuns, RunStoreError, type RunStoreErrorName } from '../../store/sharing/index.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { withBucket } from './with-bucket.js';

@@ -1,6 +1,4 @@
-import { Bucket, type BucketLocation } from '../../store/sharing/bucket/bucket.js';
-import { BucketRuns } from '../../store/sharing/bucket/bucket-runs.js';
-import { RunStoreError } from '../../store/sharing/run-store-error.js';
+import { Bucket, type BucketLocation, BucketRuns, RunStoreError } from '../../store/sharing/index.js';
 import { IngestError } from '../ingest-error.js';
 
 /**

@@ -1,5 +1,5 @@
-import { type SharedRunStore } from '../../core/config/configuration.js';
-import { type Model } from '../../weather/models/model.js';
+import type { SharedRunStore } from '../../core/config/index.js';
+import type { Model } from '../../weather/models/index.js';
 
 /** Which run to ingest, and where to store it. */
 export interface IngestRequest {

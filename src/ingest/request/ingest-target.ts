@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { type Configuration } from '../../core/config/configuration.js';
-import { type ModelTarget } from '../../weather/models/model-target.js';
+import type { Configuration } from '../../core/config/index.js';
+import type { ModelTarget } from '../../weather/models/index.js';
 import { type IngestRequest } from './ingest-request.js';
 
 /** What the service ingests every run of: a request without the run and its steps. */

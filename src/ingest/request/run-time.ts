@@ -1,5 +1,4 @@
-import { type Model } from '../../weather/models/model.js';
-import { latestRun, runHoursOf, runKindOf } from '../../weather/models/run-times.js';
+import { type Model, latestRun, runHoursOf, runKindOf } from '../../weather/models/index.js';
 import { IngestError } from '../ingest-error.js';
 
 /** The value of `--run` in place of a run's hour. */

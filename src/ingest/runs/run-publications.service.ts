@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../core/time/instant.js';
-import { RepeatedWork } from '../../core/time/repeated-work.js';
-import { EventsService } from '../../core/events/events.service.js';
-import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
-import type { StoredRun } from '../../store/read/stored-run.js';
+import { RepeatedWork, toInstant } from '../../core/time/index.js';
+import { EventsService } from '../../core/events/index.js';
+import { RunCatalogue } from '../../store/catalogue/index.js';
+import type { StoredRun } from '../../store/read/index.js';
 
 const HOUR_MS = 3_600_000;
 /** Older runs are not announced. Events are kept for longer, so that none is announced again after it is deleted. */

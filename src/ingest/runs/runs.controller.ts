@@ -1,12 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Public } from '../../core/http/access/access.decorator.js';
-import { Compressed } from '../../core/http/coding/compressed.decorator.js';
-import { CrossOrigin } from '../../core/http/cross-origin.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { ApiProblems, Compressed, CrossOrigin, Public, RoutineRoute } from '../../core/http/index.js';
 import { RunsDto } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
-import { RoutineRoute } from '../../core/http/routine-route.decorator.js';
 
 @ApiTags('Weather')
 @Controller('v1/weather')

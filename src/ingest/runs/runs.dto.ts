@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { IngestState } from '../status/ingest-report.types.js';
-import type { SharingActivity } from '../../store/sharing/sharing-report.types.js';
+import type { SharingActivity } from '../../store/sharing/index.js';
 
 @ApiSchema({ name: 'RunWarning' })
 export class RunWarningDto {

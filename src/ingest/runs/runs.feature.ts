@@ -1,5 +1,4 @@
-import { defineFeature } from '../../core/features/define-feature.js';
-import type { EventDescription } from '../../core/features/feature.types.js';
+import { type EventDescription, defineFeature } from '../../core/features/index.js';
 import { RunsModule } from './runs.module.js';
 
 const events = {

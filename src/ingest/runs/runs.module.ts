@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IngestReportsModule } from '../status/ingest-reports.module.js';
-import { RunCatalogueModule } from '../../store/catalogue/run-catalogue.module.js';
-import { EventsModule } from '../../core/events/events.module.js';
+import { RunCatalogueModule } from '../../store/catalogue/index.js';
+import { EventsModule } from '../../core/events/index.js';
 import { RunPublicationsService } from './run-publications.service.js';
 import { RunsController } from './runs.controller.js';
 import { RunsService } from './runs.service.js';

@@ -1,15 +1,22 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../core/time/instant.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { toInstant } from '../../core/time/index.js';
+import { Configuration } from '../../core/config/index.js';
 import { IngestReportsService } from '../status/ingest-reports.service.js';
-import { RunCatalogue } from '../../store/catalogue/run-catalogue.js';
-import { startOf } from '../../store/format/run-directory.js';
-import { type StoredRun } from '../../store/read/stored-run.js';
-import { type ModelTarget, stepsOf } from '../../weather/models/model-target.js';
-import { isOverdue, latestRun, nextRun, runBeginsAt, runDueAt } from '../../weather/models/run-times.js';
-import { readSharingReport } from '../../store/sharing/sharing-state.js';
+import { RunCatalogue } from '../../store/catalogue/index.js';
+import { startOf } from '../../store/format/index.js';
+import type { StoredRun } from '../../store/read/index.js';
+import {
+  type ModelTarget,
+  isOverdue,
+  latestRun,
+  nextRun,
+  runBeginsAt,
+  runDueAt,
+  stepsOf,
+} from '../../weather/models/index.js';
+import { readSharingReport } from '../../store/sharing/index.js';
 import { type ModelScheduleDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
 
 const HOUR_MS = 3_600_000;

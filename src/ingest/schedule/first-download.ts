@@ -1,5 +1,5 @@
 import { type Logger } from 'pino';
-import { downloadBytes } from '../../weather/models/model-target.js';
+import { downloadBytes } from '../../weather/models/index.js';
 import { isWholeRunOf, storedRuns } from '../publish/stored-runs.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { formatBytes } from '../status/format.js';

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ForkedJob } from '../../core/jobs/forked-job.js';
-import { JobFailedError } from '../../core/jobs/job-failed-error.js';
+import { ForkedJob, JobFailedError } from '../../core/jobs/index.js';
 import { INGEST_ENVIRONMENT } from './ingest-environment.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestProgress } from '../status/ingest-progress.js';

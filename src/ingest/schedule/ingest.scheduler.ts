@@ -1,5 +1,5 @@
 import { type Logger } from 'pino';
-import { beginningRun, isOverdue, nextRun, runBeginsAt } from '../../weather/models/run-times.js';
+import { beginningRun, isOverdue, nextRun, runBeginsAt } from '../../weather/models/index.js';
 import { type ForkedIngest } from './forked-ingest.js';
 import { feedFault, isOfTheSource } from '../status/feed-fault.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';

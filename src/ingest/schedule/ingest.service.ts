@@ -1,11 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Logger } from 'pino';
-import { AdvisoryLock } from '../../core/locks/advisory-lock.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { AdvisoryLock } from '../../core/locks/index.js';
+import { Configuration } from '../../core/config/index.js';
 import { ForkedIngest } from './forked-ingest.js';
 import { DAMAGE_CHANNEL } from '../status/ingest-heartbeat.types.js';
-import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
+import { ChangeFeedService } from '../../core/database/index.js';
 import { StoreRepair } from './store-repair.js';
 import { IngestHeartbeatService } from '../status/ingest-heartbeat.service.js';
 import { IngestStatusesService } from '../status/ingest-statuses.service.js';

@@ -1,5 +1,5 @@
 // Entry point of the process in which the service ingests runs, so that decoding never delays responses.
-import { serveJob } from '../../core/jobs/serve-job.js';
+import { serveJob } from '../../core/jobs/index.js';
 import { IngestError } from '../ingest-error.js';
 import { ingestRun } from '../ingest.pipeline.js';
 import { type IngestProgress } from '../status/ingest-progress.js';

@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { stepsOf } from '../../weather/models/model-target.js';
-import { damagedRuns, isKeptBeside, parseRunName, startOf } from '../../store/format/run-directory.js';
-import { beginningRun, isOverdue, previousRun, runDueAt } from '../../weather/models/run-times.js';
+import { beginningRun, isOverdue, previousRun, runDueAt, stepsOf } from '../../weather/models/index.js';
+import { damagedRuns, isKeptBeside, parseRunName, startOf } from '../../store/format/index.js';
 import { type NewestStored } from '../status/ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget } from '../request/ingest-target.js';

@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
-import { type SharedRunStore } from '../../core/config/configuration.js';
-import { DAMAGED_SUFFIX, parseRunName } from '../../store/format/run-directory.js';
-import { failureName, OF_ONE_RUN } from '../../store/sharing/failure-name.js';
-import { openSource } from '../../store/sharing/open-source.js';
+import type { SharedRunStore } from '../../core/config/index.js';
+import { DAMAGED_SUFFIX, parseRunName } from '../../store/format/index.js';
+import { OF_ONE_RUN, failureName, openSource } from '../../store/sharing/index.js';
 
 /** How long a run that was found intact is not verified again, whoever reports it as damaged. */
 const BELIEVED_FOR_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
-import { toInstant } from '../../core/time/instant.js';
-import { type Configuration } from '../../core/config/configuration.js';
-import { type ModelTarget } from '../../weather/models/model-target.js';
+import { toInstant } from '../../core/time/index.js';
+import type { Configuration } from '../../core/config/index.js';
+import type { ModelTarget } from '../../weather/models/index.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';
 import { type IngestStatus } from './ingest-status.js';
 import { type IngestStatusesService } from './ingest-statuses.service.js';

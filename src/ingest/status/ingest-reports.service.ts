@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeFeedService } from '../../core/database/changes/change-feed.service.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { ChangeFeedService } from '../../core/database/index.js';
+import { Configuration } from '../../core/config/index.js';
 import { HEARTBEAT_INTERVAL_MS, type IngestHeartbeat, INGEST_CHANNEL } from './ingest-heartbeat.types.js';
 import { ingestReports } from './ingest-report.js';
 import { type FeedReport, type IngestReport, type ModelReport } from './ingest-report.types.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
+import { Configuration } from '../../core/config/index.js';
 import { IngestStatus, type NewestStored } from './ingest-status.js';
 
 /** The status of each model's ingest. */

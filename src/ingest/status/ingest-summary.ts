@@ -1,5 +1,5 @@
 import { formatBytes } from './format.js';
-import { stepsOf } from '../../weather/models/model-target.js';
+import { stepsOf } from '../../weather/models/index.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';
 import { type SourceReport } from '../source/mirrors.js';

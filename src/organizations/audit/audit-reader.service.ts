@@ -1,11 +1,10 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
+import type { Account } from '../../accounts/index.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
-import { FeatureSet } from '../../core/features/feature-set.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { AuditEvent } from '../../core/audit/audit-event.entity.js';
+import { FeatureSet } from '../../core/features/index.js';
+import { type Page, Problem, readPage } from '../../core/http/index.js';
+import { AuditEvent } from '../../core/audit/index.js';
 import { type AuditEventDto, type AuditPageQueryDto, toAuditEventDto } from './audit.dto.js';
 
 /** Shows accounts the changes to them and in their organizations, and administrators all changes. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../../accounts/accounts.module.js';
+import { AccountsModule } from '../../accounts/index.js';
 import { OrganizationsModule } from '../organizations.module.js';
 import { AuditExportService } from './audit-export.service.js';
 import { AuditReaderService } from './audit-reader.service.js';

@@ -1,9 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Account } from '../../accounts/account.entity.js';
-import { CurrentAccount } from '../../accounts/current-account.decorator.js';
-import { RequiresSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { Account, CurrentAccount } from '../../accounts/index.js';
+import { ApiProblems, RequiresSession, WithinOrganization } from '../../core/http/index.js';
 import { AuditReaderService } from './audit-reader.service.js';
 import { AuditPageDto, AuditPageQueryDto } from './audit.dto.js';
 

@@ -1,11 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../../core/http/declared-names.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { Omittable } from '../../core/http/text.validators.js';
-import { toInstant } from '../../core/time/instant.js';
-import type { AuditAction } from '../../core/features/names.types.js';
-import { type AuditEvent } from '../../core/audit/audit-event.entity.js';
+import { DECLARED_BY_FEATURES, IsDeclared, Omittable, PageQueryDto } from '../../core/http/index.js';
+import { toInstant } from '../../core/time/index.js';
+import type { AuditAction } from '../../core/features/index.js';
+import type { AuditEvent } from '../../core/audit/index.js';
 
 @ApiSchema({ name: 'AuditPageQuery' })
 export class AuditPageQueryDto extends PageQueryDto {

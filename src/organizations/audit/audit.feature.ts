@@ -1,11 +1,12 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
-import { AuditEvent } from '../../core/audit/audit-event.entity.js';
+import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { type ScopeDescription, defineFeature } from '../../core/features/index.js';
+import {
+  AuditEvent,
+  Migration20261122200005,
+  Migration20261123040300,
+  Migration20261123115700,
+} from '../../core/audit/index.js';
 import { AuditReportsModule } from './audit-reports.module.js';
-import { Migration20261122200005 } from '../../core/audit/migrations/Migration20261122200005.js';
-import { Migration20261123040300 } from '../../core/audit/migrations/Migration20261123040300.js';
-import { Migration20261123115700 } from '../../core/audit/migrations/Migration20261123115700.js';
-import type { ScopeDescription } from '../../core/features/feature.types.js';
 
 const scopes = {
   'audit:read': { title: 'Read the audit trail', holders: ['token'], byDefault: false },

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
-import { domainName } from '../../core/common/domain-name.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { domainName } from '../../core/common/index.js';
+import { Problem } from '../../core/http/index.js';
 import { recordName } from './domain-records.service.js';
 
 /** Maximum length of a DNS name (RFC 1035 § 2.3.4). */

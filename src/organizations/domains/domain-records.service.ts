@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises';
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { Configuration } from '../../core/config/index.js';
+import { Problem } from '../../core/http/index.js';
 
 /** Of the first try; later tries wait longer. Three servers that never respond take 7.5 s together. */
 const TIMEOUT_MS = 750;

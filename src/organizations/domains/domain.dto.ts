@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { toInstant } from '../../core/time/instant.js';
-import { IsTextOf } from '../../core/http/text.validators.js';
+import { toInstant } from '../../core/time/index.js';
+import { IsTextOf } from '../../core/http/index.js';
 import type { OrganizationDomain } from './domain.entity.js';
 import { recordName } from './domain-records.service.js';
 

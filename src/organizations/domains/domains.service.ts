@@ -1,14 +1,17 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { newId } from '../../core/http/identifier.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';
-import { type PageQueryDto } from '../../core/http/page.dto.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import type { Account } from '../../accounts/index.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import {
+  type Actor,
+  type Page,
+  type PageQueryDto,
+  Problem,
+  newId,
+  readPage,
+  requireFreshSignIn,
+} from '../../core/http/index.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { OrganizationDependentsService } from '../organization-dependents.service.js';
 import type { Organization } from '../organization.entity.js';

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from '../../core/secrets/random-token.js';
+import { hashToken, newToken } from '../../core/secrets/index.js';
 
 /** Returns a link that accepts an invitation, and the hash of its token for the table. */
 export function newInvitationLink(publicUrl: string): { url: string; tokenHash: string } {

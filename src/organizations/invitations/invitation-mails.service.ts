@@ -1,12 +1,9 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
+import { type Account, AccountsService } from '../../accounts/index.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 import { Invitation } from './invitation.entity.js';
 import { newInvitationLink } from './invitation-link.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { toInstant } from '../../core/time/instant.js';
-import { IsEmailAddress, IsTextOf } from '../../core/http/text.validators.js';
+import { toInstant } from '../../core/time/index.js';
+import { IsEmailAddress, IsTextOf } from '../../core/http/index.js';
 import type { Invitation } from './invitation.entity.js';
 import { ORGANIZATION_ROLES, type OrganizationRole } from '../permissions.types.js';
 

@@ -1,13 +1,15 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Account } from '../../accounts/account.entity.js';
-import { CurrentAccount } from '../../accounts/current-account.decorator.js';
-import { IdParam } from '../../core/http/identifier.js';
-import { RequiresSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
-import { type Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
+import { Account, CurrentAccount } from '../../accounts/index.js';
+import {
+  type Actor,
+  ApiProblems,
+  CurrentActor,
+  IdParam,
+  PageQueryDto,
+  RequiresSession,
+  WithinOrganization,
+} from '../../core/http/index.js';
 import {
   CreatedInvitationDto,
   CreateInvitationDto,

@@ -1,16 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
-import { AccountsService } from '../../accounts/accounts.service.js';
-import { AuditLogService } from '../../core/audit/audit-log.service.js';
-import { announceChange } from '../../core/database/changes/announce-change.js';
-import { newId } from '../../core/http/identifier.js';
-import { toInstant } from '../../core/time/instant.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { type PageQueryDto } from '../../core/http/page.dto.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { type Account, AccountsService, emailKey } from '../../accounts/index.js';
+import { AuditLogService } from '../../core/audit/index.js';
+import { announceChange } from '../../core/database/index.js';
+import { type Actor, type Page, type PageQueryDto, Problem, newId, readPage } from '../../core/http/index.js';
+import { toInstant } from '../../core/time/index.js';
+import { Configuration } from '../../core/config/index.js';
 import {
   type CreateInvitationDto,
   type InvitationDto,
@@ -19,7 +14,7 @@ import {
 } from './invitation.dto.js';
 import { Invitation } from './invitation.entity.js';
 import { InvitationMailsService } from './invitation-mails.service.js';
-import { hashToken } from '../../core/secrets/random-token.js';
+import { hashToken } from '../../core/secrets/index.js';
 import { newInvitationLink } from './invitation-link.js';
 import { Membership } from '../membership.entity.js';
 import type { Organization } from '../organization.entity.js';
@@ -59,10 +54,10 @@ export class InvitationsService {
       if (role === 'owner' && organization.personalAccount)
         throw new Problem('conflict', { detail: 'A personal organization has one owner.' });
       const now = new Date();
-      const emailKey = this.accounts.emailKey(email);
-      if (await em.count(Membership, { organization, account: { emailKey } }))
+      const key = emailKey(email);
+      if (await em.count(Membership, { organization, account: { emailKey: key } }))
         throw new Problem('conflict', { detail: `${email} is a member of the organization already.` });
-      const earlier = await em.findOne(Invitation, { organization, emailKey }, { refresh: true });
+      const earlier = await em.findOne(Invitation, { organization, emailKey: key }, { refresh: true });
       if (earlier) await this.end(em, earlier, account, actor);
       await em.nativeDelete(Invitation, { organization, expiresAt: { $lte: now } });
       if ((await em.count(Invitation, { organization })) >= MOST_INVITATIONS)
@@ -73,7 +68,7 @@ export class InvitationsService {
         id: newId('inv'),
         organization,
         email,
-        emailKey,
+        emailKey: key,
         role,
         tokenHash,
         mailedTokenHash: null,

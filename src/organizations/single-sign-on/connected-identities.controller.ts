@@ -1,18 +1,18 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Configuration } from '../../core/config/configuration.js';
-import { RequiresSession } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { requireFreshSignIn } from '../../core/http/access/fresh-sign-in.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
+import { Configuration } from '../../core/config/index.js';
+import {
+  type Actor,
+  ApiProblems,
+  ApiResponseHeaders,
+  CurrentActor,
+  Problem,
+  RequiresSession,
+  requireFreshSignIn,
+} from '../../core/http/index.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
-import { CurrentSession } from '../../accounts/sessions/current-session.decorator.js';
-import { SET_COOKIE } from '../../accounts/sessions/session.cookie.js';
-import { Session } from '../../accounts/sessions/session.entity.js';
+import { CurrentSession, SET_COOKIE, Session } from '../../accounts/index.js';
 import { IdentityProvidersService, noSuchProvider } from './identity-providers.service.js';
 import { setSignInCookie } from './sign-in.cookie.js';
 import { SignInFailure } from './sign-in-failure.js';

@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { idPattern } from '../../core/http/identifier.js';
-import { Configuration } from '../../core/config/configuration.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { SignInMethodsService } from '../../accounts/sessions/sign-in-methods.service.js';
+import { Problem, idPattern } from '../../core/http/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { SignInMethodsService } from '../../accounts/index.js';
 import { OrganizationIssuersService } from './organizations/organization-issuers.service.js';
 import { OpenIdProvider, SINGLE_SIGN_ON } from './openid-provider.js';
 

@@ -15,10 +15,9 @@ import {
   type IDToken,
   type ServerMetadata,
 } from 'openid-client';
-import type { IdentityClaims } from '../../accounts/identities/identity-claims.types.js';
-import { boundedFetch } from '../../core/outbound/bounded-fetch.js';
-import type { OutboundFetch } from '../../core/outbound/guarded-fetch.js';
-import type { IdentityProviderSettings } from '../../core/config/identity-providers.js';
+import type { IdentityClaims } from '../../accounts/index.js';
+import { type OutboundFetch, boundedFetch } from '../../core/outbound/index.js';
+import type { IdentityProviderSettings } from '../../core/config/index.js';
 import { isEmailVerified } from './email-verified.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';

@@ -1,4 +1,4 @@
-import { boundedError } from '../../core/outbound/bounded-error.js';
+import { boundedError } from '../../core/outbound/index.js';
 
 /** Why a sign-in with an identity provider failed. The sign-in page explains each. */
 export type SignInFailureReason =

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { hashToken, newToken } from '../../core/secrets/random-token.js';
+import { hashToken, newToken } from '../../core/secrets/index.js';
 
 /**
  * The secrets that bind a sign-in to its browser. All derive from the token, which only the browser's cookie holds: the

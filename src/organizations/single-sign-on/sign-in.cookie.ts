@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Configuration } from '../../core/config/configuration.js';
+import type { Configuration } from '../../core/config/index.js';
 
 const LIFETIME_SECONDS = 600;
 

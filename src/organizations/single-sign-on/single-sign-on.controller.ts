@@ -1,17 +1,19 @@
 import { Controller, Get, HttpCode, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Configuration } from '../../core/config/configuration.js';
-import { AllowsSession, WithinOrganization } from '../../core/http/access/access.decorator.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../core/http/access/current-actor.decorator.js';
-import { ReadsQuery } from '../../core/http/access/request-shape.guard.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { UNREADABLE_PATH } from '../../core/http/problems/request-structure.js';
-import { ApiResponseHeaders } from '../../core/http/response-headers.decorator.js';
-import { SET_COOKIE, setSessionCookie } from '../../accounts/sessions/session.cookie.js';
-import type { FactorRequest } from '../../accounts/sessions/waiting-sign-ins.service.js';
+import { Configuration } from '../../core/config/index.js';
+import {
+  type Actor,
+  AllowsSession,
+  ApiProblems,
+  ApiResponseHeaders,
+  CurrentActor,
+  Problem,
+  ReadsQuery,
+  UNREADABLE_PATH,
+  WithinOrganization,
+} from '../../core/http/index.js';
+import { type FactorRequest, SET_COOKIE, setSessionCookie } from '../../accounts/index.js';
 import { IdentityProvidersService } from './identity-providers.service.js';
 import { clearSignInCookie, readSignInCookie, setSignInCookie } from './sign-in.cookie.js';
 import type { OpenIdProvider } from './openid-provider.js';

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, Matches } from 'class-validator';
-import { IsTextOf, Omittable } from '../../core/http/text.validators.js';
+import { IsTextOf, Omittable } from '../../core/http/index.js';
 
 /** A path of this service: two slashes, or a slash and a backslash, would begin the name of another host. */
 const OWN_PATH = /^\/(?![/\\])[\x21-\x7e]{0,1999}$/;

@@ -1,5 +1,5 @@
-import { EXAMPLE_ULID } from '../../core/http/identifier.js';
-import { defineFeature } from '../../core/features/define-feature.js';
+import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { defineFeature } from '../../core/features/index.js';
 import { Migration20261123074500 } from './migrations/Migration20261123074500.js';
 import { Migration20261123203500 } from './migrations/Migration20261123203500.js';
 import { OrganizationIssuer } from './organizations/organization-issuer.entity.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../../accounts/accounts.module.js';
-import { SessionsModule } from '../../accounts/sessions/sessions.module.js';
-import { AuditModule } from '../../core/audit/audit.module.js';
+import { AccountsModule, SessionsModule } from '../../accounts/index.js';
+import { AuditModule } from '../../core/audit/index.js';
 import { OrganizationsModule } from '../organizations.module.js';
 import { ConnectedIdentitiesController } from './connected-identities.controller.js';
 import { IdentityProvidersService } from './identity-providers.service.js';

@@ -1,13 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { IdentitiesService } from '../../accounts/identities/identities.service.js';
-import { AttemptsService } from '../../core/attempts/attempts.service.js';
-import { networkOf } from '../../core/common/address-range.js';
-import type { Actor } from '../../core/http/access/actor.types.js';
-import type { BegunSession } from '../../accounts/sessions/begun-session.types.js';
-import type { FactorRequest } from '../../accounts/sessions/waiting-sign-ins.service.js';
-import type { Session } from '../../accounts/sessions/session.entity.js';
-import { SessionsService } from '../../accounts/sessions/sessions.service.js';
+import {
+  type BegunSession,
+  type FactorRequest,
+  IdentitiesService,
+  type Session,
+  SessionsService,
+} from '../../accounts/index.js';
+import { AttemptsService } from '../../core/attempts/index.js';
+import { networkOf } from '../../core/common/index.js';
+import type { Actor } from '../../core/http/index.js';
 import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
 import type { OpenIdProvider } from './openid-provider.js';
 import type { PendingSignIn } from './pending-sign-in.entity.js';

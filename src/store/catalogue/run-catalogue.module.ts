@@ -1,5 +1,5 @@
 import { Logger, Module, type OnModuleDestroy } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
+import { Configuration } from '../../core/config/index.js';
 import { RunCatalogue } from './run-catalogue.js';
 import { RunFaults } from './run-faults.js';
 

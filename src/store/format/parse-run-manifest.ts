@@ -1,4 +1,4 @@
-import { VARIABLES } from '../../weather/meteo/variables.js';
+import { VARIABLES } from '../../weather/meteo/index.js';
 import { RunFaultError } from './run-fault-error.js';
 import { FORMAT, type RunManifest } from './run-manifest.js';
 

@@ -1,4 +1,4 @@
-import { type Statistic, type VariableName } from '../../weather/meteo/variables.js';
+import type { Statistic, VariableName } from '../../weather/meteo/index.js';
 
 /**
  * One field of a run to be stored.

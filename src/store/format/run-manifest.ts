@@ -1,4 +1,4 @@
-import { type Statistic, type VariableName } from '../../weather/meteo/variables.js';
+import type { Statistic, VariableName } from '../../weather/meteo/index.js';
 
 /** The code for a missing value. */
 export const MISSING_CODE = 0xffff;

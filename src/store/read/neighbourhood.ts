@@ -1,5 +1,4 @@
-import { remainderOf, type VariableName } from '../../weather/meteo/variables.js';
-import { noSeries } from '../../weather/meteo/series.js';
+import { type VariableName, noSeries, remainderOf } from '../../weather/meteo/index.js';
 import { type Cell } from '../format/cell.js';
 import { locate } from './locate.js';
 import { type PackedCells } from '../format/packed-cells.js';

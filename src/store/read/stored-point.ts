@@ -1,5 +1,4 @@
-import { newSeries, noSeries } from '../../weather/meteo/series.js';
-import { remainderOf, VARIABLES, type VariableName } from '../../weather/meteo/variables.js';
+import { VARIABLES, type VariableName, newSeries, noSeries, remainderOf } from '../../weather/meteo/index.js';
 import { locate, type WeightedCell } from './locate.js';
 import { MISSING_CODE, type StoredVariable } from '../format/run-manifest.js';
 import { type PackedCells } from '../format/packed-cells.js';

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type VariableName } from '../../weather/meteo/variables.js';
+import type { VariableName } from '../../weather/meteo/index.js';
 import { newBytes } from './byte-slab.js';
 import { type Cell } from '../format/cell.js';
 import { asDamage, DamagedRunError } from '../format/damaged-run-error.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../core/locks/exclusive-file-lock.js';
-import { type SharedRunStore } from '../../core/config/configuration.js';
+import { ExclusiveFileLock } from '../../core/locks/index.js';
+import type { SharedRunStore } from '../../core/config/index.js';
 import { openSource } from './open-source.js';
 import { type FetchProgress } from './run-source.js';
 

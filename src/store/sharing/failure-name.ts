@@ -1,4 +1,4 @@
-import { isDiskFull } from '../../core/common/disk-full.js';
+import { isDiskFull } from '../../core/common/index.js';
 
 /** Failures that concern one run, and say nothing about others. */
 export const OF_ONE_RUN = ['RunDamagedError', 'RunObjectMissingError'];

@@ -5,7 +5,7 @@ import { type FilePart, partsOf, readPart, sha256 } from '../format/file-checksu
 import { syncDirectory } from '../write/sync-directory.js';
 import { writeFully } from '../write/write-fully.js';
 import { MANIFEST_FILE, type StoredFile } from '../format/run-manifest.js';
-import { isDiskFull } from '../../core/common/disk-full.js';
+import { isDiskFull } from '../../core/common/index.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { type BucketRuns } from './bucket/bucket-runs.js';
 import { type FetchProgress } from './run-source.js';

@@ -1,5 +1,5 @@
 // Entry point of the process in which a replica fetches and verifies runs, so that checksums never delay responses.
-import { serveJob } from '../../core/jobs/serve-job.js';
+import { serveJob } from '../../core/jobs/index.js';
 import { bringRun, type FetchJob } from './bring-run.js';
 import { type FetchNews } from './forked-fetch.js';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { ForkedJob } from '../../core/jobs/forked-job.js';
+import { ForkedJob } from '../../core/jobs/index.js';
 import { type BringRun, type FetchJob } from './bring-run.js';
 
 /** The progress of a fetch. */

@@ -1,4 +1,4 @@
-import { type SharedRunStore } from '../../core/config/configuration.js';
+import type { SharedRunStore } from '../../core/config/index.js';
 import { BucketSource } from './bucket-source.js';
 import { type RunSource } from './run-source.js';
 import { VolumeSource } from './volume-source.js';

@@ -3,8 +3,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from 'pino';
-import { Alarm } from '../../core/time/alarm.js';
-import { type Configuration } from '../../core/config/configuration.js';
+import { Alarm } from '../../core/time/index.js';
+import type { Configuration } from '../../core/config/index.js';
 import {
   currentRuns,
   damagedRuns,

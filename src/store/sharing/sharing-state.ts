@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Configuration } from '../../core/config/configuration.js';
+import type { Configuration } from '../../core/config/index.js';
 import { failureName } from './failure-name.js';
 import { type SharingReport } from './sharing-report.types.js';
 

@@ -1,4 +1,4 @@
-import { VARIABLE_NAMES, type Statistic, type VariableName } from '../../weather/meteo/variables.js';
+import { type Statistic, VARIABLE_NAMES, type VariableName } from '../../weather/meteo/index.js';
 import { type Plane } from '../format/plane.js';
 import { type RunIdentity } from '../format/run-identity.js';
 import { type PlaneHeader, type StoredStatic, type StoredVariable } from '../format/run-manifest.js';

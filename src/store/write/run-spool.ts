@@ -1,7 +1,7 @@
 import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type VariableName } from '../../weather/meteo/variables.js';
+import type { VariableName } from '../../weather/meteo/index.js';
 import { type Band } from './pack-band.js';
 import { ENTRY_INTEGERS } from '../format/run-index.js';
 import { type StoredStatic, type StoredVariable, type StoreGrid } from '../format/run-manifest.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { remainderOf, type VariableName } from '../../weather/meteo/variables.js';
+import { type VariableName, remainderOf } from '../../weather/meteo/index.js';
 import { type Plane } from '../format/plane.js';
 import { checksumFile } from '../format/file-checksums.js';
 import { sealManifest } from '../format/manifest-seal.js';

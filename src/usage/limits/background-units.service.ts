@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyOwner } from '../../api-keys/principal.types.js';
+import type { KeyOwner } from '../../api-keys/index.js';
 import { type Decision, decide, utcDayOf } from './client-limits.js';
 import { type Admission, LimitStorage } from './limit.storage.js';
 import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organization-limits.js';

@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../core/config/configuration.js';
+import type { RateLimits } from '../../core/config/index.js';
 
 export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 export type Window = (typeof WINDOWS)[number];

@@ -7,10 +7,9 @@ import {
   type ThrottlerModuleOptions,
 } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
-import type { KeyOwner } from '../../api-keys/principal.types.js';
-import { requestOf } from '../../core/http/access/request-of.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import type { RateLimits } from '../../core/config/configuration.js';
+import type { KeyOwner } from '../../api-keys/index.js';
+import { Problem, requestOf } from '../../core/http/index.js';
+import type { RateLimits } from '../../core/config/index.js';
 import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
 import { type Admission, LimitStorage, type Standing } from './limit.storage.js';

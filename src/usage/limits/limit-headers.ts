@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { addRouteConfig } from '../../core/http/route-config.js';
-import { ApiResponseHeaders, type ResponseHeader } from '../../core/http/response-headers.decorator.js';
+import { ApiResponseHeaders, type ResponseHeader, addRouteConfig } from '../../core/http/index.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MetricsService, samplesBy } from '../../core/telemetry/metrics/metrics.service.js';
+import { MetricsService, samplesBy } from '../../core/telemetry/index.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
 import { LimitStorage } from './limit.storage.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Configuration } from '../../core/config/configuration.js';
+import { Configuration } from '../../core/config/index.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
 import { SharedLimitStorage } from './shared-limit.storage.js';

@@ -1,5 +1,5 @@
 import type { ThrottlerStorage } from '@nestjs/throttler';
-import type { RateLimits } from '../../core/config/configuration.js';
+import type { RateLimits } from '../../core/config/index.js';
 import type { Consumption, Cost, Decision } from './client-limits.js';
 
 /** A client's consumption at a moment. */

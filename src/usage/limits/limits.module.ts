@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { MetricsModule } from '../../core/telemetry/metrics/metrics.module.js';
+import { MetricsModule } from '../../core/telemetry/index.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { BackgroundUnitsService } from './background-units.service.js';
 import { ConsumptionHistory } from './consumption-history.js';

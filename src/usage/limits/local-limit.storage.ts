@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../core/config/configuration.js';
+import type { RateLimits } from '../../core/config/index.js';
 import {
   type Consumption,
   type Cost,

@@ -1,5 +1,5 @@
-import type { KeyOwner } from '../../api-keys/principal.types.js';
-import type { RateLimits } from '../../core/config/configuration.js';
+import type { KeyOwner } from '../../api-keys/index.js';
+import type { RateLimits } from '../../core/config/index.js';
 import { type Cost, type Decision, decide } from './client-limits.js';
 import type { Admission, LimitStorage, Standing, TakeResult } from './limit.storage.js';
 import { ORGANIZATION_PREFIX, policyText, stateText } from './rate-limit-headers.js';

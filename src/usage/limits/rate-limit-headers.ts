@@ -1,4 +1,4 @@
-import type { RateLimits } from '../../core/config/configuration.js';
+import type { RateLimits } from '../../core/config/index.js';
 import { type Consumption, remainingOf, resetSecondsOf, WINDOW_SECONDS, WINDOWS } from './client-limits.js';
 
 /** The prefix of an organization's windows, which are listed beside the client's. */

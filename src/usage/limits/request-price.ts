@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { RequestFault } from '../../core/http/problems/problem.js';
+import type { RequestFault } from '../../core/http/index.js';
 
 const PRICE = 'request-price';
 

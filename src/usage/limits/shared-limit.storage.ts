@@ -1,7 +1,6 @@
 import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type RunScript } from '../../core/redis/script-batch.js';
-import { SharedStore } from '../../core/redis/shared-store.js';
-import type { RateLimits } from '../../core/config/configuration.js';
+import { type RunScript, SharedStore } from '../../core/redis/index.js';
+import type { RateLimits } from '../../core/config/index.js';
 import { type Consumption, type Cost, refusal, spentAt, utcDayOf } from './client-limits.js';
 import { LIMIT_SCRIPT, LIMIT_UNKNOWN } from './limit-script.js';
 import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';

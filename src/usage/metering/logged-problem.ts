@@ -1,4 +1,4 @@
-import { type ProblemBody } from '../../core/http/problems/problem-catalogue.js';
+import type { ProblemBody } from '../../core/http/index.js';
 import { type LoggedProblem } from './journal/usage-event.types.js';
 
 const LONGEST_DETAIL = 200;

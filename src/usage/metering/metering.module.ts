@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Logger, Module } from '@nestjs/common';
-import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
-import { Configuration, type JournalFull } from '../../core/config/configuration.js';
-import { MetricsModule } from '../../core/telemetry/metrics/metrics.module.js';
+import { ApiKeysModule } from '../../api-keys/index.js';
+import { ClientsModule } from '../../clients/index.js';
+import { Configuration, type JournalFull } from '../../core/config/index.js';
+import { MetricsModule } from '../../core/telemetry/index.js';
 import { ConsumptionHistory } from '../limits/consumption-history.js';
 import { Journal } from './journal/journal.js';
 import { JournalHealthService } from './journal/journal-health.service.js';

@@ -1,6 +1,6 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ClientsService } from '../../clients/clients.service.js';
+import { ClientsService } from '../../clients/index.js';
 import { ConsumptionHistory, type RecentUnits } from '../limits/consumption-history.js';
 import { DAY_MS } from './roll-up-tables.js';
 import { UsageFlusherService } from './usage-flusher.service.js';

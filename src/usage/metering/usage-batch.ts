@@ -1,4 +1,4 @@
-import type { KeyUse } from '../../api-keys/last-uses.service.js';
+import type { KeyUse } from '../../api-keys/index.js';
 import { requestLogRow, type RequestLogRow } from './request-log.js';
 import { RollUps } from './roll-ups.js';
 import { type UsageEvent } from './journal/usage-event.types.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { DurationHistogram } from '../../core/common/duration-histogram.js';
+import { DurationHistogram } from '../../core/common/index.js';
 import { countAside } from './journal/damaged-segments.js';
 import { Journal, type Segment } from './journal/journal.js';
 import { replayLeftovers } from './journal/leftover-journals.js';

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DatabaseClockService } from '../../core/database/clock/database-clock.service.js';
-import { Configuration } from '../../core/config/configuration.js';
+import { DatabaseClockService } from '../../core/database/index.js';
+import { Configuration } from '../../core/config/index.js';
 import { logPartition } from './request-log.js';
 import { CLIENT_MINUTES, DAY_MS, ROLL_UP_TABLES } from './roll-up-tables.js';
 import { UsageWriterService } from './usage-writer.service.js';

@@ -1,12 +1,10 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { DatabaseClockService } from '../../core/database/clock/database-clock.service.js';
-import { pathOf } from '../../core/http/path/request-path.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { writtenProblem } from '../../core/http/problems/problem-form.js';
-import { Configuration } from '../../core/config/configuration.js';
-import { FeatureSet } from '../../core/features/feature-set.js';
+import { DatabaseClockService } from '../../core/database/index.js';
+import { Problem, pathOf, writtenProblem } from '../../core/http/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { FeatureSet } from '../../core/features/index.js';
 import { takeBackAdmission } from '../limits/limit-hooks.js';
 import { Journal } from './journal/journal.js';
 import { loggedProblem } from './logged-problem.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MetricsService, samplesBy } from '../../core/telemetry/metrics/metrics.service.js';
+import { MetricsService, samplesBy } from '../../core/telemetry/index.js';
 import { JournalHealthService } from './journal/journal-health.service.js';
 import { UsageFlusherService } from './usage-flusher.service.js';
 import { UsageMeterService } from './usage-meter.service.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EventsService } from '../../core/events/events.service.js';
+import { EventsService } from '../../core/events/index.js';
 import { QuotaLevelsService } from './quota-levels.service.js';
 
 /** Announces `quota.reached` events. */

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { ClientsModule } from '../../clients/clients.module.js';
-import { EventsModule } from '../../core/events/events.module.js';
-import { MailModule } from '../../core/mail/mail.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { ClientsModule } from '../../clients/index.js';
+import { EventsModule } from '../../core/events/index.js';
+import { MailModule } from '../../core/mail/index.js';
+import { OrganizationsModule } from '../../organizations/index.js';
 import { LimitStorageModule } from '../limits/limit-storage.module.js';
 import { QuotaEventsService } from './quota-events.service.js';
 import { QuotaLevelsService } from './quota-levels.service.js';

@@ -1,10 +1,9 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ClientsService } from '../../clients/clients.service.js';
-import { RepeatedWork } from '../../core/time/repeated-work.js';
-import { startOfUtcDay } from '../../core/time/utc-day.js';
-import type { RateLimits } from '../../core/config/configuration.js';
-import { OrganizationsService } from '../../organizations/organizations.service.js';
+import { ClientsService } from '../../clients/index.js';
+import { RepeatedWork, startOfUtcDay } from '../../core/time/index.js';
+import type { RateLimits } from '../../core/config/index.js';
+import { OrganizationsService } from '../../organizations/index.js';
 import { remainingOf } from '../limits/client-limits.js';
 import { LimitStorage } from '../limits/limit.storage.js';
 import { DAY_MS } from '../metering/roll-up-tables.js';

@@ -1,13 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Client } from '../../clients/client.entity.js';
-import { ClientsService } from '../../clients/clients.service.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { ComposedMail, MailContent } from '../../core/mail/mail-content.types.js';
-import type { Mail } from '../../core/mail/mail.entity.js';
-import { MailsService } from '../../core/mail/mails.service.js';
-import type { Membership } from '../../organizations/membership.entity.js';
-import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
+import { type Client, ClientsService } from '../../clients/index.js';
+import { Configuration } from '../../core/config/index.js';
+import { type ComposedMail, type Mail, type MailContent, MailsService } from '../../core/mail/index.js';
+import { type Membership, OrganizationAccessService } from '../../organizations/index.js';
 import { QuotaLevelsService, type QuotaReached } from './quota-levels.service.js';
 
 const KIND = 'quota-reached';

@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema, IntersectionType } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
-import { PageQueryDto } from '../../core/http/page.dto.js';
-import { DECLARED_BY_FEATURES, IsDeclared } from '../../core/http/declared-names.js';
-import type { ProblemCode } from '../../core/features/names.types.js';
+import { DECLARED_BY_FEATURES, IsDeclared, PageQueryDto } from '../../core/http/index.js';
+import type { ProblemCode } from '../../core/features/index.js';
 import { UsageScopeDto } from './usage-query.dto.js';
 
 @ApiSchema({ name: 'RequestLogQuery' })

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyOwner } from '../../api-keys/principal.types.js';
-import { ClientsService } from '../../clients/clients.service.js';
-import { type ManagementCaller } from '../../clients/management-caller.types.js';
-import { toInstant } from '../../core/time/instant.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import type { KeyOwner } from '../../api-keys/index.js';
+import { ClientsService, type ManagementCaller } from '../../clients/index.js';
+import { toInstant } from '../../core/time/index.js';
+import { Problem } from '../../core/http/index.js';
 import { statesOf } from '../limits/client-limits.js';
 import { LimitStorage, type Standing } from '../limits/limit.storage.js';
-import type { RateLimits } from '../../core/config/configuration.js';
-import { OrganizationsService } from '../../organizations/organizations.service.js';
+import type { RateLimits } from '../../core/config/index.js';
+import { OrganizationsService } from '../../organizations/index.js';
 import { type QuotaDto, type QuotaWindowDto } from './quota.dto.js';
 import { ReportScopeService } from './report-scope.service.js';
 

@@ -1,4 +1,4 @@
-import { type TimeZone } from '../../core/time/time-zone.js';
+import type { TimeZone } from '../../core/time/index.js';
 
 export const INTERVALS = ['minute', 'hour', 'day'] as const;
 export type Interval = (typeof INTERVALS)[number];

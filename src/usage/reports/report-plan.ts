@@ -1,6 +1,5 @@
-import { readInstant } from '../../core/time/instant.js';
-import { Problem, type RequestFault } from '../../core/http/problems/problem.js';
-import { TimeZone } from '../../core/time/time-zone.js';
+import { TimeZone, readInstant } from '../../core/time/index.js';
+import { Problem, type RequestFault } from '../../core/http/index.js';
 import { bucketBoundariesMs, defaultStartMs, type Interval, MOST_BUCKETS } from './report-buckets.js';
 import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
 

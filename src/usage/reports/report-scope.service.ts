@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeysService } from '../../api-keys/api-keys.service.js';
-import { ClientsService } from '../../clients/clients.service.js';
-import { type ManagementCaller } from '../../clients/management-caller.types.js';
-import { OrganizationAccessService } from '../../organizations/organization-access.service.js';
-import { Problem } from '../../core/http/problems/problem.js';
+import { ApiKeysService } from '../../api-keys/index.js';
+import { ClientsService, type ManagementCaller } from '../../clients/index.js';
+import { OrganizationAccessService } from '../../organizations/index.js';
+import { Problem } from '../../core/http/index.js';
 
 const CLIENT_ID = /^cli_[0-9A-Z]{26}$/;
 const KEY_ID = /^key_[0-9A-Z]{26}$/;

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../../accounts/accounts.module.js';
-import { ApiKeysModule } from '../../api-keys/api-keys.module.js';
-import { ClientsModule } from '../../clients/clients.module.js';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { AccountsModule } from '../../accounts/index.js';
+import { ApiKeysModule } from '../../api-keys/index.js';
+import { ClientsModule } from '../../clients/index.js';
+import { OrganizationsModule } from '../../organizations/index.js';
 import { LimitsModule } from '../limits/limits.module.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { QuotaService } from './quota.service.js';

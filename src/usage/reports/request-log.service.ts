@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ApiKeysService } from '../../api-keys/api-keys.service.js';
-import { type Page, readPage } from '../../core/http/page.js';
-import { toInstant } from '../../core/time/instant.js';
-import { Problem } from '../../core/http/problems/problem.js';
-import { type ProblemCode } from '../../core/features/names.types.js';
+import { ApiKeysService } from '../../api-keys/index.js';
+import { type Page, Problem, readPage } from '../../core/http/index.js';
+import { toInstant } from '../../core/time/index.js';
+import type { ProblemCode } from '../../core/features/index.js';
 import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import { type LoggedRequestDto, type RequestLogQueryDto } from './logged-request.dto.js';
 import { type ReportScope } from './report-scope.service.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../accounts/account.entity.js';
-import { AccountExportService } from '../../accounts/export/account-export.service.js';
-import { toInstant } from '../../core/time/instant.js';
-import { Configuration } from '../../core/config/configuration.js';
-import type { Page } from '../../core/http/page.js';
+import { type Account, AccountExportService } from '../../accounts/index.js';
+import { toInstant } from '../../core/time/index.js';
+import { Configuration } from '../../core/config/index.js';
+import type { Page } from '../../core/http/index.js';
 import { DAY_MS } from '../metering/roll-up-tables.js';
 import { MOST_BUCKETS } from './report-buckets.js';
 import { type ReportScope, ReportScopeService } from './report-scope.service.js';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager, IsolationLevel, type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ApiKeysService } from '../../api-keys/api-keys.service.js';
-import { ClientsService } from '../../clients/clients.service.js';
-import { toInstant } from '../../core/time/instant.js';
+import { ApiKeysService } from '../../api-keys/index.js';
+import { ClientsService } from '../../clients/index.js';
+import { toInstant } from '../../core/time/index.js';
 import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import { planReport, type ReportPlan } from './report-plan.js';
 import { type ReportScope } from './report-scope.service.js';

@@ -1,15 +1,16 @@
 import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentCaller } from '../../clients/current-caller.decorator.js';
-import { type ManagementCaller } from '../../clients/management-caller.types.js';
-import { RequiresSessionOrClient } from '../../clients/requires-session-or-client.decorator.js';
-import { RequestPaceService } from '../../core/http/access/pace/request-pace.service.js';
-import { IdParam } from '../../core/http/identifier.js';
-import { Compressed } from '../../core/http/coding/compressed.decorator.js';
-import { preferredType } from '../../core/http/coding/preferred-type.js';
-import { ApiProblems } from '../../core/http/problems/api-problems.decorator.js';
-import { ApiResponseHeaders, type ResponseHeader } from '../../core/http/response-headers.decorator.js';
+import { CurrentCaller, type ManagementCaller, RequiresSessionOrClient } from '../../clients/index.js';
+import {
+  ApiProblems,
+  ApiResponseHeaders,
+  Compressed,
+  IdParam,
+  RequestPaceService,
+  type ResponseHeader,
+  preferredType,
+} from '../../core/http/index.js';
 import { LoggedRequestDto, RequestLogPageDto, RequestLogQueryDto } from './logged-request.dto.js';
 import { QuotaDto } from './quota.dto.js';
 import { QuotaService } from './quota.service.js';

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { brotliDecompressSync, constants } from 'node:zlib';
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { LRUCache } from 'lru-cache';
@@ -72,13 +70,6 @@ export class Gazetteer {
   private readonly firstMatches = new LRUCache<string, { place: Place | undefined }>({
     max: REMEMBERED_NAMES,
   });
-
-  private static loaded: Gazetteer | undefined;
-
-  /** The service's own gazetteer, loaded on first use. */
-  static get own(): Gazetteer {
-    return (this.loaded ??= new Gazetteer(readOwnFile()));
-  }
 
   /** @param file in the format of `encodeGazetteer` */
   constructor(file: ArrayBuffer) {
@@ -259,10 +250,4 @@ function byName(names: readonly (readonly string[])[]): Map<string, Set<number>>
     for (const name of ofOne.map(foldName)) numbers.set(name, (numbers.get(name) ?? new Set()).add(i));
   });
   return numbers;
-}
-
-function readOwnFile(): ArrayBuffer {
-  const file = readFileSync(new URL('./places.bin.br', import.meta.url));
-  const bytes = brotliDecompressSync(file, { params: { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 } });
-  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
 }

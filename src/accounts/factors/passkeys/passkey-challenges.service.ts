@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { hashToken, newToken } from '../../../core/secrets/random-token.js';
+import { hashToken, newToken } from '../../../core/secrets/index.js';
 import { PasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.entity.js';
 
 const LIFETIME_MS = 5 * 60_000;

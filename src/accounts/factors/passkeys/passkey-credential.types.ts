@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, IsString, ValidateNested } from 'class-validator';
-import { IsTextOf, Omittable, OmittableOrNull } from '../../../core/http/text.validators.js';
+import { IsTextOf, Omittable, OmittableOrNull } from '../../../core/http/index.js';
 
 /** In base64url, for at most 1,023 bytes (WebAuthn, section 4). */
 const LONGEST_ID = 1364;

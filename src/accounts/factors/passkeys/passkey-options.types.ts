@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { toInstant } from '../../../core/time/instant.js';
+import { toInstant } from '../../../core/time/index.js';
 
 @ApiSchema({ name: 'PasskeyOptions' })
 export class PasskeyOptionsDto {

@@ -6,7 +6,7 @@ import type {
   WebAuthnCredential,
 } from '@simplewebauthn/server';
 import type { Account } from '../../account.entity.js';
-import { Configuration } from '../../../core/config/configuration.js';
+import { Configuration } from '../../../core/config/index.js';
 import type { Factor } from '../factor.entity.js';
 import type { PasskeyPurpose } from './passkey-challenge.entity.js';
 import { type ChallengeUse, PasskeyChallengesService } from './passkey-challenges.service.js';

@@ -3,12 +3,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountDependentsService } from '../../account-dependents.service.js';
 import { AccountsService } from '../../accounts.service.js';
 import { AccountExportService } from '../../export/account-export.service.js';
-import { siteOf } from '../../../core/common/address-range.js';
-import { toInstant } from '../../../core/time/instant.js';
-import { Configuration } from '../../../core/config/configuration.js';
-import type { ComposedMail } from '../../../core/mail/mail-content.types.js';
-import type { Mail } from '../../../core/mail/mail.entity.js';
-import { MailsService } from '../../../core/mail/mails.service.js';
+import { siteOf } from '../../../core/common/index.js';
+import { toInstant } from '../../../core/time/index.js';
+import { Configuration } from '../../../core/config/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../../core/mail/index.js';
 import type { Session } from '../session.entity.js';
 import { SignInPlace } from './sign-in-place.entity.js';
 

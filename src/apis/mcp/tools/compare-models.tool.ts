@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { knownNames } from '../../../forecast/dialect.types.js';
-import { Problem } from '../../../core/http/problems/problem.js';
+import { knownNames } from '../../../forecast/index.js';
+import { Problem } from '../../../core/http/index.js';
 import { ComparableModels } from '../weather/comparable-models.js';
 import { isMeasured, tableText, type WeatherColumn } from '../weather/weather-table.js';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PlacesService } from '../../../forecast/places/places.service.js';
+import { PlacesService } from '../../../forecast/index.js';
 import { integer, objectOf } from './schemas.js';
 import type { Tool, ToolAnswer, ToolDescription } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyOwner } from '../../../api-keys/principal.types.js';
-import { QuotaService } from '../../../usage/reports/quota.service.js';
-import { UsageReportService } from '../../../usage/reports/usage-report.service.js';
+import type { KeyOwner } from '../../../api-keys/index.js';
+import { QuotaService, UsageReportService } from '../../../usage/index.js';
 import { integer, objectOf } from './schemas.js';
 import type { Tool, ToolAnswer, ToolDescription } from './tool.js';
 import type { ToolArguments } from './tool-arguments.js';

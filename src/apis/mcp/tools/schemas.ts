@@ -1,5 +1,5 @@
-import { UNIT_SYSTEMS } from '../../../forecast/dialect.types.js';
-import { LATITUDE, LONGITUDE } from '../../../core/http/coordinates.js';
+import { UNIT_SYSTEMS } from '../../../forecast/index.js';
+import { LATITUDE, LONGITUDE } from '../../../core/http/index.js';
 import { MOST_DAYS, MOST_HOURS, TIMELINES, type WeatherDefaults } from '../weather/weather-request.js';
 import { PLAIN_FIELDS } from '../weather/plain-fields.js';
 

@@ -1,5 +1,5 @@
-import { BodyReader, knownNames, type RawBody } from '../../../forecast/dialect.types.js';
-import { Problem } from '../../../core/http/problems/problem.js';
+import { BodyReader, type RawBody, knownNames } from '../../../forecast/index.js';
+import { Problem } from '../../../core/http/index.js';
 
 /** Reads the arguments of a tool call. Models write them, and often send null for arguments that they leave out. */
 export class ToolArguments extends BodyReader {

@@ -1,7 +1,7 @@
-import type { KeyOwner } from '../../../api-keys/principal.types.js';
-import type { Awaitable } from '../../../core/common/awaitable.js';
-import type { ScopeName } from '../../../core/features/names.types.js';
-import type { MeteredPoint } from '../../../usage/metering/journal/usage-event.types.js';
+import type { KeyOwner } from '../../../api-keys/index.js';
+import type { Awaitable } from '../../../core/common/index.js';
+import type { ScopeName } from '../../../core/features/index.js';
+import type { MeteredPoint } from '../../../usage/index.js';
 import type { ToolArguments } from './tool-arguments.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../../core/config/configuration.js';
+import { Configuration } from '../../../core/config/index.js';
 
 /** The models that are ingested and can be requested individually, in order of preference. */
 @Injectable()

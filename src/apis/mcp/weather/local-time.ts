@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../../core/time/time-zone.js';
+import type { TimeZone } from '../../../core/time/index.js';
 
 const MINUTE_MS = 60_000;
 

@@ -1,7 +1,12 @@
-import { toInstant } from '../../../core/time/instant.js';
-import { type ForecastQuery, HOUR_MS, type RawBody, UNIT_SYSTEMS } from '../../../forecast/dialect.types.js';
-import type { ForecastService } from '../../../forecast/forecast.service.js';
-import { Problem } from '../../../core/http/problems/problem.js';
+import { toInstant } from '../../../core/time/index.js';
+import {
+  type ForecastQuery,
+  type ForecastService,
+  HOUR_MS,
+  type RawBody,
+  UNIT_SYSTEMS,
+} from '../../../forecast/index.js';
+import { Problem } from '../../../core/http/index.js';
 import type { ToolArguments } from '../tools/tool-arguments.js';
 import { localDate, localTime } from './local-time.js';
 import { metricsMeant } from './plain-fields.js';

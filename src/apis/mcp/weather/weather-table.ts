@@ -1,8 +1,7 @@
-import type { TimeZone } from '../../../core/time/time-zone.js';
-import type { ForecastTable } from '../../../forecast/dialect.types.js';
-import type { MetricCatalogue } from '../../../weather/metrics/metric-catalogue.js';
-import { WEATHER_CODES, type WeatherCode } from '../../../weather/meteo/weather-codes.js';
-import type { UnitSystem } from '../../../weather/meteo/units.js';
+import type { TimeZone } from '../../../core/time/index.js';
+import type { ForecastTable } from '../../../forecast/index.js';
+import type { MetricCatalogue } from '../../../weather/metrics/index.js';
+import { type UnitSystem, WEATHER_CODES, type WeatherCode } from '../../../weather/meteo/index.js';
 import { localTime } from './local-time.js';
 
 type Value = number | string | null;

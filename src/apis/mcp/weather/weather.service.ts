@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { FeatureSet } from '../../../core/features/feature-set.js';
-import { ForecastService } from '../../../forecast/forecast.service.js';
-import { GAZETTEER_ATTRIBUTION } from '../../../weather/gazetteer/gazetteer.js';
-import type { MeteredPoint } from '../../../usage/metering/journal/usage-event.types.js';
+import { FeatureSet } from '../../../core/features/index.js';
+import { ForecastService } from '../../../forecast/index.js';
+import { GAZETTEER_ATTRIBUTION } from '../../../weather/gazetteer/index.js';
+import type { MeteredPoint } from '../../../usage/index.js';
 import type { ToolArguments } from '../tools/tool-arguments.js';
 import { columnsAt, type WeatherColumn } from './weather-table.js';
 import { readWeatherRequest, type WeatherDefaults, type WeatherRequest } from './weather-request.js';

@@ -1,4 +1,4 @@
-import type { TimeZone } from '../../../core/time/time-zone.js';
+import type { TimeZone } from '../../../core/time/index.js';
 
 const DAY_MS = 86_400_000;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

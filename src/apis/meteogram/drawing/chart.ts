@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../forecast/dialect.types.js';
-import type { UnitSystem } from '../../../weather/meteo/units.js';
+import { HOUR_MS } from '../../../forecast/index.js';
+import type { UnitSystem } from '../../../weather/meteo/index.js';
 import { type Point } from './curves.js';
 import type { Paint } from './paint.js';
 import type { Scale } from './scale.js';

@@ -1,6 +1,5 @@
-import type { ForecastColumns } from '../../../forecast/dialect.types.js';
-import { GAZETTEER_ATTRIBUTION } from '../../../weather/gazetteer/gazetteer.js';
-import { HOUR_MS } from '../../../forecast/dialect.types.js';
+import { type ForecastColumns, HOUR_MS } from '../../../forecast/index.js';
+import { GAZETTEER_ATTRIBUTION } from '../../../weather/gazetteer/index.js';
 import type { MeteogramQuery } from '../request/meteogram-query.js';
 import { HourSeries } from './chart.js';
 import type { Meteogram } from './meteogram.types.js';

@@ -1,5 +1,5 @@
-import type { TimeZone } from '../../../core/time/time-zone.js';
-import type { UnitSystem } from '../../../weather/meteo/units.js';
+import type { TimeZone } from '../../../core/time/index.js';
+import type { UnitSystem } from '../../../weather/meteo/index.js';
 import type { HourSeries } from './chart.js';
 import type { Theme } from './paint.js';
 import type { Span } from './time-axis.js';

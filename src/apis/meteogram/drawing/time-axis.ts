@@ -1,6 +1,6 @@
-import type { TimeZone } from '../../../core/time/time-zone.js';
-import { HOUR_MS } from '../../../forecast/dialect.types.js';
-import { isDaylight } from '../../../weather/meteo/sun/sun-times.js';
+import type { TimeZone } from '../../../core/time/index.js';
+import { HOUR_MS } from '../../../forecast/index.js';
+import { isDaylight } from '../../../weather/meteo/index.js';
 
 const DAY_HOURS = 24;
 const SLOT_HOURS = [1, 2, 3, 6, 12, 24];

@@ -1,4 +1,4 @@
-import type { WeatherCode } from '../../../weather/meteo/weather-codes.js';
+import type { WeatherCode } from '../../../weather/meteo/index.js';
 import type { Colour, Paint } from './paint.js';
 import { element, type Markup, shortNumber } from './svg.js';
 

@@ -1,4 +1,4 @@
-import { SEVERITY_ORDER, type WeatherCode } from '../../../weather/meteo/weather-codes.js';
+import { SEVERITY_ORDER, type WeatherCode } from '../../../weather/meteo/index.js';
 
 const FIRST_SNOW = 5000;
 const FIRST_THUNDERSTORM = 8000;

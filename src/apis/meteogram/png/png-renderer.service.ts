@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../../../core/http/problems/problem.js';
+import { Problem } from '../../../core/http/index.js';
 import { PngThread } from './png-thread.js';
 
 const MEBIBYTE = 2 ** 20;

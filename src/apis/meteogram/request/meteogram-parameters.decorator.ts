@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiQuery } from '@nestjs/swagger';
-import { FreshnessConditions, PARAMETERS } from '../../../forecast/dialect.types.js';
+import { FreshnessConditions, PARAMETERS } from '../../../forecast/index.js';
 import { THEMES } from '../drawing/paint.js';
 import { HOURS, PNG_THEMES, SCALES, SHARED, WIDTH } from './meteogram-parameters.js';
 

@@ -1,4 +1,4 @@
-import { knownNames, PARAMETERS } from '../../../forecast/dialect.types.js';
+import { PARAMETERS, knownNames } from '../../../forecast/index.js';
 import { THEMES } from '../drawing/paint.js';
 
 export const HOURS = { type: 'integer', minimum: 6, maximum: 240, default: 48 } as const;

@@ -1,6 +1,11 @@
-import type { ForecastQueries, KeyedQuery, RawQuery } from '../../../forecast/dialect.types.js';
-import { HOUR_MS, QueryReader } from '../../../forecast/dialect.types.js';
-import { Problem, type RequestFault } from '../../../core/http/problems/problem.js';
+import {
+  type ForecastQueries,
+  HOUR_MS,
+  type KeyedQuery,
+  QueryReader,
+  type RawQuery,
+} from '../../../forecast/index.js';
+import { Problem, type RequestFault } from '../../../core/http/index.js';
 import { DRAWN_FIELDS } from '../drawing/meteogram.types.js';
 import { type Theme, THEMES } from '../drawing/paint.js';
 import {

@@ -1,6 +1,6 @@
 import { Unit as SdkUnit } from '@openmeteo/sdk/unit.js';
 import { Builder } from 'flatbuffers';
-import { mapSeries, noSeries } from '../../../weather/meteo/series.js';
+import { mapSeries, noSeries } from '../../../weather/meteo/index.js';
 import { type OpenMeteoQuery } from '../request/open-meteo-query.js';
 import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point-answer.js';
 import { type Unit } from '../variables/quantities.js';

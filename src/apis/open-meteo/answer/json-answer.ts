@@ -1,4 +1,4 @@
-import { JsonBytes } from '../../../forecast/dialect.types.js';
+import { JsonBytes } from '../../../forecast/index.js';
 import { type OpenMeteoQuery } from '../request/open-meteo-query.js';
 import { momentOf, timesOf } from './local-times.js';
 import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point-answer.js';

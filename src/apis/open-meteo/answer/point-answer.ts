@@ -1,7 +1,5 @@
-import { type HoursOf } from '../../../forecast/forecast.service.js';
-import { HOUR_MS, type PlannedHours, type PlannedSpan } from '../../../forecast/dialect.types.js';
-import { toLastPlaces } from '../../../weather/meteo/rounding.js';
-import { mapSeries, noSeries } from '../../../weather/meteo/series.js';
+import { HOUR_MS, type HoursOf, type PlannedHours, type PlannedSpan } from '../../../forecast/index.js';
+import { mapSeries, noSeries, toLastPlaces } from '../../../weather/meteo/index.js';
 import { type DailyVariable, type Day } from '../variables/daily-variables.js';
 import { QUANTITIES, type Unit } from '../variables/quantities.js';
 import { type StepVariable, stepVariable } from '../variables/step-variables.js';

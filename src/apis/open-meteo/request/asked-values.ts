@@ -1,5 +1,4 @@
-import { Problem } from '../../../core/http/problems/problem.js';
-import { quoted } from '../../../core/http/problems/quoted.js';
+import { Problem, quoted } from '../../../core/http/index.js';
 
 /** The parameters of a request by name, as its query or its JSON body has them. */
 export type RawParameters = Readonly<Record<string, unknown>>;

@@ -1,14 +1,14 @@
-import { TimeZone } from '../../../core/time/time-zone.js';
-import { LATITUDE, LONGITUDE } from '../../../core/http/coordinates.js';
+import { TimeZone } from '../../../core/time/index.js';
+import { LATITUDE, LONGITUDE } from '../../../core/http/index.js';
 import {
   HOUR_MS,
-  isLong as hasManyValues,
   MOST_LOCATIONS,
   MOST_VALUES,
-  timeZoneAt,
   UTC,
-} from '../../../forecast/dialect.types.js';
-import type { Model } from '../../../weather/models/model.js';
+  isLong as hasManyValues,
+  timeZoneAt,
+} from '../../../forecast/index.js';
+import type { Model } from '../../../weather/models/index.js';
 import { type DailyVariable, DAILY_VARIABLES } from '../variables/daily-variables.js';
 import { nameOfToday } from '../variables/legacy-names.js';
 import { type UnitChoice } from '../variables/quantities.js';

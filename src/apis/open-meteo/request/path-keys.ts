@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { Problem } from '../../../core/http/problems/problem.js';
-import { pathOf } from '../../../core/http/path/request-path.js';
+import { Problem, pathOf } from '../../../core/http/index.js';
 
 const WITH_KEY = /^\/open-meteo\/key\/([^/]+)\/v1\/forecast\/?$/;
 const FORECAST = '/open-meteo/v1/forecast';

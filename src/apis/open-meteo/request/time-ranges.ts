@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../forecast/dialect.types.js';
+import { HOUR_MS } from '../../../forecast/index.js';
 import { type AskedValues, refuse } from './asked-values.js';
 
 export const QUARTER_MS = HOUR_MS / 4;

@@ -1,5 +1,4 @@
-import { isDaylight, sunTimes } from '../../../weather/meteo/sun/sun-times.js';
-import { toLastPlaces } from '../../../weather/meteo/rounding.js';
+import { isDaylight, sunTimes, toLastPlaces } from '../../../weather/meteo/index.js';
 import { type OpenMeteoQuantity, QUANTITIES, DEFAULT_UNITS } from './quantities.js';
 import { STEP_VARIABLES } from './step-variables.js';
 

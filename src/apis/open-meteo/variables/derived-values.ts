@@ -1,11 +1,13 @@
-import { saturationVapourPressure } from '../../../weather/meteo/air/humidity.js';
-import { liftPressure } from '../../../weather/meteo/air/terrain-correction.js';
-import { rainMillimetres } from '../../../weather/meteo/precipitation/new-snow.js';
-import { mapSeries } from '../../../weather/meteo/series.js';
-import { solarPosition } from '../../../weather/meteo/sun/solar-position.js';
-import { isDaylight } from '../../../weather/meteo/sun/sun-times.js';
-import { uvIndex } from '../../../weather/meteo/sun/uv-index.js';
-import { weatherCode } from '../../../weather/meteo/weather-code.js';
+import {
+  isDaylight,
+  liftPressure,
+  mapSeries,
+  rainMillimetres,
+  saturationVapourPressure,
+  solarPosition,
+  uvIndex,
+  weatherCode,
+} from '../../../weather/meteo/index.js';
 import { type Steps } from './steps.js';
 import { toWmoCode } from './wmo-codes.js';
 

@@ -1,5 +1,5 @@
-import { celsiusToFahrenheit, millimetresToInches } from '../../../weather/meteo/units.js';
-import type { Decimals } from '../../../weather/metrics/metric.types.js';
+import { celsiusToFahrenheit, millimetresToInches } from '../../../weather/meteo/index.js';
+import type { Decimals } from '../../../weather/metrics/index.js';
 
 const METRES_PER_FOOT = 0.3048;
 const METRES_PER_NAUTICAL_MILE = 1852;

@@ -1,4 +1,4 @@
-import { mapSeries } from '../../../weather/meteo/series.js';
+import { mapSeries } from '../../../weather/meteo/index.js';
 import {
   clearSkyUvIndex,
   daylightFlags,

@@ -1,4 +1,4 @@
-import { type WeatherCode } from '../../../weather/meteo/weather-codes.js';
+import type { WeatherCode } from '../../../weather/meteo/index.js';
 
 /**
  * This service's weather codes as those of WMO table 4677 that Open-Meteo uses. Ice pellets map to snow grains, the

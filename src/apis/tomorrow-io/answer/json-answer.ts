@@ -1,11 +1,11 @@
-import { type TimeZone } from '../../../core/time/time-zone.js';
+import type { TimeZone } from '../../../core/time/index.js';
 import {
   EntryFrame,
   HOUR_MS,
   JsonBytes,
   type PlannedHours,
   type ServedTimeline,
-} from '../../../forecast/dialect.types.js';
+} from '../../../forecast/index.js';
 import type { AskedLocation } from '../request/location.js';
 import type { AskedTimeline, Shape, TomorrowIoQuery } from '../request/tomorrow-io-query.js';
 import { servedTimeline } from './timeline-columns.js';

@@ -1,12 +1,6 @@
-import {
-  type Column,
-  HOUR_MS,
-  type PlannedHours,
-  type ServedTimeline,
-} from '../../../forecast/dialect.types.js';
-import { sunTimes } from '../../../weather/meteo/sun/sun-times.js';
-import { noSeries } from '../../../weather/meteo/series.js';
-import { toServedColumn } from '../../../weather/metrics/served-values.js';
+import { type Column, HOUR_MS, type PlannedHours, type ServedTimeline } from '../../../forecast/index.js';
+import { noSeries, sunTimes } from '../../../weather/meteo/index.js';
+import { toServedColumn } from '../../../weather/metrics/index.js';
 import type { AskedField } from '../fields/asked-fields.js';
 import type { InstantField, NumberField } from '../fields/fields.js';
 import { Steps } from '../fields/steps.js';

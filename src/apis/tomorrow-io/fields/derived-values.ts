@@ -1,8 +1,10 @@
-import { liftPressure } from '../../../weather/meteo/air/terrain-correction.js';
-import { DECIDING_DECIMALS } from '../../../weather/meteo/deciding-decimals.js';
-import { rainMillimetres } from '../../../weather/meteo/precipitation/new-snow.js';
-import { roundHalfUp } from '../../../weather/meteo/rounding.js';
-import { mapSeries } from '../../../weather/meteo/series.js';
+import {
+  DECIDING_DECIMALS,
+  liftPressure,
+  mapSeries,
+  rainMillimetres,
+  roundHalfUp,
+} from '../../../weather/meteo/index.js';
 import { type Steps } from './steps.js';
 
 /** Forms of precipitation; rain and snow may fall together. */

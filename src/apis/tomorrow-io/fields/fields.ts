@@ -1,9 +1,13 @@
-import type { UnitSystem } from '../../../weather/meteo/units.js';
-import { averageDirection } from '../../../weather/metrics/own/wind.js';
-import { dominantCode } from '../../../weather/metrics/own/sky.js';
-import { type ServedForm, servedForms } from '../../../weather/metrics/metric-catalogue.js';
-import type { DaySource, Metric } from '../../../weather/metrics/metric.types.js';
-import type { QuantityName } from '../../../weather/metrics/quantities.js';
+import type { UnitSystem } from '../../../weather/meteo/index.js';
+import {
+  type DaySource,
+  type Metric,
+  type QuantityName,
+  type ServedForm,
+  averageDirection,
+  dominantCode,
+  servedForms,
+} from '../../../weather/metrics/index.js';
 import {
   amountOf,
   depthOf,

@@ -1,5 +1,5 @@
-import { HOUR_MS, type PlannedHours } from '../../../forecast/dialect.types.js';
-import { mapSeries, regularSeries } from '../../../weather/meteo/series.js';
+import { HOUR_MS, type PlannedHours } from '../../../forecast/index.js';
+import { mapSeries, regularSeries } from '../../../weather/meteo/index.js';
 
 export interface StepsSpan {
   firstMs: number;

@@ -1,6 +1,4 @@
-import { Problem, type RequestFault } from '../../../core/http/problems/problem.js';
-import { quoted } from '../../../core/http/problems/quoted.js';
-import { escapePointer } from '../../../core/http/problems/request-structure.js';
+import { Problem, type RequestFault, escapePointer, quoted } from '../../../core/http/index.js';
 
 /** The parameters of a request by name, as given in its query or its JSON body. */
 export type RawParameters = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
-import { LATITUDE, LONGITUDE } from '../../../core/http/coordinates.js';
-import { quoted } from '../../../core/http/problems/quoted.js';
+import { LATITUDE, LONGITUDE, quoted } from '../../../core/http/index.js';
 import { type AskedParameters } from './asked-parameters.js';
 
 /** A place requested by name. */

@@ -1,5 +1,5 @@
-import { readInstant } from '../../../core/time/instant.js';
-import { HOUR_MS, MINUTE_MS } from '../../../forecast/dialect.types.js';
+import { readInstant } from '../../../core/time/index.js';
+import { HOUR_MS, MINUTE_MS } from '../../../forecast/index.js';
 import { type AskedParameters } from './asked-parameters.js';
 
 const RELATIVE = /^now(?:(Plus|Minus)(\d{1,5})([mhd]))?$/;

@@ -1,5 +1,5 @@
-import { type TimeZone } from '../../../core/time/time-zone.js';
-import { HOUR_MS, type LocalDay, MINUTE_MS } from '../../../forecast/dialect.types.js';
+import type { TimeZone } from '../../../core/time/index.js';
+import { HOUR_MS, type LocalDay, MINUTE_MS } from '../../../forecast/index.js';
 import { type StepsSpan } from '../fields/steps.js';
 import { type AskedTimes } from './moments.js';
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { TimeZone } from '../../../core/time/time-zone.js';
-import { HOUR_MS, MINUTE_MS, timeZoneAt, UTC } from '../../../forecast/dialect.types.js';
-import { quoted } from '../../../core/http/problems/quoted.js';
-import type { UnitSystem } from '../../../weather/meteo/units.js';
+import { TimeZone } from '../../../core/time/index.js';
+import { HOUR_MS, MINUTE_MS, UTC, timeZoneAt } from '../../../forecast/index.js';
+import { quoted } from '../../../core/http/index.js';
+import type { UnitSystem } from '../../../weather/meteo/index.js';
 import { type AskedField, fieldNamed, WEATHER_FIELDS } from '../fields/asked-fields.js';
 import { AskedParameters, type RawParameters } from './asked-parameters.js';
 import { type AskedLocation, type FindPlace, readLocation } from './location.js';

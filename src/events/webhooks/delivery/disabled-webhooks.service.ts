@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../../core/audit/audit-log.service.js';
-import type { Actor } from '../../../core/http/access/actor.types.js';
+import { AuditLogService } from '../../../core/audit/index.js';
+import type { Actor } from '../../../core/http/index.js';
 import type { DisabledReason } from '../webhook.entity.js';
 import { WebhookMailsService } from './webhook-mails.service.js';
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { dnsLookup } from '../../../core/outbound/dns-lookup.js';
-import { guardedFetch } from '../../../core/outbound/guarded-fetch.js';
-import { SecretSealerService } from '../../../core/secrets/secret-sealer.service.js';
-import { Configuration } from '../../../core/config/configuration.js';
+import { dnsLookup, guardedFetch } from '../../../core/outbound/index.js';
+import { SecretSealerService } from '../../../core/secrets/index.js';
+import { Configuration } from '../../../core/config/index.js';
 import { signatures } from '../webhook-secret.js';
 import type { Attempt, ClaimedDelivery } from './delivery.types.js';
 import { parseRetryAfter } from './retry-schedule.js';

@@ -1,7 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { EventPublisherService } from '../../../core/events/event-publisher.service.js';
-import { eventBody, type PublishedEvent } from '../../../core/events/event.types.js';
+import { EventPublisherService, type PublishedEvent, eventBody } from '../../../core/events/index.js';
 import { RETRIES } from './retry-schedule.js';
 
 /** Webhooks get the events of their organization, and public events. */

@@ -1,11 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Configuration } from '../../../core/config/configuration.js';
-import type { ComposedMail } from '../../../core/mail/mail-content.types.js';
-import type { Mail } from '../../../core/mail/mail.entity.js';
-import { MailsService } from '../../../core/mail/mails.service.js';
-import type { Membership } from '../../../organizations/membership.entity.js';
-import { OrganizationAccessService } from '../../../organizations/organization-access.service.js';
+import { Configuration } from '../../../core/config/index.js';
+import { type ComposedMail, type Mail, MailsService } from '../../../core/mail/index.js';
+import { type Membership, OrganizationAccessService } from '../../../organizations/index.js';
 import { type DisabledReason, Webhook } from '../webhook.entity.js';
 
 const KIND = 'webhook-disabled';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MetricsService, samplesBy } from '../../../core/telemetry/metrics/metrics.service.js';
+import { MetricsService, samplesBy } from '../../../core/telemetry/index.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
 /** Delivery metrics of webhooks. */

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../../core/time/repeated-work.js';
-import { ChangeFeedService } from '../../../core/database/changes/change-feed.service.js';
-import { PUBLISHED_CHANNEL } from '../../../core/events/event.types.js';
+import { RepeatedWork } from '../../../core/time/index.js';
+import { ChangeFeedService } from '../../../core/database/index.js';
+import { PUBLISHED_CHANNEL } from '../../../core/events/index.js';
 import { Webhook } from '../webhook.entity.js';
 import { type Backlog, DeliveryQueueService } from './delivery-queue.service.js';
 import type { Attempt, ClaimedDelivery } from './delivery.types.js';

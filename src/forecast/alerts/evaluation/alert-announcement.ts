@@ -1,4 +1,4 @@
-import type { Announcement } from '../../../core/events/event.types.js';
+import type { Announcement } from '../../../core/events/index.js';
 import type { AlertEventReason, ForecastAlertAnnounced } from '../forecast-alert-event.types.js';
 import type { ForecastAlert } from '../forecast-alert.entity.js';
 

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../../core/time/repeated-work.js';
-import { toInstant } from '../../../core/time/instant.js';
-import { EventsService } from '../../../core/events/events.service.js';
-import { FeatureSet } from '../../../core/features/feature-set.js';
-import { Problem } from '../../../core/http/problems/problem.js';
+import { RepeatedWork, toInstant } from '../../../core/time/index.js';
+import { EventsService } from '../../../core/events/index.js';
+import { FeatureSet } from '../../../core/features/index.js';
+import { Problem } from '../../../core/http/index.js';
 import { type AlertError, type AlertEvaluation, ForecastAlert } from '../forecast-alert.entity.js';
 import { toldOfRun } from './alert-announcement.js';
 import { judge, type Verdict } from './alert-condition.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../../core/time/instant.js';
+import { toInstant } from '../../../core/time/index.js';
 import { ForecastService } from '../../forecast.service.js';
-import { Problem } from '../../../core/http/problems/problem.js';
+import { Problem } from '../../../core/http/index.js';
 import type { ForecastAlert } from '../forecast-alert.entity.js';
 
 const HOUR_MS = 3_600_000;

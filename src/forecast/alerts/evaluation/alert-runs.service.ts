@@ -1,9 +1,9 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../../core/time/instant.js';
-import { Configuration } from '../../../core/config/configuration.js';
-import { RunCatalogue } from '../../../store/catalogue/run-catalogue.js';
-import type { StoredRun } from '../../../store/read/stored-run.js';
+import { toInstant } from '../../../core/time/index.js';
+import { Configuration } from '../../../core/config/index.js';
+import { RunCatalogue } from '../../../store/catalogue/index.js';
+import type { StoredRun } from '../../../store/read/index.js';
 import { AlertRun } from './alert-run.entity.js';
 
 /** For this long, processes that lack a new run leave alerts to those that have it. */

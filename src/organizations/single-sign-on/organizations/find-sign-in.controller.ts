@@ -1,11 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AttemptsService } from '../../../core/attempts/attempts.service.js';
-import { networkOf } from '../../../core/common/address-range.js';
-import { Public } from '../../../core/http/access/access.decorator.js';
-import type { Actor } from '../../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../../core/http/access/current-actor.decorator.js';
-import { ApiProblems } from '../../../core/http/problems/api-problems.decorator.js';
+import { AttemptsService } from '../../../core/attempts/index.js';
+import { networkOf } from '../../../core/common/index.js';
+import { type Actor, ApiProblems, CurrentActor, Public } from '../../../core/http/index.js';
 import { FindSignInDto, FoundSignInDto } from './organization-issuer.dto.js';
 import { OrganizationIssuersService } from './organization-issuers.service.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsBoolean, IsIn, Matches, ValidateBy } from 'class-validator';
-import { toInstant } from '../../../core/time/instant.js';
-import { IsTextOf, Omittable, OmittableOrNull } from '../../../core/http/text.validators.js';
+import { toInstant } from '../../../core/time/index.js';
+import { IsTextOf, Omittable, OmittableOrNull } from '../../../core/http/index.js';
 import { ISSUER_ROLES, type IssuerRole, type OrganizationIssuer } from './organization-issuer.entity.js';
 
 const ROLES_OF_GROUPS = {

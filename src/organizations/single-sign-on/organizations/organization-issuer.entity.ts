@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { SealedText } from '../../../core/secrets/sealed-text.type.js';
+import { SealedText } from '../../../core/secrets/index.js';
 import { Organization } from '../../organization.entity.js';
 
 /** Highest first. An issuer can't make owners. */

@@ -1,12 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Account } from '../../../accounts/account.entity.js';
-import { CurrentAccount } from '../../../accounts/current-account.decorator.js';
-import { IdParam } from '../../../core/http/identifier.js';
-import { RequiresSession } from '../../../core/http/access/access.decorator.js';
-import type { Actor } from '../../../core/http/access/actor.types.js';
-import { CurrentActor } from '../../../core/http/access/current-actor.decorator.js';
-import { ApiProblems } from '../../../core/http/problems/api-problems.decorator.js';
+import { Account, CurrentAccount } from '../../../accounts/index.js';
+import { type Actor, ApiProblems, CurrentActor, IdParam, RequiresSession } from '../../../core/http/index.js';
 import { OrganizationIssuerDto, SetOrganizationIssuerDto } from './organization-issuer.dto.js';
 import { NO_DOMAIN, NO_ISSUER, OrganizationIssuersService } from './organization-issuers.service.js';
 

@@ -1,25 +1,20 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../../accounts/account.entity.js';
-import { IdentitiesService } from '../../../accounts/identities/identities.service.js';
-import { AttemptsService } from '../../../core/attempts/attempts.service.js';
-import { AuditLogService } from '../../../core/audit/audit-log.service.js';
-import { domainOf } from '../../../core/common/domain-name.js';
-import { guardedFetch } from '../../../core/outbound/guarded-fetch.js';
-import { SecretSealerService } from '../../../core/secrets/secret-sealer.service.js';
-import { Configuration } from '../../../core/config/configuration.js';
-import type { Actor } from '../../../core/http/access/actor.types.js';
-import { requireFreshSignIn } from '../../../core/http/access/fresh-sign-in.js';
-import { Problem } from '../../../core/http/problems/problem.js';
+import { type Account, IdentitiesService, SessionsService } from '../../../accounts/index.js';
+import { AttemptsService } from '../../../core/attempts/index.js';
+import { AuditLogService } from '../../../core/audit/index.js';
+import { domainOf } from '../../../core/common/index.js';
+import { guardedFetch } from '../../../core/outbound/index.js';
+import { SecretSealerService } from '../../../core/secrets/index.js';
+import { Configuration, isIssuerUrl } from '../../../core/config/index.js';
+import { type Actor, Problem, requireFreshSignIn } from '../../../core/http/index.js';
 import { DomainsService } from '../../domains/domains.service.js';
 import { OrganizationAccessService } from '../../organization-access.service.js';
 import { OrganizationDependentsService } from '../../organization-dependents.service.js';
 import type { Organization } from '../../organization.entity.js';
 import { OrganizationsService } from '../../organizations.service.js';
-import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { OpenIdProvider, SINGLE_SIGN_ON } from '../openid-provider.js';
 import { SignInFailure } from '../sign-in-failure.js';
-import { isIssuerUrl } from '../../../core/config/identity-providers.js';
 import {
   type OrganizationIssuerDto,
   type SetOrganizationIssuerDto,

@@ -1,14 +1,14 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Account } from '../../../accounts/account.entity.js';
-import { AccountsService } from '../../../accounts/accounts.service.js';
-import { IdentitiesService } from '../../../accounts/identities/identities.service.js';
-import type { IdentityClaims } from '../../../accounts/identities/identity-claims.types.js';
-import { AttemptsService } from '../../../core/attempts/attempts.service.js';
-import { networkOf } from '../../../core/common/address-range.js';
-import { domainOf } from '../../../core/common/domain-name.js';
-import type { Actor } from '../../../core/http/access/actor.types.js';
-import { Problem } from '../../../core/http/problems/problem.js';
+import {
+  type Account,
+  AccountsService,
+  IdentitiesService,
+  type IdentityClaims,
+} from '../../../accounts/index.js';
+import { AttemptsService } from '../../../core/attempts/index.js';
+import { domainOf, networkOf } from '../../../core/common/index.js';
+import { type Actor, Problem } from '../../../core/http/index.js';
 import { DomainsService } from '../../domains/domains.service.js';
 import { MembersService } from '../../members.service.js';
 import { OrganizationAccessService } from '../../organization-access.service.js';

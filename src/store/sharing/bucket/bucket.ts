@@ -1,5 +1,5 @@
 import type * as Sdk from '@aws-sdk/client-s3';
-import { type SharedRunStore } from '../../../core/config/configuration.js';
+import type { SharedRunStore } from '../../../core/config/index.js';
 import { bucketFailure } from './bucket-failure.js';
 import { type LargeContent, LargeUpload, type UploadRecord } from './large-upload.js';
 import { RunStoreError, type RunStoreErrorName } from '../run-store-error.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../../core/locks/exclusive-file-lock.js';
+import { ExclusiveFileLock } from '../../../core/locks/index.js';
 import { FrameEncoder } from './frame-encoder.js';
 import { SegmentFile } from './segment-file.js';
 import { type UsageEvent } from './usage-event.types.js';

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../../core/locks/exclusive-file-lock.js';
-import { LockTakenError } from '../../../core/locks/lock-taken-error.js';
+import { ExclusiveFileLock, LockTakenError } from '../../../core/locks/index.js';
 import { type Segment } from './journal.js';
 import { batchesOf } from './segment-batches.js';
 

@@ -1,4 +1,4 @@
-import { type ProblemCode } from '../../../core/features/names.types.js';
+import type { ProblemCode } from '../../../core/features/index.js';
 import { DETAIL_OFFSETS, EVENT_BYTES, EVENT_OFFSETS, NO_POINT, RECORD } from './journal-format.js';
 import { type MeteredOwner, type RequestDetail, type UsageEvent } from './usage-event.types.js';
 

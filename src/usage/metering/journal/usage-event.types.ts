@@ -1,5 +1,5 @@
-import type { KeyOwner } from '../../../api-keys/principal.types.js';
-import type { ProblemCode } from '../../../core/features/names.types.js';
+import type { KeyOwner } from '../../../api-keys/index.js';
+import type { ProblemCode } from '../../../core/features/index.js';
 
 /** The owner of a request's key. */
 export type MeteredOwner = Pick<KeyOwner, 'keyId' | 'clientId' | 'accountId'>;

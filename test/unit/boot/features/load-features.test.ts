@@ -49,7 +49,7 @@ describe('specifiers are resolved from the working directory, as by import:', ()
   function namesIn(...specifiers: string[]): string[] {
     const register = fileURLToPath(new URL('../../../support/register-typescript.mjs', import.meta.url));
     const program = `
-      import { loadOthers } from '${sourceUrl('features/load-others.ts')}';
+      import { loadOthers } from '${sourceUrl('core/features/load-others.ts')}';
       console.log(JSON.stringify(await loadOthers(${JSON.stringify(specifiers)})));`;
     const words = ['--import', register, '--input-type=module', '--eval', program];
     const output = execFileSync(process.execPath, words, { cwd: directory, encoding: 'utf8' });

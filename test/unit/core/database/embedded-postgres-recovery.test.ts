@@ -34,7 +34,7 @@ describe('EmbeddedPostgres after a crash', () => {
 
   const startInAnotherProcess = () =>
     ChildProgram.start(START_THE_SERVER, {
-      module: sourceUrl('database/embedded-postgres/embedded-postgres.ts'),
+      module: sourceUrl('core/database/embedded-postgres/embedded-postgres.ts'),
       directory,
     });
   const pidFile = () => join(directory, 'postmaster.pid');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { EventStreamsService } from '../../../../src/events/streams/event-streams.service.js';
-import type { EventStream } from '../../../../src/core/http/event-stream.js';
+import type { EventStream } from '../../../../src/core/http/streams/event-stream.js';
 
 const ids = { clientId: 'cli_1', organizationId: 'org_1', accountId: 'acc_1' };
 const request = (of: Partial<typeof ids> = {}) =>

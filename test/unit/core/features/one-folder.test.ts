@@ -23,7 +23,7 @@ describe('a built-in model is a folder plus a line in the list of models:', () =
 
   it.each(folders)('%s', (folder) => {
     // Models of the same origin share code in the folder of one of them.
-    const beyondModels = linesElsewhere(folder).filter((path) => !/^src\/models\/.+\//.test(path));
+    const beyondModels = linesElsewhere(folder).filter((path) => !/^src\/weather\/models\/.+\//.test(path));
     expect(beyondModels).toEqual(['src/weather/models/own-models.ts']);
   });
 

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { EntitySchema, type Dictionary } from '@mikro-orm/core';
 import ts from 'typescript';
@@ -127,9 +128,19 @@ function pathsOf(node: ts.Node): string[][] {
   return node.elements.filter(ts.isStringLiteralLike).map(({ text }) => text.split('.'));
 }
 
+/** By folder, the feature that is defined in it. */
+const FEATURE_IN = new Map(
+  globSync('src/**/*.feature.ts').map((path) => [dirname(path), basename(path, '.feature.ts')] as const),
+);
+
+/** A file belongs to the feature of the nearest folder around it, or to the one that a folder of core is named after. */
 function featureOf(path: string): string {
-  const [, folder] = path.split('/');
-  return FEATURES.includes(folder) ? folder : GROUND;
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    const feature = FEATURE_IN.get(folder) ?? basename(folder);
+    if (FEATURES.includes(feature) && (FEATURE_IN.has(folder) || folder.startsWith('src/core/')))
+      return feature;
+  }
+  return GROUND;
 }
 
 describe('a feature accesses only its own tables, and calls the services of others for the rest:', () => {

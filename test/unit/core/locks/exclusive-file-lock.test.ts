@@ -26,7 +26,7 @@ describe('ExclusiveFileLock', () => {
   afterEach(() => rmSync(directory, { recursive: true }));
 
   const holdInAnotherProcess = () =>
-    ChildProgram.start(HOLD_THE_LOCK, { module: sourceUrl('common/locks/exclusive-file-lock.ts'), path });
+    ChildProgram.start(HOLD_THE_LOCK, { module: sourceUrl('core/locks/exclusive-file-lock.ts'), path });
 
   test('is refused while another process holds it, and free once that process is killed', async () => {
     const holder = await holdInAnotherProcess();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { expect, it } from '@jest/globals';
-import { acceptedForm } from '../../../../src/forecast/batch.types.js';
+import { acceptedForm } from '../../../../src/forecast/answer/answer-formats.js';
 import type { ForecastJob } from '../../../../src/forecast/jobs/forecast-job.entity.js';
 import { JobResultsService } from '../../../../src/forecast/jobs/job-results.service.js';
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
-import { Gazetteer } from '../../../../src/weather/gazetteer/gazetteer.js';
+import { ownGazetteer } from '../../../../src/forecast/places/own-gazetteer.js';
 import { makeGazetteer, readPlaces } from '../../../fixtures/gazetteer/gazetteer-of-geonames.js';
 
-const gazetteer = Gazetteer.own;
+const gazetteer = ownGazetteer();
 const found = (query: string, limit = 3) =>
   gazetteer.find(query, limit).map(({ name, countryCode }) => `${name}, ${countryCode}`);
 
 it('the data file is what the script generates from the packages', () => {
-  const file = readFileSync(new URL('../../../../src/weather/gazetteer/places.bin.br', import.meta.url));
+  const file = readFileSync(new URL('../../../../src/forecast/places/places.bin.br', import.meta.url));
   const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
   expect(makeGazetteer().equals(brotliDecompressSync(file, { params }))).toBe(true);
 });

@@ -20,8 +20,10 @@ function filesNaming(model: string): string[] {
 test.each(OWN_MODELS.filter((model) => model !== gfs))(
   '$name is a folder plus a line in the list of models',
   ({ name }) => {
-    const ofModels = /^models\/(?!own-models\.ts)/;
-    expect(filesNaming(name)).toContain(`models/${name}/${name}.model.ts`);
-    expect(filesNaming(name).filter((path) => !ofModels.test(path))).toEqual(['models/own-models.ts']);
+    const ofModels = /^weather\/models\/(?!own-models\.ts)/;
+    expect(filesNaming(name)).toContain(`weather/models/${name}/${name}.model.ts`);
+    expect(filesNaming(name).filter((path) => !ofModels.test(path))).toEqual([
+      'weather/models/own-models.ts',
+    ]);
   },
 );

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '../../../../forecast/dialect.types.js';
-import { WEATHER_CODES, type WeatherCode } from '../../../../weather/meteo/weather-codes.js';
+import { HOUR_MS } from '../../../../forecast/index.js';
+import { WEATHER_CODES, type WeatherCode } from '../../../../weather/meteo/index.js';
 import type { Chart, Panel } from '../chart.js';
 import { content, element, type Markup, shortNumber } from '../svg.js';
 import { textAt } from '../texts.js';

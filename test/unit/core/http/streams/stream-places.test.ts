@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { StreamPlaces } from '../../../../src/core/http/stream-places.js';
+import { StreamPlaces } from '../../../../../src/core/http/streams/stream-places.js';
 
 const streamTaken = (msAgo: number) =>
   Object.assign(

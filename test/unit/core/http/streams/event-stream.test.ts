@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
-import { EventStream } from '../../../../src/core/http/event-stream.js';
+import { EventStream } from '../../../../../src/core/http/streams/event-stream.js';
 
 test('sends events, heartbeats and the end of the stream', async () => {
   const stream = new EventStream();

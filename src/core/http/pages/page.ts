@@ -1,5 +1,5 @@
-import type { IdPrefix } from '../features/names.types.js';
-import { Problem } from './problems/problem.js';
+import type { IdPrefix } from '../../features/names.types.js';
+import { Problem } from '../problems/problem.js';
 import type { PageQueryDto } from './page.dto.js';
 
 /** One page of a list, newest entries first. */

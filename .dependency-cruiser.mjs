@@ -1,0 +1,75 @@
+/** The rooms of src, from the top down: an import only goes down this list. */
+const ROOMS = [
+  'boot',
+  'docs',
+  'dashboard',
+  'apis',
+  'events',
+  'forecast',
+  'usage',
+  'api-keys',
+  'clients',
+  'organizations',
+  'accounts',
+  'ingest',
+  'store',
+  'core',
+  'weather',
+];
+/** The rooms whose second-level folders have a door each, so that a worker thread loads no framework. */
+const WITH_INNER_DOORS = '(core|store|weather)';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    ...ROOMS.map((room, i) => ({
+      name: `only-down-from-${room}`,
+      comment: 'An import only goes down the list of rooms.',
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: { path: '^src/[^/]+/', pathNot: `^src/(${ROOMS.slice(i).join('|')})/` },
+    })),
+    {
+      name: 'through-the-door',
+      comment:
+        'An import enters another room only through its index.ts. A dynamic import loads one module, when it is due.',
+      severity: 'error',
+      from: { path: '^src/([^/]+)/' },
+      to: {
+        path: '^src/[^/]+/',
+        pathNot: [
+          '^src/$1/',
+          `^src/(?!${WITH_INNER_DOORS}/)[^/]+/index\\.ts$`,
+          `^src/${WITH_INNER_DOORS}/[^/]+/index\\.ts$`,
+        ],
+        dependencyTypesNot: ['dynamic-import'],
+      },
+    },
+    {
+      name: 'weather-is-pure',
+      comment: 'weather uses no Nest, no ORM and no file system.',
+      severity: 'error',
+      from: { path: '^src/weather/' },
+      to: { path: '^(node:)?fs(/|$)|@nestjs/|@mikro-orm/' },
+    },
+    {
+      name: 'apis-know-none-of-each-other',
+      severity: 'error',
+      from: { path: '^src/apis/([^/]+)/' },
+      to: { path: '^src/apis/', pathNot: '^src/apis/$1/' },
+    },
+    {
+      name: 'serving-and-taking-are-apart',
+      comment: 'Requests are served from the store, independently of the ingest that fills it.',
+      severity: 'error',
+      from: { path: '^src/forecast/' },
+      to: { path: '^src/ingest/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

@@ -1,0 +1,11 @@
+export { type AccessToken, AccessTokensService, isAccessTokenShaped } from './access-tokens.service.js';
+export { ClientEventsService } from './client-events.service.js';
+export { ClientOwnersService } from './client-owners.service.js';
+export { Client } from './client.entity.js';
+export { CLIENTS_FEATURE } from './clients.feature.js';
+export { ClientsModule } from './clients.module.js';
+export { ClientsService } from './clients.service.js';
+export { CurrentCaller } from './current-caller.decorator.js';
+export type { ManagementCaller } from './management-caller.types.js';
+export { OAUTH_FEATURE } from './oauth/oauth.feature.js';
+export { RequiresSessionOrClient } from './requires-session-or-client.decorator.js';

@@ -1,0 +1,12 @@
+export { EventPublisherService, PUBLISHED_COLUMNS } from './event-publisher.service.js';
+export { Event } from './event.entity.js';
+export {
+  type Announcement,
+  EVENTS_KEPT_DAYS,
+  PUBLISHED_CHANNEL,
+  type PublishedEvent,
+  eventBody,
+} from './event.types.js';
+export { EventsModule } from './events.module.js';
+export { EventsService } from './events.service.js';
+export { Migration20261123203000 } from './migrations/Migration20261123203000.js';

@@ -1,0 +1,18 @@
+export { checkFeature } from './check-feature.js';
+export { defineFeature } from './define-feature.js';
+export { FeatureError } from './feature-error.js';
+export { type DescribedEvent, FeatureSet } from './feature-set.js';
+export {
+  type EntityType,
+  type EventDescription,
+  type Examples,
+  type Feature,
+  PAGE_ICONS,
+  type PageIcon,
+  type ScopeDescription,
+} from './feature.types.js';
+export { FeaturesModule } from './features.module.js';
+export { loadOthers } from './load-others.js';
+export type { AuditAction, EventType, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
+export { SCOPES_FEATURE } from './scopes/scopes.feature.js';
+export { withFaultsOfSettings } from './with-faults-of-settings.js';

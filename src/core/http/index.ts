@@ -1,0 +1,109 @@
+export { AccessLog } from './access-log.js';
+export {
+  type Access,
+  AllowAccess,
+  AllowsSession,
+  Public,
+  RequiresSession,
+  TakesAccountToken,
+  WithinOrganization,
+  accessOf,
+  isOpenWithinOrganization,
+  saysAccess,
+  tokenScopeOf,
+} from './access/access.decorator.js';
+export type { Actor } from './access/actor.types.js';
+export {
+  ACCOUNT_TOKEN_PREFIX,
+  type BasicCredentials,
+  bearerChallenge,
+  challenge,
+  readBasicCredentials,
+  readBearerToken,
+  tokenScopeFault,
+  usesAccountToken,
+  usesBasic,
+  usesBearer,
+} from './access/authorization.js';
+export { CrossSiteGuard } from './access/cross-site.guard.js';
+export { CurrentActor } from './access/current-actor.decorator.js';
+export { requireFreshSignIn } from './access/fresh-sign-in.js';
+export { LookUpRoom } from './access/look-up-room.js';
+export { RequestPaceGuard } from './access/pace/request-pace.guard.js';
+export { RequestPaceModule } from './access/pace/request-pace.module.js';
+export { RequestPaceService } from './access/pace/request-pace.service.js';
+export { requestOf } from './access/request-of.js';
+export { GuardReads, ReadsQuery, TakesForm } from './access/request-shape.guard.js';
+export { FormBody, parseFormBody } from './body/form-body.js';
+export { noteUnsupportedBody, parseJsonBody } from './body/json-body.js';
+export { MostBody, takeLargerBodies } from './body/most-body.decorator.js';
+export { parseQuery } from './body/parse-query.js';
+export { checkRequestHeads } from './body/request-head.js';
+export { refuseConnection } from './client-error.js';
+export { compress, compressor } from './coding/compress.js';
+export { compressAnswers, compressionFor } from './coding/compressed-answers.js';
+export { Compressed } from './coding/compressed.decorator.js';
+export { type AcceptedCoding, type ContentCoding, acceptedCoding } from './coding/content-coding.js';
+export { isHeldAlready } from './coding/freshness.js';
+export { preferredType } from './coding/preferred-type.js';
+export { VARY_HEADER } from './coding/vary.js';
+export { boundConnections } from './connection-bounds.js';
+export { LATITUDE, LONGITUDE } from './coordinates.js';
+export { CrossOrigin } from './cross-origin.decorator.js';
+export { DECLARED_BY_FEATURES, IsDeclared } from './declared-names.js';
+export { tellDeprecations } from './deprecation/deprecation-headers.js';
+export { EventStream } from './streams/event-stream.js';
+export { FastPath } from './fast-path/fast-path.decorator.js';
+export { leaveRepliesUnawaited } from './fast-path/unawaited-replies.js';
+export { HTTP_FEATURE } from './http.feature.js';
+export { EXAMPLE_ULID, IdParam, idPattern, newId } from './identifier.js';
+export { OverlapDto } from './overlap.dto.js';
+export { PageQueryDto } from './pages/page.dto.js';
+export { type Page, readPage } from './pages/page.js';
+export { hidePathSecrets } from './path/path-secrets.js';
+export { pathOf } from './path/request-path.js';
+export { ApiProblems, takeProblems } from './problems/api-problems.decorator.js';
+export { type ProblemBody, ProblemCatalogue } from './problems/problem-catalogue.js';
+export type { ProblemDescription, ProblemExample } from './problems/problem-description.types.js';
+export {
+  PROBLEM_JSON,
+  type ProblemForm,
+  WritesProblemsAs,
+  takeProblemForm,
+  writtenProblem,
+} from './problems/problem-form.js';
+export { ProblemDto } from './problems/problem.dto.js';
+export { FirstProblemFilter, ProblemFilter } from './problems/problem.filter.js';
+export { MOST_LISTED_FAULTS, Problem, type ProblemOptions, type RequestFault } from './problems/problem.js';
+export { quoted } from './problems/quoted.js';
+export {
+  UNREADABLE_PATH,
+  escapePointer,
+  queryFaults,
+  structureFaults,
+  unknownName,
+} from './problems/request-structure.js';
+export { RequestValidationPipe } from './problems/validation.pipe.js';
+export { RateLimitsDto, RateLimitsInputDto, givenLimits, toRateLimitsDto } from './rate-limits.dto.js';
+export { requestId } from './request-id.js';
+export {
+  ApiResponseHeaders,
+  type MarkedHeader,
+  type ResponseHeader,
+  takeResponseHeaders,
+} from './response-headers.decorator.js';
+export { ResponseHeaders } from './response-headers.js';
+export { addRouteConfig } from './route-config.js';
+export { RouteTable } from './route-table.js';
+export { RoutineRoute } from './routine-route.decorator.js';
+export { StreamPlaces } from './streams/stream-places.js';
+export {
+  IsEmailAddress,
+  IsName,
+  IsPassword,
+  IsTextOf,
+  Omittable,
+  OmittableOrNull,
+  Trimmed,
+} from './text.validators.js';
+export { UnreadAnswers } from './unread-answers.js';

@@ -1,0 +1,3 @@
+export { ForkedJob } from './forked-job.js';
+export { JobFailedError } from './job-failed-error.js';
+export { serveJob } from './serve-job.js';

@@ -1,0 +1,10 @@
+export { AUDIT_FEATURE } from './audit/audit.feature.js';
+export { Membership } from './membership.entity.js';
+export { OrganizationAccessService } from './organization-access.service.js';
+export { OrganizationDependentsService } from './organization-dependents.service.js';
+export { Organization } from './organization.entity.js';
+export { ORGANIZATIONS_FEATURE } from './organizations.feature.js';
+export { OrganizationsModule } from './organizations.module.js';
+export { OrganizationsService } from './organizations.service.js';
+export { ORGANIZATION_ROLES, PERMISSIONS, type Permission, mayDo } from './permissions.types.js';
+export { SINGLE_SIGN_ON_FEATURE } from './single-sign-on/single-sign-on.feature.js';

@@ -1,0 +1,1 @@
+export { GAZETTEER_ATTRIBUTION, Gazetteer, type Place } from './gazetteer.js';

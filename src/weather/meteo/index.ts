@@ -1,0 +1,45 @@
+export { apparentTemperature } from './air/apparent-temperature.js';
+export { dewPoint, relativeHumidity, saturationVapourPressure } from './air/humidity.js';
+export { liftHumidity, liftPressure, liftTemperature } from './air/terrain-correction.js';
+export { windSpeed } from './air/wind.js';
+export { CLIMATOLOGY_SCALES, type ClimatologyVariable } from './climatology-variables.js';
+export { DECIDING_DECIMALS } from './deciding-decimals.js';
+export { MEMBER_STATISTICS, type MemberStatistics, keptVariables } from './ensemble/member-statistics.js';
+export { QUANTILE_PERCENTS, quantileOf, sortFirst } from './ensemble/quantiles.js';
+export { interpolateLinear, interpolateMonotoneCubic } from './interpolation.js';
+export { MEASURABLE_MM } from './precipitation/measurable.js';
+export { rainMillimetres } from './precipitation/new-snow.js';
+export { NEIGHBOURHOOD_RADIUS, wetHoursOf } from './precipitation/precipitation-probability.js';
+export { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from './precipitation/precipitation-type.js';
+export { roundHalfUp, toLastPlaces } from './rounding.js';
+export { hasGap, mapSeries, newSeries, noSeries, regularSeries } from './series.js';
+export { type Spans, hourlyAmounts, hourlyMeans } from './spans.js';
+export { solarPosition } from './sun/solar-position.js';
+export { isDaylight, sunTimes } from './sun/sun-times.js';
+export { uvIndex } from './sun/uv-index.js';
+export {
+  type UnitSystem,
+  celsiusToFahrenheit,
+  celsiusToKelvin,
+  kelvinToCelsius,
+  millimetresToInches,
+  pascalsToHectopascals,
+} from './units.js';
+export {
+  type Statistic,
+  VARIABLES,
+  VARIABLE_NAMES,
+  type Variable,
+  type VariableName,
+  leadOf,
+  remainderOf,
+} from './variables.js';
+export {
+  CLOUD_THRESHOLDS,
+  FOG_THRESHOLDS,
+  PRECIPITATION_THRESHOLDS,
+  THUNDERSTORM_FROM_PERCENT,
+  type Threshold,
+  weatherCode,
+} from './weather-code.js';
+export { SEVERITY_ORDER, WEATHER_CODES, type WeatherCode } from './weather-codes.js';
