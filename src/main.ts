@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import { type Role, requireNode } from './boot/index.js';
+import { requireNode } from './boot/node-version.js';
+import type { Role } from './boot/role.js';
 
 /** Runs a command. Resolves to the exit status if the process must exit at once. */
 type Command = (words: string[]) => Promise<number | void>;

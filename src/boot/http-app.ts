@@ -24,11 +24,10 @@ import {
   requestId,
   takeLargerBodies,
 } from '../core/http/index.js';
-import { NestLogger } from '../core/common/index.js';
 import { useRequestContext } from '../core/database/index.js';
 import type { Configuration } from '../core/config/index.js';
 import type { FeatureSet } from '../core/features/index.js';
-import { ConnectionMetrics, RequestMetrics, TracingService } from '../core/telemetry/index.js';
+import { ConnectionMetrics, RequestMetrics, TracingService, NestLogger } from '../core/telemetry/index.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 /** Time for a request to arrive completely, and the interval of that check. */

@@ -1,5 +1,5 @@
+import { createLogger } from '../core/telemetry/index.js';
 import 'reflect-metadata';
-import { createLogger } from '../core/common/index.js';
 import type { Feature } from '../core/features/index.js';
 import { loadApplication } from './features/load-features.js';
 import { checkRole, type Role } from './role.js';

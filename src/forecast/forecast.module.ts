@@ -1,7 +1,7 @@
+import { RunCatalogueModule } from '../store/nest/index.js';
 import { Module } from '@nestjs/common';
 import { FeatureSet } from '../core/features/index.js';
 import { MetricCatalogue } from '../weather/metrics/index.js';
-import { RunCatalogueModule } from '../store/catalogue/index.js';
 import { MetricsModule } from '../core/telemetry/index.js';
 import { UsageModule } from '../usage/index.js';
 import { AnswerMetrics } from './answer/answer-metrics.js';

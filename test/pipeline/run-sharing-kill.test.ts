@@ -122,7 +122,7 @@ describe('kill -9 at any moment', () => {
       loadConfiguration: sourceUrl('core/config/load-configuration.ts'),
       runReplica: sourceUrl('store/sharing/run-replica.ts'),
       forkedFetch: sourceUrl('store/sharing/forked-fetch.ts'),
-      logger: sourceUrl('core/common/logger.ts'),
+      logger: sourceUrl('core/telemetry/logger.ts'),
       worker: fileURLToPath(sourceUrl('store/sharing/fetch.worker.ts')),
       execArgv: TYPESCRIPT,
       environment: { ...server.environment(PREFIX), DATA_DIR: dataDirectory },

@@ -50,7 +50,7 @@ export class KillHarness {
       },
       urls: {
         app: sourceUrl('boot/app.setup.ts'),
-        logger: sourceUrl('core/common/logger.ts'),
+        logger: sourceUrl('core/telemetry/logger.ts'),
         features: sourceUrl('boot/features/load-features.ts'),
       },
     });

@@ -26,7 +26,7 @@ export async function startReplica(
   const process = await ChildProgram.start(PROGRAM, {
     setup: sourceUrl('boot/app.setup.ts'),
     features: sourceUrl('boot/features/load-features.ts'),
-    logger: sourceUrl('core/common/logger.ts'),
+    logger: sourceUrl('core/telemetry/logger.ts'),
     environment: { DATA_DIR: dataDirectory, ...environment },
     connection: { ...readTestServer().connection, dbName: app.get(MikroORM).config.get('dbName') },
   });

@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { createApp } from '../../src/boot/app.setup.js';
 import { ChangeFeedService } from '../../src/core/database/changes/change-feed.service.js';
-import { createLogger } from '../../src/core/common/logger.js';
+import { createLogger } from '../../src/core/telemetry/logger.js';
 import { Configuration, type PasswordCost } from '../../src/core/config/configuration.js';
 import { migrate } from '../../src/core/database/migrate.js';
 import { loadApplication } from '../../src/boot/features/load-features.js';

@@ -1,5 +1,5 @@
+import { RepeatedWork } from '../../core/background/index.js';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../core/time/index.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { SessionsService } from './sessions.service.js';
 

@@ -1,6 +1,6 @@
+import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../core/time/index.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 
 const LISTED_MS = 90 * 86_400_000;

@@ -1,6 +1,6 @@
+import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../core/time/index.js';
 import { ENDED_KEYS_LISTED_MS } from '../listed-keys.js';
 import { deleteUnlockedKeys, MOST_KEYS_AT_ONCE } from './delete-unlocked-keys.js';
 

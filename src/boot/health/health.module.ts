@@ -1,6 +1,6 @@
+import { RunCatalogueModule } from '../../store/nest/index.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { IngestModule, IngestReportsModule } from '../../ingest/index.js';
-import { RunCatalogueModule } from '../../store/catalogue/index.js';
 import { MeteringModule } from '../../usage/index.js';
 import { DrainingService } from './draining.service.js';
 import { HealthController } from './health.controller.js';

@@ -1,5 +1,5 @@
+import { RunCatalogueModule } from '../../store/nest/index.js';
 import { Module } from '@nestjs/common';
-import { RunCatalogueModule } from '../../store/catalogue/index.js';
 import {
   ClockMetrics,
   ConnectionMetrics,

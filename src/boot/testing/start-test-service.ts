@@ -1,3 +1,4 @@
+import { createLogger } from '../../core/telemetry/index.js';
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -6,7 +7,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../start-service.js';
-import { createLogger } from '../../core/common/index.js';
 import type { Feature } from '../../core/features/index.js';
 import { loadApplication } from '../features/load-features.js';
 import { publishSampleRun } from './sample-run.js';

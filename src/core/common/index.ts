@@ -6,4 +6,3 @@ export { domainName, domainOf } from './domain-name.js';
 export { DurationHistogram } from './duration-histogram.js';
 export { editDistance } from './edit-distance.js';
 export { growingCache } from './growing-cache.js';
-export { NestLogger, createLogger } from './logger.js';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../time/repeated-work.js';
+import { RepeatedWork } from '../background/repeated-work.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import {
   ANNOUNCED_CHANNEL,

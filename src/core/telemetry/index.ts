@@ -1,3 +1,4 @@
+export { NestLogger, createLogger } from './logger.js';
 export { MetricsController } from './metrics.controller.js';
 export { ClockMetrics } from './metrics/clock-metrics.js';
 export { ConnectionMetrics } from './metrics/connection-metrics.js';

@@ -1,10 +1,10 @@
+import { RepeatedWork } from '../../core/background/index.js';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeyVerifierService, type Principal, STALE_MS, dependsOn } from '../../api-keys/index.js';
-import { RepeatedWork } from '../../core/time/index.js';
 import { type Change, ChangeFeedService, type ChangeListener } from '../../core/database/index.js';
 import { EventStream, Problem } from '../../core/http/index.js';
 import {

@@ -1,6 +1,7 @@
+import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork, toInstant } from '../../core/time/index.js';
+import { toInstant } from '../../core/time/index.js';
 import { EventsService } from '../../core/events/index.js';
 import { toldOfEnd } from './evaluation/alert-announcement.js';
 import { ForecastAlert } from './forecast-alert.entity.js';

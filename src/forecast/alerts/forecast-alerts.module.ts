@@ -1,10 +1,10 @@
+import { RunCatalogueModule } from '../../store/nest/index.js';
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../accounts/index.js';
 import { AuditModule } from '../../core/audit/index.js';
 import { ClientsModule } from '../../clients/index.js';
 import { EventsModule } from '../../core/events/index.js';
 import { ForecastModule } from '../forecast.module.js';
-import { RunCatalogueModule } from '../../store/catalogue/index.js';
 import { OrganizationsModule } from '../../organizations/index.js';
 import { EndedAlertsSweeper } from './ended-alerts.sweeper.js';
 import { AlertEvaluatorService } from './evaluation/alert-evaluator.service.js';

@@ -1,6 +1,7 @@
+import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork, toInstant } from '../../core/time/index.js';
+import { toInstant } from '../../core/time/index.js';
 import { EventsService } from '../../core/events/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
 import type { StoredRun } from '../../store/read/index.js';

@@ -1,6 +1,6 @@
+import { RunCatalogueModule } from '../../store/nest/index.js';
 import { Module } from '@nestjs/common';
 import { IngestReportsModule } from '../status/ingest-reports.module.js';
-import { RunCatalogueModule } from '../../store/catalogue/index.js';
 import { EventsModule } from '../../core/events/index.js';
 import { RunPublicationsService } from './run-publications.service.js';
 import { RunsController } from './runs.controller.js';

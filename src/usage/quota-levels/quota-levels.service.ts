@@ -1,7 +1,8 @@
+import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../clients/index.js';
-import { RepeatedWork, startOfUtcDay } from '../../core/time/index.js';
+import { startOfUtcDay } from '../../core/time/index.js';
 import type { RateLimits } from '../../core/config/index.js';
 import { OrganizationsService } from '../../organizations/index.js';
 import { remainingOf } from '../limits/client-limits.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { mkdirSync } from 'node:fs';
 import { createApp } from '../../../src/boot/app.setup.js';
-import { createLogger } from '../../../src/core/common/logger.js';
+import { createLogger } from '../../../src/core/telemetry/logger.js';
 import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { migrate } from '../../../src/core/database/migrate.js';
 import { openDatabase } from '../../../src/core/database/open-database.js';

@@ -1,7 +1,7 @@
 // A replica that fetches one run in a separate process (`inside`: in its own), and reports its event loop delay.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { createLogger } from '../../../src/core/common/logger.js';
+import { createLogger } from '../../../src/core/telemetry/logger.js';
 import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
 import { bringRun } from '../../../src/store/sharing/bring-run.js';
 import { forkedFetch } from '../../../src/store/sharing/forked-fetch.js';

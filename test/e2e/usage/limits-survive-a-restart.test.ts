@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../src/boot/app.setup.js';
-import { createLogger } from '../../../src/core/common/logger.js';
+import { createLogger } from '../../../src/core/telemetry/logger.js';
 import { loadApplication } from '../../../src/boot/features/load-features.js';
 import { Journal } from '../../../src/usage/metering/journal/journal.js';
 import { ApiCaller, createApiKey, createClient, PASSWORD } from '../../support/api-caller.js';

@@ -1,6 +1,6 @@
+import { RepeatedWork } from '../../../core/background/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../../core/time/index.js';
 
 const DELIVERIES_KEPT_DAYS = 14;
 /** Keeps transactions short. */

@@ -1,7 +1,7 @@
+import { RepeatedWork } from '../../../core/background/index.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork } from '../../../core/time/index.js';
 import { ChangeFeedService } from '../../../core/database/index.js';
 import { PUBLISHED_CHANNEL } from '../../../core/events/index.js';
 import { Webhook } from '../webhook.entity.js';

@@ -1,7 +1,8 @@
+import { RepeatedWork } from '../../../core/background/index.js';
 import { setImmediate } from 'node:timers/promises';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RepeatedWork, toInstant } from '../../../core/time/index.js';
+import { toInstant } from '../../../core/time/index.js';
 import { EventsService } from '../../../core/events/index.js';
 import { FeatureSet } from '../../../core/features/index.js';
 import { Problem } from '../../../core/http/index.js';

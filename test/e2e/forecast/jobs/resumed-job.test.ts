@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../../src/boot/app.setup.js';
-import { createLogger } from '../../../../src/core/common/logger.js';
+import { createLogger } from '../../../../src/core/telemetry/logger.js';
 import { loadApplication } from '../../../../src/boot/features/load-features.js';
 import { type ClaimedJob, JobQueueService } from '../../../../src/forecast/jobs/job-queue.service.js';
 import { JobLostError } from '../../../../src/forecast/jobs/job-lost-error.js';

@@ -1,7 +1,7 @@
 import { Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { Configuration } from '../../core/config/index.js';
-import { RunCatalogue } from './run-catalogue.js';
-import { RunFaults } from './run-faults.js';
+import { RunCatalogue } from '../catalogue/run-catalogue.js';
+import { RunFaults } from '../catalogue/run-faults.js';
 
 /** How long a deleted run may keep its disk space while there are no requests. */
 const STORE_POLL_MS = 2_000;

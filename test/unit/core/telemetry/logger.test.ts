@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { createLogger } from '../../../../src/core/common/logger.js';
+import { createLogger } from '../../../../src/core/telemetry/logger.js';
 
 function logged(fields: object): Record<string, unknown> {
   const lines: string[] = [];

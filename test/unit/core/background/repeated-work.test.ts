@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { RepeatedWork } from '../../../../src/core/time/repeated-work.js';
+import { RepeatedWork } from '../../../../src/core/background/repeated-work.js';
 
 class Counting extends RepeatedWork {
   protected readonly intervalMs = 1;

@@ -1,0 +1,1 @@
+export { RepeatedWork } from './repeated-work.js';

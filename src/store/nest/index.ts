@@ -1,0 +1,1 @@
+export { RunCatalogueModule } from './run-catalogue.module.js';
