@@ -10,9 +10,14 @@ import {
 } from '../core/http/index.js';
 import { toInstant } from '../core/time/index.js';
 import { Configuration } from '../core/config/index.js';
-import { AccountPageDto, AccountPageQueryDto, UpdateAccountDto } from './account.dto.js';
+import {
+  AccountPageDto,
+  AccountPageQueryDto,
+  UpdateAccountDto,
+  AccountDto,
+  toAccountDto,
+} from './account.dto.js';
 import { Account } from './account.entity.js';
-import { AccountDto, toAccountDto } from './account.types.js';
 import { AccountsService } from './accounts.service.js';
 import { CurrentAccount, requireAdministrator } from './current-account.decorator.js';
 import { LAST_ADMINISTRATOR } from './locked-accounts.js';

@@ -12,9 +12,14 @@ import {
 import { networkOf } from '../core/common/index.js';
 import { Configuration } from '../core/config/index.js';
 import { AccountRegistrationService } from './account-registration.service.js';
-import { ChangePasswordDto, DeleteOwnAccountDto, UpdateOwnAccountDto } from './account.dto.js';
+import {
+  ChangePasswordDto,
+  DeleteOwnAccountDto,
+  UpdateOwnAccountDto,
+  AccountDto,
+  toAccountDto,
+} from './account.dto.js';
 import { Account } from './account.entity.js';
-import { AccountDto, toAccountDto } from './account.types.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticatorService } from './authenticator.service.js';
 import { CreateAccountDto } from './create-account.dto.js';

@@ -10,9 +10,13 @@ import { type Actor, type Page, Problem, readPage, requireFreshSignIn } from '..
 import { announceChange, containing } from '../core/database/index.js';
 import { MailsService } from '../core/mail/index.js';
 import { AccountDependentsService } from './account-dependents.service.js';
-import { type AccountPageQueryDto, type UpdateAccountDto } from './account.dto.js';
+import {
+  type AccountPageQueryDto,
+  type UpdateAccountDto,
+  type AccountDto,
+  toAccountDto,
+} from './account.dto.js';
 import { Account } from './account.entity.js';
-import { type AccountDto, toAccountDto } from './account.types.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { emailKey } from './email-key.js';
 import { Identity } from './identities/identity.entity.js';

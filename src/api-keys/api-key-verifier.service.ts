@@ -9,7 +9,7 @@ import { ApiKey } from './api-key.entity.js';
 import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
 import { KeyRefusal } from './key-refusal.js';
 import { clientIdOfTokens, judgeKey, type KeyState, keyStateOf, tokenStateOf } from './key-state.js';
-import type { Principal } from './principal.types.js';
+import type { Principal } from './principal.js';
 import { type CredentialKind, readRequestCredential } from './strategies/request-key.js';
 import { VerifiedKeyCache } from './verified-key-cache.js';
 

@@ -17,7 +17,7 @@ import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { ScopeName } from '../core/features/index.js';
-import type { Principal } from './principal.types.js';
+import type { Principal } from './principal.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
 import {

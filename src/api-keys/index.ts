@@ -6,4 +6,4 @@ export { ApiKeysModule } from './api-keys.module.js';
 export { ApiKeysService } from './api-keys.service.js';
 export { CurrentPrincipal } from './current-principal.decorator.js';
 export { type KeyUse, LastUsesService } from './last-uses.service.js';
-export { type KeyOwner, type Principal, dependsOn } from './principal.types.js';
+export { type KeyOwner, type Principal, dependsOn } from './principal.js';

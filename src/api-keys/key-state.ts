@@ -3,7 +3,7 @@ import { inRanges } from '../core/common/index.js';
 import type { ProblemCode, ScopeName } from '../core/features/index.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
-import type { Principal } from './principal.types.js';
+import type { Principal } from './principal.js';
 
 /** Everything that decides whether a key works, except for the time. */
 export interface KeyState {

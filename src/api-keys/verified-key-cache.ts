@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Change, type ChangeListener, DatabaseUnreachableError } from '../core/database/index.js';
 import type { KeyState } from './key-state.js';
-import { dependsOn } from './principal.types.js';
+import { dependsOn } from './principal.js';
 
 const MAXIMUM_KEYS = 50_000;
 const MAXIMUM_UNKNOWN = 10_000;

@@ -2,7 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { toInstant } from '../core/time/index.js';
 import type { Membership } from './membership.entity.js';
-import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.types.js';
+import { ORGANIZATION_ROLES, type OrganizationRole } from './permissions.js';
 
 @ApiSchema({ name: 'UpdateMember' })
 export class UpdateMemberDto {

@@ -10,7 +10,7 @@ import { OrganizationAccessService } from './organization-access.service.js';
 import { OrganizationDependentsService } from './organization-dependents.service.js';
 import type { Organization } from './organization.entity.js';
 import { OrganizationsService } from './organizations.service.js';
-import type { OrganizationRole, Permission } from './permissions.types.js';
+import type { OrganizationRole, Permission } from './permissions.js';
 
 export const LAST_OWNER = {
   conflict: 'An organization needs an owner who can sign in. Make another member an owner first.',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../accounts/index.js';
 import { Organization } from './organization.entity.js';
-import type { OrganizationRole } from './permissions.types.js';
+import type { OrganizationRole } from './permissions.js';
 
 const MembershipSchema = defineEntity({
   name: 'Membership',

@@ -11,7 +11,7 @@ import {
   type Permission,
   PERMISSION_NAMES,
   type Standing,
-} from './permissions.types.js';
+} from './permissions.js';
 
 /** An account, and the organization that the caller is confined to, if any. */
 type Viewer = Pick<Account, 'id' | 'confinedTo'>;

@@ -19,7 +19,7 @@ import {
   type Permission,
   PERMISSION_NAMES,
   type Standing,
-} from './permissions.types.js';
+} from './permissions.js';
 
 /** Whether an organization is open to one of its members. */
 const ORGANIZATION_ACCESSES = ['open', 'factor_required'] as const;

@@ -1,4 +1,4 @@
-import type { OrganizationRole } from '../../src/organizations/permissions.types.js';
+import type { OrganizationRole } from '../../src/organizations/permissions.js';
 import { type ApiCaller, signedInCaller, type SignedInCaller } from './api-caller.js';
 import type { TestApp } from './test-app.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { AccountDto } from '../account.types.js';
+import { AccountDto } from '../account.dto.js';
 import { AccountEmailDto } from '../email/email.dto.js';
 
 /** Names the operation whose list has entries of the same form. */

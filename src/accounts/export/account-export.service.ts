@@ -6,7 +6,7 @@ import { toInstant } from '../../core/time/index.js';
 import { type Page, Problem, RequestPaceService } from '../../core/http/index.js';
 import { MailsService } from '../../core/mail/index.js';
 import type { Account } from '../account.entity.js';
-import { toAccountDto } from '../account.types.js';
+import { toAccountDto } from '../account.dto.js';
 import { toAccountEmailDto } from '../email/email.dto.js';
 
 /** Reads one page of a section, in the form of the API's lists. */

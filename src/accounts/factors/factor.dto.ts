@@ -4,7 +4,7 @@ import { IsObject, ValidateNested } from 'class-validator';
 import { toInstant } from '../../core/time/index.js';
 import { IsName, IsTextOf, Omittable } from '../../core/http/index.js';
 import type { Factor } from './factor.entity.js';
-import { PasskeyAttestationDto } from './passkeys/passkey-credential.types.js';
+import { PasskeyAttestationDto } from './passkeys/passkey-credential.dto.js';
 import { FACTOR_TYPES, type FactorType } from './factor.types.js';
 
 @ApiSchema({ name: 'AddTotp' })

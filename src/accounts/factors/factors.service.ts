@@ -14,8 +14,8 @@ import { toFactorDto } from './factor.dto.js';
 import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
-import type { PasskeyAttestationDto } from './passkeys/passkey-credential.types.js';
-import type { PasskeyRequest } from './passkeys/passkey-options.types.js';
+import type { PasskeyAttestationDto } from './passkeys/passkey-credential.dto.js';
+import type { PasskeyRequest } from './passkeys/passkey-options.dto.js';
 import { PasskeysService } from './passkeys/passkeys.service.js';
 import { newTotpSecret, totpUri } from './totp.js';
 

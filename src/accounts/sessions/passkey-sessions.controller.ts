@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { AttemptsService } from '../../core/attempts/index.js';
 import { networkOf } from '../../core/common/index.js';
 import { Configuration } from '../../core/config/index.js';
-import { PasskeyOptionsDto, toPasskeyOptionsDto } from '../factors/passkeys/passkey-options.types.js';
+import { PasskeyOptionsDto, toPasskeyOptionsDto } from '../factors/passkeys/passkey-options.dto.js';
 import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
 import {
   type Actor,

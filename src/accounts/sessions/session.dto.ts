@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
-import { AccountDto, toAccountDto } from '../account.types.js';
+import { AccountDto, toAccountDto } from '../account.dto.js';
 import { FACTOR_TYPES, type FactorType } from '../factors/factor.types.js';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
-import { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.types.js';
+import { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.dto.js';
 import { IsTextOf, Omittable } from '../../core/http/index.js';
 import { toInstant } from '../../core/time/index.js';
 import { type Session } from './session.entity.js';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport';
 import { readBearerToken, usesBearer } from '../../core/http/index.js';
 import { ApiKeyVerifierService } from '../api-key-verifier.service.js';
-import type { Principal } from '../principal.types.js';
+import type { Principal } from '../principal.js';
 
 type Done = (error: unknown, principal?: Principal) => void;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { HeaderAPIKeyStrategy } from 'passport-headerapikey';
 import { ApiKeyVerifierService } from '../api-key-verifier.service.js';
-import type { Principal } from '../principal.types.js';
+import type { Principal } from '../principal.js';
 import { API_KEY } from './request-key.js';
 
 /** Takes the key from the header. */

@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport';
 import { ApiKeyVerifierService } from '../api-key-verifier.service.js';
-import type { Principal } from '../principal.types.js';
+import type { Principal } from '../principal.js';
 import { API_KEY } from './request-key.js';
 
 type Done = (error: unknown, principal?: Principal) => void;

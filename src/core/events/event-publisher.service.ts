@@ -2,12 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../background/repeated-work.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
-import {
-  ANNOUNCED_CHANNEL,
-  EVENTS_KEPT_DAYS,
-  type PublishedEvent,
-  PUBLISHED_CHANNEL,
-} from './event.types.js';
+import { ANNOUNCED_CHANNEL, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from './event.js';
 
 const AT_ONCE = 500;
 const SWEEP_EVERY_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../http/identifier.js';
-import { type Announcement, ANNOUNCED_CHANNEL } from './event.types.js';
+import { type Announcement, ANNOUNCED_CHANNEL } from './event.js';
 
 /** Lets features announce events to callers. */
 @Injectable()

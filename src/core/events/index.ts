@@ -6,7 +6,7 @@ export {
   PUBLISHED_CHANNEL,
   type PublishedEvent,
   eventBody,
-} from './event.types.js';
+} from './event.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';
 export { Migration20261123203000 } from './migrations/Migration20261123203000.js';

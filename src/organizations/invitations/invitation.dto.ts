@@ -3,7 +3,7 @@ import { IsIn } from 'class-validator';
 import { toInstant } from '../../core/time/index.js';
 import { IsEmailAddress, IsTextOf } from '../../core/http/index.js';
 import type { Invitation } from './invitation.entity.js';
-import { ORGANIZATION_ROLES, type OrganizationRole } from '../permissions.types.js';
+import { ORGANIZATION_ROLES, type OrganizationRole } from '../permissions.js';
 
 @ApiSchema({ name: 'CreateInvitation' })
 export class CreateInvitationDto {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Organization } from '../organization.entity.js';
-import type { OrganizationRole } from '../permissions.types.js';
+import type { OrganizationRole } from '../permissions.js';
 
 /** The newest invitation of an address to an organization. */
 const InvitationSchema = defineEntity({

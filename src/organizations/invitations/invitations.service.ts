@@ -20,7 +20,7 @@ import { Membership } from '../membership.entity.js';
 import type { Organization } from '../organization.entity.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { OrganizationsService } from '../organizations.service.js';
-import type { OrganizationRole } from '../permissions.types.js';
+import type { OrganizationRole } from '../permissions.js';
 
 const VALID_MS = 7 * 86_400_000;
 const MOST_INVITATIONS = 100;

@@ -1,4 +1,4 @@
-import type { Permission } from '../../../src/organizations/permissions.types.js';
+import type { Permission } from '../../../src/organizations/permissions.js';
 import { FROST } from '../../support/alert-caller.js';
 import type { SignedInCaller } from '../../support/api-caller.js';
 

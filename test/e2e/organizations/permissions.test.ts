@@ -5,7 +5,7 @@ import {
   type OrganizationRole,
   type Permission,
   PERMISSION_NAMES,
-} from '../../../src/organizations/permissions.types.js';
+} from '../../../src/organizations/permissions.js';
 import {
   ApiCaller,
   bearer,

@@ -5,7 +5,7 @@ import { CurrentAccount } from '../../current-account.decorator.js';
 import { type Actor, ApiProblems, CurrentActor, RequiresSession } from '../../../core/http/index.js';
 import { AddPasskeyDto, ConfirmedFactorDto, toFactorDto } from '../factor.dto.js';
 import { FactorsService, NO_PASSKEYS, TOO_MANY_FACTORS, UNVERIFIED } from '../factors.service.js';
-import { PasskeyOptionsDto, toPasskeyOptionsDto } from './passkey-options.types.js';
+import { PasskeyOptionsDto, toPasskeyOptionsDto } from './passkey-options.dto.js';
 
 const PROBLEMS = {
   conflict: TOO_MANY_FACTORS,

@@ -10,7 +10,7 @@ import { Configuration } from '../../../core/config/index.js';
 import type { Factor } from '../factor.entity.js';
 import type { PasskeyPurpose } from './passkey-challenge.entity.js';
 import { type ChallengeUse, PasskeyChallengesService } from './passkey-challenges.service.js';
-import type { PasskeyRequest } from './passkey-options.types.js';
+import type { PasskeyRequest } from './passkey-options.dto.js';
 
 /** Imported on first use: it loads slowly and isn't needed at startup. */
 const webAuthn = () => import('@simplewebauthn/server');

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { OPEN_METEO_VARIABLES } from '../../../../src/apis/open-meteo/variables/listed-variables.types.js';
+import { OPEN_METEO_VARIABLES } from '../../../../src/apis/open-meteo/variables/listed-variables.js';
 import { UsageFlusherService } from '../../../../src/usage/metering/usage-flusher.service.js';
 import { createApiKey } from '../../../support/api-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../../support/forecast-caller.js';

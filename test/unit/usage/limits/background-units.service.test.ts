@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { type KeyOwner } from '../../../../src/api-keys/principal.types.js';
+import { type KeyOwner } from '../../../../src/api-keys/principal.js';
 import { type RateLimits } from '../../../../src/core/config/configuration.js';
 import { BackgroundUnitsService } from '../../../../src/usage/limits/background-units.service.js';
 import { ONE_REQUEST, remainingOf } from '../../../../src/usage/limits/client-limits.js';
