@@ -1,16 +1,32 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
 import eslint from '@eslint/js';
 import tseslint from 'typescript-eslint';
+
+/** By folder, the feature that is defined in it. Folders of core are named after the features that they serve. */
+const FEATURE_IN = new Map([
+  ...globSync('src/core/*', { cwd: import.meta.dirname }).map((folder) => [folder, basename(folder)]),
+  ...globSync('src/**/*.feature.ts', { cwd: import.meta.dirname }).map((path) => [
+    dirname(path),
+    basename(path, '.feature.ts'),
+  ]),
+]);
+
+function featureOf(path) {
+  let folder = dirname(relative(import.meta.dirname, path));
+  while (folder !== '.' && !FEATURE_IN.has(folder)) folder = dirname(folder);
+  return FEATURE_IN.get(folder);
+}
 
 /** Only a feature's own code may change its entities; others call its services. The test own-tables checks queries. */
 const ownEntities = {
   create(context) {
     const { getTypeAtLocation } = context.sourceCode.parserServices;
-    const folderOf = (path) => path.match(/\/src\/([^/]+)\//)?.[1];
     const check = (object) => {
       const type = getTypeAtLocation(object);
       for (const { symbol } of type.isUnionOrIntersection() ? type.types : [type]) {
         const path = symbol?.declarations?.[0].getSourceFile().fileName ?? '';
-        if (path.endsWith('.entity.ts') && folderOf(path) !== folderOf(context.filename))
+        if (path.endsWith('.entity.ts') && featureOf(path) !== featureOf(context.filename))
           context.report({ node: object, message: `${symbol.name} is another feature's: ask its service.` });
       }
     };
