@@ -2,13 +2,7 @@ import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
-import { Migration20261122200001 } from './migrations/Migration20261122200001.js';
-import { Migration20261123040000 } from './migrations/Migration20261123040000.js';
-import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
-import { Migration20261123094500 } from './migrations/Migration20261123094500.js';
-import { Migration20261123115600 } from './migrations/Migration20261123115600.js';
-import { Migration20261123121600 } from './migrations/Migration20261123121600.js';
-import { Migration20261123203400 } from './migrations/Migration20261123203400.js';
+import { Migration20261122000100 } from './migrations/Migration20261122000100.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
@@ -83,15 +77,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
   entities: [Account, Identity, OneTimeLink],
-  migrations: [
-    Migration20261122200001,
-    Migration20261123040000,
-    Migration20261123050000,
-    Migration20261123094500,
-    Migration20261123115600,
-    Migration20261123121600,
-    Migration20261123203400,
-  ],
+  migrations: [Migration20261122000100],
   scopes,
   problems,
   auditActions,

@@ -2,8 +2,7 @@ import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysModule } from './api-keys.module.js';
-import { Migration20261122200004 } from './migrations/Migration20261122200004.js';
-import { Migration20261123170200 } from './migrations/Migration20261123170200.js';
+import { Migration20261122000400 } from './migrations/Migration20261122000400.js';
 
 const scopes = {
   'keys:manage': { title: 'Manage API keys', holders: ['client', 'token'], byDefault: true },
@@ -85,7 +84,7 @@ export const API_KEYS_FEATURE = defineFeature({
   name: 'api-keys',
   module: ApiKeysModule,
   entities: [ApiKey],
-  migrations: [Migration20261122200004, Migration20261123170200],
+  migrations: [Migration20261122000400],
   scopes,
   problems,
   auditActions,

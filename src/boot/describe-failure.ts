@@ -4,9 +4,9 @@ import { DataDirectoryError } from '../core/common/index.js';
 import {
   AbsentFeatureError,
   DatabaseUnreachableError,
-  EarlySchemaError,
   EmbeddedPostgresError,
   NewerSchemaError,
+  OlderSchemaError,
   driverMessage,
   isDatabaseAway,
 } from '../core/database/index.js';
@@ -23,7 +23,7 @@ const EXPLAINED = [
   KeySecretError,
   FeatureError,
   NewerSchemaError,
-  EarlySchemaError,
+  OlderSchemaError,
   AbsentFeatureError,
 ];
 

@@ -3,8 +3,7 @@ import { type EventDescription, type ScopeDescription, defineFeature } from '../
 import type { ClientChanged } from './client-events.types.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
-import { Migration20261122200002 } from './migrations/Migration20261122200002.js';
-import { Migration20261123040200 } from './migrations/Migration20261123040200.js';
+import { Migration20261122000300 } from './migrations/Migration20261122000300.js';
 
 const scopes = {
   'clients:read': { title: 'Read clients', holders: ['token'], byDefault: false },
@@ -60,7 +59,7 @@ export const CLIENTS_FEATURE = defineFeature({
   name: 'clients',
   module: ClientsModule,
   entities: [Client],
-  migrations: [Migration20261122200002, Migration20261123040200],
+  migrations: [Migration20261122000300],
   scopes,
   problems,
   auditActions,

@@ -1,5 +1,6 @@
 import { defineFeature } from '../core/features/index.js';
-import { Event, Migration20261123203000 } from '../core/events/index.js';
+import { Event } from '../core/events/index.js';
+import { Migration20261122001100 } from './migrations/Migration20261122001100.js';
 import { EventStreamsModule } from './streams/event-streams.module.js';
 
 const idPrefixes = { event: 'evt' } as const;
@@ -8,7 +9,7 @@ export const EVENTS_FEATURE = defineFeature({
   name: 'events',
   module: EventStreamsModule,
   entities: [Event],
-  migrations: [Migration20261123203000],
+  migrations: [Migration20261122001100],
   idPrefixes,
   tags: [
     { name: 'Events', description: 'A live stream of changes to model runs, keys, clients and quotas.' },

@@ -3,11 +3,7 @@ import { type ScopeDescription, defineFeature } from '../core/features/index.js'
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
-import { Migration20261123040100 } from './migrations/Migration20261123040100.js';
-import { Migration20261123050000 } from './migrations/Migration20261123050000.js';
-import { Migration20261123124500 } from './migrations/Migration20261123124500.js';
-import { Migration20261123165900 } from './migrations/Migration20261123165900.js';
-import { Migration20261124001453 } from './migrations/Migration20261124001453.js';
+import { Migration20261122000200 } from './migrations/Migration20261122000200.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
 
@@ -82,13 +78,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   name: 'organizations',
   module: OrganizationsModule,
   entities: [Organization, Membership, Invitation, OrganizationDomain],
-  migrations: [
-    Migration20261123040100,
-    Migration20261123050000,
-    Migration20261123124500,
-    Migration20261123165900,
-    Migration20261124001453,
-  ],
+  migrations: [Migration20261122000200],
   scopes,
   problems,
   auditActions,

@@ -1,9 +1,7 @@
 import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { UsageModule } from './usage.module.js';
-import { Migration20261122200006 } from './migrations/Migration20261122200006.js';
-import { Migration20261122210000 } from './migrations/Migration20261122210000.js';
-import { Migration20261123201600 } from './migrations/Migration20261123201600.js';
+import { Migration20261122001200 } from './migrations/Migration20261122001200.js';
 
 const scopes = {
   'usage:read': { title: 'Read usage', holders: ['client', 'token'], byDefault: true },
@@ -65,7 +63,7 @@ export const USAGE_FEATURE = defineFeature({
   module: UsageModule,
   schemas: ['usage'],
   dataFiles: ['usage/**/*.segment'],
-  migrations: [Migration20261122200006, Migration20261122210000, Migration20261123201600],
+  migrations: [Migration20261122001200],
   scopes,
   problems,
   events,

@@ -76,8 +76,8 @@ describe('npm start refuses', () => {
     // Another migration is pending, which must not run.
     await runSql(
       server.connection,
-      `delete from mikro_orm_migrations where name = 'webhooks/Migration20261124194500';
-       insert into mikro_orm_migrations (name) values ('Migration20991231235959')`,
+      `delete from mikro_orm_migrations where name = 'webhooks/Migration20261122001400';
+       insert into mikro_orm_migrations (name) values ('webhooks/Migration20991231235959')`,
     );
     await server.stop();
 
@@ -85,7 +85,7 @@ describe('npm start refuses', () => {
 
     expect(code).toBe(1);
     expect(output).toContain(
-      'The database has a newer schema than this version knows: Migration20991231235959.',
+      'The database has a newer schema than this version knows: webhooks/Migration20991231235959.',
     );
     expect(output).not.toMatch(/\n {4}at |The database was migrated/);
     expect(postgresProcessesIn(home.databaseDirectory)).toEqual([]);

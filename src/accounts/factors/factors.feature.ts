@@ -2,8 +2,7 @@ import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
 import { Factor } from './factor.entity.js';
 import { FactorsModule } from './factors.module.js';
-import { Migration20261123170100 } from './migrations/Migration20261123170100.js';
-import { Migration20261123202331 } from './migrations/Migration20261123202331.js';
+import { Migration20261122000600 } from './migrations/Migration20261122000600.js';
 import { PasskeyChallenge } from './passkeys/passkey-challenge.entity.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
 
@@ -84,7 +83,7 @@ export const FACTORS_FEATURE = defineFeature({
   name: 'factors',
   module: FactorsModule,
   entities: [Factor, PasskeyChallenge, RecoveryCodes],
-  migrations: [Migration20261123170100, Migration20261123202331],
+  migrations: [Migration20261122000600],
   auditActions,
   idPrefixes,
   tags: [

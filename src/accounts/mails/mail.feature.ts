@@ -1,6 +1,7 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
-import { Mail, Migration20261123074653, Migration20261123175253 } from '../../core/mail/index.js';
+import { Mail } from '../../core/mail/index.js';
+import { Migration20261122001000 } from './migrations/Migration20261122001000.js';
 import { MailReportsModule } from './mail-reports.module.js';
 
 const auditActions = {
@@ -28,7 +29,7 @@ export const MAIL_FEATURE = defineFeature({
   name: 'mail',
   module: MailReportsModule,
   entities: [Mail],
-  migrations: [Migration20261123074653, Migration20261123175253],
+  migrations: [Migration20261122001000],
   auditActions,
   idPrefixes,
   tags: [{ name: 'Mail', description: 'The messages that the service sends, for administrators.' }],

@@ -1,15 +1,11 @@
 import { EXAMPLE_ULID, type ProblemDescription } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
-import { Migration20261123164008 } from './migrations/Migration20261123164008.js';
+import { Migration20261122000500 } from './migrations/Migration20261122000500.js';
 import { sessionCookieName } from './session.cookie.js';
 import { SignInPlace } from './places/sign-in-place.entity.js';
 import { Session } from './session.entity.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
-import { Migration20261123170200 } from './migrations/Migration20261123170200.js';
 import { SessionsModule } from './sessions.module.js';
-import { Migration20261122200003 } from './migrations/Migration20261122200003.js';
-import { Migration20261123050100 } from './migrations/Migration20261123050100.js';
-import { Migration20261123074600 } from './migrations/Migration20261123074600.js';
 
 const problems = {
   invalid_credentials: {
@@ -75,13 +71,7 @@ export const SESSIONS_FEATURE = defineFeature({
   name: 'sessions',
   module: SessionsModule,
   entities: [Session, SignInPlace, WaitingSignIn],
-  migrations: [
-    Migration20261122200003,
-    Migration20261123050100,
-    Migration20261123074600,
-    Migration20261123164008,
-    Migration20261123170200,
-  ],
+  migrations: [Migration20261122000500],
   problems,
   auditActions,
   idPrefixes,

@@ -1,7 +1,6 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
-import { Migration20261123115800 } from './migrations/Migration20261123115800.js';
-import { Migration20261123203100 } from './migrations/Migration20261123203100.js';
+import { Migration20261122000700 } from './migrations/Migration20261122000700.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { PersonalAccessTokensModule } from './personal-access-tokens.module.js';
 
@@ -42,7 +41,7 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
   name: 'personal-access-tokens',
   module: PersonalAccessTokensModule,
   entities: [PersonalAccessToken],
-  migrations: [Migration20261123115800, Migration20261123203100],
+  migrations: [Migration20261122000700],
   auditActions,
   idPrefixes,
   tags: [

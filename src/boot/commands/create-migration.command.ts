@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import type { DatabaseConnection } from '../../core/config/index.js';
 import type { EntityType, Feature } from '../../core/features/index.js';
@@ -26,7 +26,8 @@ async function createMigration(
   { name, entities = [] }: Feature,
 ): Promise<string[]> {
   const options = createOrmOptions(connection, OWN_FEATURE_SET);
-  const path = `src/${name}/migrations`;
+  const [file] = globSync(`src/**/${name}.feature.ts`);
+  const path = join(dirname(file), 'migrations');
   const orm = await MikroORM.init({
     ...options,
     schemaGenerator: {
@@ -36,7 +37,7 @@ async function createMigration(
   });
   const { fileName } = await orm.migrator.create();
   await orm.close();
-  return fileName ? [`Written: ${path}/${fileName}. Add it to src/${name}/${name}.feature.ts.`] : [];
+  return fileName ? [`Written: ${path}/${fileName}. Add it to ${file}.`] : [];
 }
 
 function tableOf(entity: EntityType): string {

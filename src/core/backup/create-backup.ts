@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
-import { withInitialMigrations } from '../database/initial-migrations.js';
+import { withJoinedMigrations } from '../database/joined-migrations.js';
 import { refuseUnknownMigrations } from '../database/unknown-migrations.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { BackupError } from './backup-error.js';
@@ -92,7 +92,7 @@ async function currentMigrations(connection: RawConnection, features: FeatureSet
     `select name from ${MIGRATIONS_TABLE} order by id`,
   );
   const executed = rows.map(({ name }) => name);
-  refuseUnknownMigrations('database', withInitialMigrations('database', executed), features);
+  refuseUnknownMigrations('database', withJoinedMigrations('database', executed), features);
   if (features.migrations.every(({ name }) => executed.includes(name))) return executed;
   throw new BackupError(
     'The database has the schema of an earlier version: make the backup with that version, or bring the database to ' +

@@ -5,7 +5,7 @@ import type { Configuration } from '../config/configuration.js';
 import { SecretHasherService } from '../secrets/secret-hasher.service.js';
 import { migrate } from '../database/migrate.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
-import { withInitialMigrations } from '../database/initial-migrations.js';
+import { withJoinedMigrations } from '../database/joined-migrations.js';
 import { refuseUnknownMigrations } from '../database/unknown-migrations.js';
 import type { FeatureSet } from '../features/feature-set.js';
 import { BackupError } from './backup-error.js';
@@ -40,7 +40,7 @@ export function refuseUnfit({ manifest, folder, configuration, features }: Resto
   const [present] = dataFiles(dataDirectory, features.dataFiles);
   if (present !== undefined)
     throw new BackupError(`${dataDirectory} is in use: it has ${present}. Restore into an empty DATA_DIR.`);
-  refuseUnknownMigrations('backup', withInitialMigrations('backup', manifest.migrations), features);
+  refuseUnknownMigrations('backup', withJoinedMigrations('backup', manifest.migrations), features);
   refuseOtherSecret(manifest, folder, configuration);
 }
 
@@ -76,7 +76,7 @@ export async function restoreBackup(
     await refuseUsedDatabase(connection, [...entityTables(orm), migrations], features.schemas);
     const before = { schemas: await schemasOf(connection), tables: await publicTables(connection) };
     try {
-      await migrate(database, features, withInitialMigrations('backup', manifest.migrations));
+      await migrate(database, features, withJoinedMigrations('backup', manifest.migrations));
       await fillTables(connection, manifest, folder);
       await migrate(database, features);
       await restoreFiles(manifest.files, folder, configuration);

@@ -5,7 +5,7 @@ import type { FeatureSet } from '../features/feature-set.js';
 import { FeatureError } from '../features/feature-error.js';
 import { driverMessage, isDatabaseAway } from './database-away.js';
 import { dropObjects, recordObjects, type RemovedFeature } from './feature-objects.js';
-import { FORMER, withInitialMigrations } from './initial-migrations.js';
+import { withJoinedMigrations } from './joined-migrations.js';
 import { createOrmOptions } from './orm-options.js';
 import { refuseUnknownMigrations } from './unknown-migrations.js';
 
@@ -15,7 +15,7 @@ const MIGRATION_LOCK = 'migrations';
  * Migrates the database to the schema of the features, or up to the named migrations. Returns the names of those that
  * ran. Only one process at a time does this.
  * @throws NewerSchemaError if a later version has migrated it, AbsentFeatureError if an absent feature has,
- * EarlySchemaError if a version from before the first release didn't finish
+ * OlderSchemaError if no version since 0.1.0 has
  */
 export function migrate(
   connection: DatabaseConnection,
@@ -24,7 +24,7 @@ export function migrate(
 ): Promise<string[]> {
   return withMigrator(connection, features, async ({ migrator }, em) => {
     const recorded = namesOf(await migrator.getExecuted());
-    const executed = withInitialMigrations('database', recorded);
+    const executed = withJoinedMigrations('database', recorded);
     refuseUnknownMigrations('database', executed, features);
     await recordInstead(em, recorded, executed);
     recordObjects(migrator, em, features);
@@ -41,10 +41,11 @@ export function migrate(
 }
 
 async function recordInstead(em: EntityManager, recorded: string[], executed: string[]): Promise<void> {
-  const added = executed.filter((name) => !recorded.includes(name));
-  if (added.length === 0) return;
-  await em.execute('delete from mikro_orm_migrations where name in (?)', [FORMER]);
-  for (const name of added) await em.execute('insert into mikro_orm_migrations (name) values (?)', [name]);
+  const replaced = recorded.filter((name) => !executed.includes(name));
+  if (replaced.length === 0) return;
+  await em.execute('delete from mikro_orm_migrations where name in (?)', [replaced]);
+  for (const name of executed.filter((one) => !recorded.includes(one)))
+    await em.execute('insert into mikro_orm_migrations (name) values (?)', [name]);
 }
 
 /**

@@ -9,4 +9,3 @@ export {
 } from './event.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';
-export { Migration20261123203000 } from './migrations/Migration20261123203000.js';

@@ -1,7 +1,6 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../../core/features/index.js';
-import { Migration20261124001753 } from './migrations/Migration20261124001753.js';
-import { Migration20261124194500 } from './migrations/Migration20261124194500.js';
+import { Migration20261122001400 } from './migrations/Migration20261122001400.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookMessage } from './webhook-message.entity.js';
 import { Webhook } from './webhook.entity.js';
@@ -73,7 +72,7 @@ export const WEBHOOKS_FEATURE = defineFeature({
   name: 'webhooks',
   module: WebhooksModule,
   entities: [Webhook, WebhookMessage, WebhookDelivery],
-  migrations: [Migration20261124001753, Migration20261124194500],
+  migrations: [Migration20261122001400],
   scopes,
   auditActions,
   idPrefixes,

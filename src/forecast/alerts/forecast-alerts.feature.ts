@@ -4,9 +4,7 @@ import { AlertRun } from './evaluation/alert-run.entity.js';
 import type { ForecastAlertAnnounced } from './forecast-alert-event.types.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 import { ForecastAlertsModule } from './forecast-alerts.module.js';
-import { Migration20261124002119 } from './migrations/Migration20261124002119.js';
-import { Migration20261124025840 } from './migrations/Migration20261124025840.js';
-import { Migration20261124194000 } from './migrations/Migration20261124194000.js';
+import { Migration20261122001500 } from './migrations/Migration20261122001500.js';
 
 const scopes = {
   'forecast-alerts:read': { title: 'Read forecast alerts', holders: ['token'], byDefault: false },
@@ -97,7 +95,7 @@ export const FORECAST_ALERTS_FEATURE = defineFeature({
   name: 'forecast-alerts',
   module: ForecastAlertsModule,
   entities: [ForecastAlert, AlertRun],
-  migrations: [Migration20261124002119, Migration20261124025840, Migration20261124194000],
+  migrations: [Migration20261122001500],
   scopes,
   auditActions,
   events,

@@ -4,8 +4,7 @@ import { ForecastJobCharge } from './forecast-job-charge.entity.js';
 import { ForecastJobPart } from './forecast-job-part.entity.js';
 import { ForecastJob } from './forecast-job.entity.js';
 import { ForecastJobsModule } from './forecast-jobs.module.js';
-import { Migration20261123205216 } from './migrations/Migration20261123205216.js';
-import { Migration20261124190000 } from './migrations/Migration20261124190000.js';
+import { Migration20261122001300 } from './migrations/Migration20261122001300.js';
 
 const problems = {
   job_not_done: {
@@ -48,7 +47,7 @@ export const FORECAST_JOBS_FEATURE = defineFeature({
   name: 'forecast-jobs',
   module: ForecastJobsModule,
   entities: [ForecastJob, ForecastJobPart, ForecastJobCharge],
-  migrations: [Migration20261123205216, Migration20261124190000],
+  migrations: [Migration20261122001300],
   problems,
   idPrefixes,
   examples,

@@ -1,11 +1,7 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../../core/features/index.js';
-import {
-  AuditEvent,
-  Migration20261122200005,
-  Migration20261123040300,
-  Migration20261123115700,
-} from '../../core/audit/index.js';
+import { AuditEvent } from '../../core/audit/index.js';
+import { Migration20261122000900 } from './migrations/Migration20261122000900.js';
 import { AuditReportsModule } from './audit-reports.module.js';
 
 const scopes = {
@@ -28,7 +24,7 @@ export const AUDIT_FEATURE = defineFeature({
   name: 'audit',
   module: AuditReportsModule,
   entities: [AuditEvent],
-  migrations: [Migration20261122200005, Migration20261123040300, Migration20261123115700],
+  migrations: [Migration20261122000900],
   scopes,
   idPrefixes,
   tags: [{ name: 'Audit', description: 'Who changed what, when and from where.' }],

@@ -1,7 +1,6 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
-import { Migration20261123074500 } from './migrations/Migration20261123074500.js';
-import { Migration20261123203500 } from './migrations/Migration20261123203500.js';
+import { Migration20261122000800 } from './migrations/Migration20261122000800.js';
 import { OrganizationIssuer } from './organizations/organization-issuer.entity.js';
 import { PendingSignIn } from './pending-sign-in.entity.js';
 import { SingleSignOnModule } from './single-sign-on.module.js';
@@ -24,7 +23,7 @@ export const SINGLE_SIGN_ON_FEATURE = defineFeature({
   name: 'single-sign-on',
   module: SingleSignOnModule,
   entities: [OrganizationIssuer, PendingSignIn],
-  migrations: [Migration20261123074500, Migration20261123203500],
+  migrations: [Migration20261122000800],
   auditActions,
   examples: {
     'ConnectIdentity.provider': 'oidc',

@@ -12,15 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { verifyBackup } from '../../../../src/core/backup/checksums.js';
+import { type BackupManifest, MANIFEST } from '../../../../src/core/backup/backup-manifest.js';
+import { verifyBackup, writeChecksums } from '../../../../src/core/backup/checksums.js';
 import { copyPrivately } from '../../../../src/core/backup/data-files.js';
-import { SecretHasherService } from '../../../../src/core/secrets/secret-hasher.service.js';
 import { migrate } from '../../../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
-import { FORMER } from '../../../../src/core/database/initial-migrations.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../../support/test-postgres.js';
 import { Machine } from './backup-harness.js';
-import { writeFirstBackup } from './hand-made-backup.js';
 
 const MIGRATIONS_TABLE = 'public.mikro_orm_migrations';
 const KEY_SECRET = 'a secret of more than thirty-two characters';
@@ -40,57 +38,7 @@ afterEach(async () => {
   rmSync(temporary, { recursive: true });
 });
 
-/** A row for every table, including values that need escaping. */
-const FILL = `
-  insert into accounts values ('acc_1', E'Tab\\t, line\\n, back\\\\slash, \\\\N', 'ada@example.com', 'ada@example.com', null,
-    'admin', 'active', '2026-03-29 01:30:00.123+01', 'infinity', null);
-  insert into organizations (id, personal_account_id, created_by, created_at, updated_at) values ('org_1', 'acc_1', 'acc_1', now(), now());
-  insert into organization_members values ('org_1', 'acc_1', 'owner', now());
-  insert into organization_invitations values ('inv_1', 'org_1', 'x@example.com', 'x@example.com', 'viewer', 'x', 'acc_1', now(), now());
-  insert into organization_domains values ('dom_1', 'org_1', 'example.com', 'x', 'acc_1', now(), null);
-  insert into clients (id, account_id, organization_id, name, secret_hash, scopes, rate_limits, status, created_at, updated_at)
-    values ('cli_1', 'acc_1', 'org_1', '雨 🌧', 'x', '{"a,b","\\"",null}', '{"second": 10, "text": "\\"\\n"}', 'active', now(), now());
-  insert into api_keys (id, client_id, name, start, key_hash, scopes, allowed_ips, created_at)
-    values ('key_1', 'cli_1', '', 'wx_', 'x', '{}', '{}', now());
-  insert into sessions values ('ses_1', 'acc_1', 'x', null, '::1', now(), now(), now(), 'password');
-  insert into sign_in_places values ('acc_1', '192.0.2.0/24', now());
-  insert into waiting_sign_ins values ('x', 'acc_1', 'password', null, 1, now());
-  insert into pending_sign_ins values ('x', 'oidc', '/', false, null, now());
-  insert into identities values ('idn_1', 'acc_1', 'password', 'acc_1', 'x', now());
-  insert into one_time_links values ('acc_1', 'x', now(), 'password-reset');
-  insert into mails values ('msg_1', 'note', 'ada@example.com', 'acc_1', '{"a": "\\n"}', 'queued', 0, now(), now(), null, null);
-  insert into personal_access_tokens (id, account_id, name, start, token_hash, scopes, expires_at, created_at)
-    values ('pat_1', 'acc_1', 'Deploy', 'pat_x', 'v1:x', '{clients:read}', now(), now());
-  insert into passkey_challenges values ('x', 'sign-in', null, now());
-  insert into organization_issuers
-    values ('org_1', 'https://login.example.com', 'x', 'v1:x', 'openid', null, '{}', 'viewer', true, now(), now());
-  insert into announced_events (id, type, data, created_at) values ('evx_1', 'run.published', '{}', now());
-  insert into webhooks (id, organization_id, created_by, url, event_types, secret, previous_secret, created_at, updated_at)
-    values ('whk_1', 'org_1', 'acc_1', 'https://hooks.example.com', '{run.published}', 'v1:x', 'v1:y', now(), now());
-  insert into webhook_messages values ('evx_1', 'run.published', E'{"a": "\\\\n\t雨"}', now());
-  insert into webhook_deliveries values ('whk_1', 'evx_1', 9007199254740991, false, 'pending', 1, 9, now(), now(), 87, 503, null, null);
-  insert into factors values ('fac_1', 'acc_1', 'totp', 'Phone', 'v1:x', 1, now(), now(), null);
-  insert into recovery_codes values ('acc_1', 'v1:x', now());
-  insert into key_secret values (1, '${new SecretHasherService(KEY_SECRET).version}', now());
-  insert into audit_events (id, action, actor_kind, account_id, target_id, details, created_at)
-    values ('evt_1', 'client.created', 'account', 'acc_1', 'cli_1', '{}', now());
-  insert into forecast_jobs (id, client_id, key_id, request, status, points, points_done, units, units_charged, bytes, attempt, failures, due_at, created_at, expires_at)
-    values ('job_1', 'cli_1', 'key_1', '{}', 'running', 2, 1, 2, 2, 9007199254740991, 1, 0, now(), now(), now());
-  insert into forecast_alerts values ('fal_1', 'cli_1', E'\\n', 'temperature', 'below', 0.1, 'metric', 1e-9, -89.9999, 180, null, 0, 48, null, true, 'raised',
-    '{"extremeValue": -0.1}', null, 1, 'gfs 2026-11-21T00:00:00Z', now(), now());
-  insert into forecast_alert_runs values ('gfs', now(), 384, true, 1, now());
-  insert into forecast_job_parts values ('job_1', 0, '\\\\x00ff5c0a09');
-  insert into forecast_job_charges values ('job_1', '2026-01-01T00:00:00Z', 3);
-  insert into usage.journals values ('a journal', 9007199254740993, now());
-  insert into usage.client_minutes (client_id, start, key_id, route, status, account_id, requests, units, bytes, l3)
-    values ('cli_1', now(), 'key_1', '/', 200, 'acc_1', 1, 1, 9223372036854775807, 1);
-  insert into usage.client_quarters select * from usage.client_minutes;
-  insert into usage.client_days select * from usage.client_minutes;
-  insert into usage.quota_levels values ('cli_1', '2026-11-20', 80);
-  insert into usage.account_quarters (account_id, start, route, status, requests, units, bytes) values ('acc_1', now(), '/', 200, 1, 1, 1);
-  insert into usage.account_days select * from usage.account_quarters;
-  create table usage.requests_20261122 partition of usage.requests for values from ('2026-11-22') to ('2026-11-23');
-  insert into usage.requests values ('req_1', '2026-11-22 12:00Z', 'acc_1', 'cli_1', 'key_1', '/', 200, 1, 'r', 0.1, -33.3)`;
+const FILL = readFileSync('test/fixtures/releases/rows.sql', 'utf8');
 
 const DATA_FILES = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
 
@@ -99,6 +47,15 @@ function writeDataFiles(files: Record<string, string>): void {
     mkdirSync(dirname(join(source.dataDirectory, name)), { recursive: true });
     writeFileSync(join(source.dataDirectory, name), content);
   }
+}
+
+/** Backs up the source, and changes the manifest. */
+async function backUpWith(changes: Partial<BackupManifest>): Promise<string> {
+  const folder = await source.backUp(mkdtempSync(join(temporary, 'changed-')));
+  const manifest = { ...(await verifyBackup(folder)), ...changes };
+  writeFileSync(join(folder, MANIFEST), JSON.stringify(manifest));
+  await writeChecksums(folder, [...manifest.tables.map(({ file }) => file), ...manifest.files]);
+  return folder;
 }
 
 const rowsOf = async ({ connection }: Machine, table: string) =>
@@ -119,20 +76,6 @@ describe('a backup', () => {
       expect({ table, rows: await rowsOf(target, table) }).toEqual({ table, rows });
     }
     expect(await migrate(target.connection, OWN_FEATURE_SET)).toEqual([]);
-  });
-
-  test('of an older version is migrated to the current schema', async () => {
-    await target.restore(await writeFirstBackup(temporary));
-
-    expect(await target.tables()).toEqual(await source.tables());
-    expect(await migrate(target.connection, OWN_FEATURE_SET)).toEqual([]);
-    const rows = await runSql(target.connection, 'select id, full_name, deleted_at from accounts');
-    expect(rows).toEqual([{ id: 'acc_1', full_name: 'Ada', deleted_at: null }]);
-    const personal = `select id, personal_account_id, role, is_active from organizations
-      join organization_members on organization_id = id and account_id = personal_account_id`;
-    expect(await runSql(target.connection, personal)).toEqual([
-      { id: 'org_1', personal_account_id: 'acc_1', role: 'owner', is_active: true },
-    ]);
   });
 
   test('is a consistent snapshot while others write', async () => {
@@ -204,7 +147,7 @@ describe('a backup is refused', () => {
     [
       'a later version',
       'newer schema',
-      `insert into mikro_orm_migrations (name) values ('Migration99991231235959')`,
+      `insert into mikro_orm_migrations (name) values ('accounts/Migration99991231235959')`,
     ],
   ])('for the schema of %s, leaving nothing behind', async (_, message, statement) => {
     await runSql(source.connection, statement);
@@ -245,21 +188,12 @@ describe('a restore is refused, and writes nothing,', () => {
   });
 
   test('from a newer version, by its schema or its format', async () => {
-    const migrations = [...FORMER, 'Migration99991231235959'];
-    await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
-      'newer schema than this version knows: Migration99991231235959',
+    const migrations = ['accounts/Migration99991231235959'];
+    await expect(target.restore(await backUpWith({ migrations }))).rejects.toThrow(
+      'newer schema than this version knows: accounts/Migration99991231235959',
     );
     const format = 2 as 1;
-    await expect(target.restore(await writeFirstBackup(temporary, { format }))).rejects.toThrow(
-      'has the format 2',
-    );
-  });
-
-  test('from a version with only some of the migrations from before the first release', async () => {
-    const migrations = FORMER.slice(0, -1);
-    await expect(target.restore(await writeFirstBackup(temporary, { migrations }))).rejects.toThrow(
-      'The backup has an early schema from before the first release',
-    );
+    await expect(target.restore(await backUpWith({ format }))).rejects.toThrow('has the format 2');
   });
 
   test('without the key secret, or with another one', async () => {
@@ -284,23 +218,28 @@ describe('a restore is refused, and writes nothing,', () => {
     const journal = join(target.dataDirectory, 'usage/0b');
     mkdirSync(journal, { recursive: true });
     writeFileSync(join(journal, '0000000001.segment'), 'frames');
-    await expect(target.restore(await writeFirstBackup(temporary))).rejects.toThrow('is in use');
+    await expect(target.restore(await backUpWith({}))).rejects.toThrow('is in use');
   });
 });
 
 test('a restore is refused where a service was started before, and leaves its data unchanged', async () => {
   await runSql(source.connection, FILL);
-  await expect(source.restore(await writeFirstBackup(temporary))).rejects.toThrow('The database is in use');
+  await expect(source.restore(await backUpWith({}), { KEY_SECRET })).rejects.toThrow(
+    'The database is in use',
+  );
   expect(await rowsOf(source, 'accounts')).toHaveLength(1);
 });
 
 test('a restore that fails halfway leaves the database empty for the next attempt', async () => {
-  const folder = await writeFirstBackup(temporary);
+  await runSql(source.connection, FILL);
+  const folder = await backUpWith({});
   const { tables } = await verifyBackup(folder);
-  await expect(
-    target.restore(await writeFirstBackup(temporary, { tables: [{ ...tables[0], rows: 2 }] })),
-  ).rejects.toThrow('took 1 rows, of which the backup has 2');
-  await target.restore(folder);
+  const wrong = tables.map((table) => (table.name === 'webhooks' ? { ...table, rows: 2 } : table));
+  await expect(target.restore(await backUpWith({ tables: wrong }), { KEY_SECRET })).rejects.toThrow(
+    'took 1 rows, of which the backup has 2',
+  );
+  expect(await target.tables()).toEqual([]);
+  await target.restore(folder, { KEY_SECRET });
   expect(await rowsOf(target, 'accounts')).toHaveLength(1);
 });
 
