@@ -13,17 +13,11 @@
  *
  * Owners and routes are numbered in the order in which a frame names them, so each frame can be read on its own.
  * Numbers are little-endian.
- *
- * Version 0.1.0 began its frames with u32 length of the records and u32 CRC-32 of the records, and numbered names
- * throughout a segment. The mark cannot be mistaken for such a length.
  */
 export const FRAME_MARK = 0xf7fbf5fd;
 
 export const FRAME_OFFSETS = { mark: 0, checksum: 4, number: 8, recordsLength: 12 } as const;
 export const FRAME_HEADER_BYTES = 16;
-
-export const UNMARKED_OFFSETS = { recordsLength: 0, checksum: 4 } as const;
-export const UNMARKED_HEADER_BYTES = 8;
 
 export const RECORD = { OWNER: 1, ROUTE: 2, EVENT: 3, DETAILED_EVENT: 4, REST: 5, FAILED_EVENT: 6 } as const;
 

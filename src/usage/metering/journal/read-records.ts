@@ -5,17 +5,14 @@ import { type MeteredOwner, type RequestDetail, type UsageEvent } from './usage-
 const EVENT_KINDS: number[] = [RECORD.EVENT, RECORD.DETAILED_EVENT, RECORD.FAILED_EVENT, RECORD.REST];
 
 /** Names by their numbers. */
-export interface Names {
+interface Names {
   owners: MeteredOwner[];
   routes: string[];
 }
 
-export function noNames(): Names {
-  return { owners: [], routes: [] };
-}
-
-/** Returns the events of one frame. Adds the frame's names to the known ones. */
-export function readRecords(records: Buffer, names: Names): UsageEvent[] {
+/** Returns the events of one frame. */
+export function readRecords(records: Buffer): UsageEvent[] {
+  const names: Names = { owners: [], routes: [] };
   const events: UsageEvent[] = [];
   const cursor = { offsetBytes: 0 };
   while (cursor.offsetBytes < records.length) {

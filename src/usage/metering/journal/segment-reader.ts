@@ -1,12 +1,6 @@
 import { crc32 } from 'node:zlib';
-import {
-  FRAME_HEADER_BYTES,
-  FRAME_MARK,
-  FRAME_OFFSETS,
-  UNMARKED_HEADER_BYTES,
-  UNMARKED_OFFSETS,
-} from './journal-format.js';
-import { noNames, readRecords } from './read-records.js';
+import { FRAME_HEADER_BYTES, FRAME_MARK, FRAME_OFFSETS } from './journal-format.js';
+import { readRecords } from './read-records.js';
 import { type UsageEvent } from './usage-event.types.js';
 
 const MARK = Buffer.alloc(4);
@@ -16,8 +10,8 @@ const CHECKSUM_OF_START = crc32(Buffer.concat([MARK, Buffer.alloc(4)]));
 interface Frame {
   records: Buffer;
   endBytes: number;
-  /** The number in its segment; absent from frames of version 0.1.0. */
-  number?: number;
+  /** The number in its segment. */
+  number: number;
 }
 
 /** Reads a segment of the journal. Skips damaged and truncated frames, and only those. */
@@ -39,11 +33,10 @@ export class SegmentReader {
   /** The events of each frame, in order. */
   *frames(): Generator<UsageEvent[], void> {
     const { segment } = this;
-    const namesOfSegment = noNames();
     let nextNumber = 0;
     let unreadable = 0;
     for (let offsetBytes = 0; offsetBytes < segment.length;) {
-      const frame = markedFrame(segment, offsetBytes) ?? unmarkedFrame(segment, offsetBytes);
+      const frame = readFrame(segment, offsetBytes);
       if (!frame) {
         unreadable += 1;
         const mark = segment.indexOf(MARK, offsetBytes + 1);
@@ -53,17 +46,17 @@ export class SegmentReader {
         continue;
       }
       const { records, endBytes, number } = frame;
-      this.lost += number === undefined ? unreadable : number - nextNumber;
+      this.lost += number - nextNumber;
       unreadable = 0;
-      if (number !== undefined) nextNumber = number + 1;
-      yield readRecords(records, number === undefined ? namesOfSegment : noNames());
+      nextNumber = number + 1;
+      yield readRecords(records);
       offsetBytes = endBytes;
     }
     this.lost += unreadable;
   }
 }
 
-function markedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
+function readFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
   const startBytes = offsetBytes + FRAME_HEADER_BYTES;
   if (startBytes > segment.length) return undefined;
   if (segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.mark) !== FRAME_MARK) return undefined;
@@ -73,15 +66,4 @@ function markedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
   if (checksum !== segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.checksum)) return undefined;
   const number = segment.readUInt32LE(offsetBytes + FRAME_OFFSETS.number);
   return { records: segment.subarray(startBytes, endBytes), endBytes, number };
-}
-
-/** Reads a frame of version 0.1.0. */
-function unmarkedFrame(segment: Buffer, offsetBytes: number): Frame | undefined {
-  const startBytes = offsetBytes + UNMARKED_HEADER_BYTES;
-  if (startBytes > segment.length) return undefined;
-  const endBytes = startBytes + segment.readUInt32LE(offsetBytes + UNMARKED_OFFSETS.recordsLength);
-  if (endBytes === startBytes || endBytes > segment.length) return undefined;
-  const records = segment.subarray(startBytes, endBytes);
-  if (crc32(records) !== segment.readUInt32LE(offsetBytes + UNMARKED_OFFSETS.checksum)) return undefined;
-  return { records, endBytes };
 }
