@@ -43,7 +43,7 @@ describe('the package', () => {
       mkdirSync(own, { recursive: true });
       await run('tar', [
         '-xzf',
-        join(folder, 'weather-forecast-client-0.1.0.tgz'),
+        join(folder, 'weather-forecast-client-0.2.0.tgz'),
         '-C',
         own,
         '--strip-components=1',
