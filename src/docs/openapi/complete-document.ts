@@ -13,6 +13,7 @@ import {
   type SchemaObject,
 } from './openapi.types.js';
 import { DocumentHeaders } from './response-headers.js';
+import { SharedParts } from './shared-parts.js';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const satisfies (keyof PathItemObject)[];
 
@@ -32,6 +33,7 @@ export function completeDocument(
 ): OpenAPIObject {
   const problems = new DocumentProblems(document, features, publicUrl);
   const headers = new DocumentHeaders();
+  const refusals = new SharedParts<ResponseObject>('responses');
   listDeclaredNames(document, features);
   shareEnums(document);
   simplifyReferences(document);
@@ -50,9 +52,15 @@ export function completeDocument(
       response.headers = headersOf(status, response);
     }
     addExamples(document, operation, features.examples);
+    shareRefusals(operation, refusals);
   }
-  const responses = problems.sharedResponses(headers.ofEarlyRefusals());
-  document.components = { ...document.components, headers: headers.components, responses };
+  const { examples, responses } = problems.components(headers.ofEarlyRefusals());
+  document.components = {
+    ...document.components,
+    headers: headers.components,
+    responses: { ...responses, ...refusals.components },
+    examples,
+  };
   return document;
 }
 
@@ -113,6 +121,16 @@ function addExamples(
     const { 'application/json': json } = (body as ResponseObject | undefined)?.content ?? {};
     if (json?.schema) json.example = composeExample(document, json.schema, examples);
   }
+}
+
+/** Most operations refuse for the same reasons as others. */
+function shareRefusals(
+  { operationId, responses }: OperationObject,
+  refusals: SharedParts<ResponseObject>,
+): void {
+  for (const [status, response] of Object.entries(responses))
+    if (/^[45]/.test(status))
+      responses[status] = refusals.refer(`${operationId}.${status}`, response as ResponseObject);
 }
 
 /** Disallows unknown members of request bodies at every level, unless a schema allows them. */

@@ -10,14 +10,17 @@ import {
 import type { FeatureSet, IdPrefix, ProblemCode } from '../../core/features/index.js';
 import {
   type DocumentedOperation,
+  type ExampleObject,
   type OperationObject,
   type ParameterObject,
+  type ReferenceObject,
   type RequestBodyObject,
   type ResponseObject,
   type SchemaObject,
 } from './openapi.types.js';
 import { faultExample } from './fault-example.js';
 import { problemExample } from './problem-example.js';
+import { SharedParts } from './shared-parts.js';
 
 /** Errors for the body of any request except GET, even if the route takes no body. */
 const BODY_PROBLEMS = [
@@ -39,8 +42,10 @@ const EARLY_PROBLEMS: readonly ProblemCode[] = [
 
 const EARLY_REFUSAL = 'EarlyRefusal';
 
-/** Documents errors: the codes, with an example for each operation. */
+/** Documents errors: the codes, with an example of each as the operation responds with it. */
 export class DocumentProblems {
+  private readonly examples = new SharedParts<ExampleObject>('examples');
+
   constructor(
     private readonly document: OpenAPIObject,
     private readonly features: FeatureSet,
@@ -76,14 +81,14 @@ export class DocumentProblems {
     return form?.mediaType ?? PROBLEM_JSON;
   }
 
-  /** Returns the response that all operations share. */
-  sharedResponses(headers: ResponseObject['headers']): Record<string, ResponseObject> {
+  /** Returns the parts that operations refer to. */
+  components(headers: ResponseObject['headers']) {
     const response: ResponseObject = {
       description: `The request was rejected before it reached the operation.\n\n${this.list(EARLY_PROBLEMS)}`,
       headers,
       content: this.content(EARLY_PROBLEMS, (code) => this.example(code)),
     };
-    return { [EARLY_REFUSAL]: response };
+    return { examples: this.examples.components, responses: { [EARLY_REFUSAL]: response } };
   }
 
   private describe(code: ProblemCode) {
@@ -94,31 +99,40 @@ export class DocumentProblems {
     return codes.map((code) => `\`${code}\`: ${this.describe(code).title}.`).join('\n\n');
   }
 
-  private content(codes: readonly ProblemCode[], example: (code: ProblemCode) => unknown) {
-    const examples = codes.map((code) => {
-      const { title: summary, help: description } = this.describe(code);
-      return [code, { summary, description, value: example(code) }] as const;
-    });
+  private content(codes: readonly ProblemCode[], example: (code: ProblemCode) => ReferenceObject) {
     return {
       [PROBLEM_JSON]: {
         schema: { $ref: getSchemaPath(ProblemDto) },
-        examples: Object.fromEntries(examples),
+        examples: Object.fromEntries(codes.map((code) => [code, example(code)])),
       },
     };
   }
 
-  private example(code: ProblemCode, options?: ProblemExample): unknown {
-    return problemExample(this.features.problems, code, this.publicUrl, options);
+  /** Refers to the example of an error, the same for all operations without details of their own. */
+  private exampleIn(route: DocumentedOperation, code: ProblemCode, detail?: string): ReferenceObject {
+    const instance = examplePath(route);
+    const own = this.ownDetails(route, code, instance, detail);
+    if (own === undefined) return this.example(code, { instance, ...this.describe(code).example });
+    return this.example(code, { instance, ...own }, `${route.operation.operationId}.${code}`, own);
   }
 
-  /** Returns an example of the error as the operation responds with it. */
-  private exampleIn(route: DocumentedOperation, code: ProblemCode, detail?: string): unknown {
-    const instance = examplePath(route);
-    if (detail === UNREADABLE_PATH.detail) return this.example(code, { instance, errors: [UNREADABLE_PATH] });
-    if (detail !== undefined) return this.example(code, { instance, detail });
-    if (code === 'not_found') return this.example(code, { instance, detail: this.missingAt(instance) });
-    if (code !== 'invalid_parameter') return this.example(code, { instance });
-    return this.example(code, { instance, errors: [faultExample(this.document, route.operation)] });
+  private example(code: ProblemCode, options?: ProblemExample, name: string = code, own?: object) {
+    const { title: summary, help: description } = this.describe(code);
+    const value = problemExample(this.features.problems, code, this.publicUrl, options);
+    return this.examples.refer(name, { summary, description, value }, [code, own]);
+  }
+
+  private ownDetails(
+    { operation }: DocumentedOperation,
+    code: ProblemCode,
+    path: string,
+    detail?: string,
+  ): ProblemExample | undefined {
+    if (detail === UNREADABLE_PATH.detail) return { errors: [UNREADABLE_PATH] };
+    if (detail !== undefined) return { detail };
+    if (code === 'not_found') return { detail: this.missingAt(path) };
+    if (code === 'invalid_parameter') return { errors: [faultExample(this.document, operation)] };
+    return undefined;
   }
 
   /** Describes a missing object, assuming that it is the one with the last ID in the path. */

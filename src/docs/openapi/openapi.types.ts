@@ -3,6 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 /** Parts of an OpenAPI document, named as in the specification. */
 type ComponentsObject = NonNullable<OpenAPIObject['components']>;
 export type SchemaObject = Exclude<NonNullable<ComponentsObject['schemas']>[string], ReferenceObject>;
+export type ExampleObject = Exclude<NonNullable<ComponentsObject['examples']>[string], ReferenceObject>;
 export type HeaderObject = Exclude<NonNullable<ComponentsObject['headers']>[string], ReferenceObject>;
 export type PathItemObject = OpenAPIObject['paths'][string];
 export type OperationObject = NonNullable<PathItemObject['get']>;
