@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@jest/globals';
+import { inlinedDocument } from '../support/inlined-document.js';
 
 interface ResponseObject {
   $ref?: string;
@@ -21,7 +22,7 @@ interface Document {
 }
 
 export const DOCUMENT_FILE = fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
-const document = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document;
+const document = inlinedDocument(JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document);
 
 /** All operations of the committed document, by ID. */
 export const OPERATIONS = new Map(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inlinedDocument } from './inlined-document.js';
 
 /** A route of the OpenAPI document. */
 export interface DocumentedRoute {
@@ -24,9 +25,11 @@ interface DocumentedOperation {
   requestBody?: { content: { 'application/json'?: { example: Record<string, unknown> } } };
 }
 
-const document = JSON.parse(readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')) as {
-  paths: Record<string, Record<string, DocumentedOperation>>;
-};
+const document = inlinedDocument(
+  JSON.parse(readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, Record<string, DocumentedOperation>>;
+  },
+);
 
 export const DOCUMENTED_ROUTES: DocumentedRoute[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inlinedDocument } from '../../support/inlined-document.js';
 import { DOCUMENT_FILE } from '../api-document.js';
 import { type Schema } from './schema-values.js';
 
@@ -21,7 +22,7 @@ interface Document {
   components: { schemas: Record<string, Schema>; responses: Record<string, DocumentedResponse> };
 }
 
-export const DOCUMENT = JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document;
+export const DOCUMENT = inlinedDocument(JSON.parse(readFileSync(DOCUMENT_FILE, 'utf8')) as Document);
 
 /** The operations whose responses end, unlike event streams. */
 export const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths)

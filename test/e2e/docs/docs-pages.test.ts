@@ -6,6 +6,7 @@ import { ApiCaller } from '../../support/api-caller.js';
 import { expectProblem, PUBLIC_URL } from '../../support/problems.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { registeredRoutes } from '../../support/registered-routes.js';
+import { inlinedDocument } from '../../support/inlined-document.js';
 import { useTestApp } from '../../support/test-app.js';
 import { guides } from '../../support/written-texts.js';
 
@@ -212,7 +213,7 @@ describe('the errors', () => {
 
   it('occur in the OpenAPI document, each with an example of its own status', async () => {
     const { body } = await new ApiCaller(app().url).get('/openapi.json');
-    const examples = problemExamples(body);
+    const examples = problemExamples(inlinedDocument(body));
 
     for (const { code, status } of examples) expect([code, CONTRACT[code]]).toEqual([code, status]);
     expect([...new Set(examples.map(({ code }) => code))].sort()).toEqual(Object.keys(CONTRACT).sort());

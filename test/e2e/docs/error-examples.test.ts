@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { askForecast } from '../../support/forecast-caller.js';
+import { inlinedDocument } from '../../support/inlined-document.js';
 import { useTestApp } from '../../support/test-app.js';
 
 interface Example {
@@ -22,7 +23,7 @@ let admin: SignedInCaller;
 let member: SignedInCaller;
 let clientId: string;
 beforeAll(async () => {
-  document = (await (await fetch(`${app().url}/openapi.json`)).json()) as Document;
+  document = inlinedDocument((await (await fetch(`${app().url}/openapi.json`)).json()) as Document);
   admin = await signedInCaller(app());
   member = await signedInCaller(app());
   clientId = await createClient(member);

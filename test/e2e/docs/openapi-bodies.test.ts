@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FROST } from '../../support/alert-caller.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
+import { inlinedDocument } from '../../support/inlined-document.js';
 import { useTestApp } from '../../support/test-app.js';
 
 interface Schema {
@@ -25,7 +26,7 @@ const app = useTestApp();
 let document: Document;
 let operations: [name: string, operation: Operation][];
 beforeAll(async () => {
-  document = (await (await fetch(`${app().url}/openapi.json`)).json()) as Document;
+  document = inlinedDocument((await (await fetch(`${app().url}/openapi.json`)).json()) as Document);
   operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, Operation] => [`${method} ${path}`, operation]),
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { inlinedDocument } from '../../support/inlined-document.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp();
@@ -16,9 +17,11 @@ it.each([
   ['get', ['200', '304', '400', '401', '403', '429', '500', '503', 'default']],
   ['post', ['200', '400', '401', '403', '413', '415', '429', '500', '503', 'default']],
 ])('lists every status of a forecast requested with %s', async (method, statuses) => {
-  const { paths } = (await (await get('/openapi.json')).json()) as {
-    paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
-  };
+  const { paths } = inlinedDocument(
+    (await (await get('/openapi.json')).json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
+    },
+  );
   const { responses } = paths['/v1/weather/forecast'][method];
 
   expect(Object.keys(responses).sort()).toEqual(statuses);
@@ -27,6 +30,23 @@ it.each([
     ['503', 'forecast_unavailable'],
   ])
     expect(JSON.stringify(responses[status])).toContain(code);
+});
+
+it('has each refusal and each example of an error once, however many operations have it', async () => {
+  const { paths, components } = (await (await get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, object> }>>;
+    components: Record<'responses' | 'examples', Record<string, object>>;
+  };
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const refusals = operations.flatMap(({ responses }) =>
+    Object.entries(responses).filter(([status]) => status >= '400'),
+  );
+  expect(refusals.length).toBeGreaterThan(500);
+  expect(refusals.filter(([, response]) => !('$ref' in response))).toEqual([]);
+  for (const shared of [components.responses, components.examples]) {
+    const texts = Object.values(shared).map((part) => JSON.stringify(part));
+    expect(new Set(texts).size).toBe(texts.length);
+  }
 });
 
 describe.each(['/openapi.json', '/openapi.yaml'])('%s', (path) => {

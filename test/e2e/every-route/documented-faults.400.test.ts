@@ -10,6 +10,7 @@ import {
 import { createAlert } from '../../support/alert-caller.js';
 import { addTotp } from '../../support/factors.js';
 import { PROBLEM_ROUTES, fillPath } from '../../support/documented-routes.js';
+import { inlinedDocument } from '../../support/inlined-document.js';
 import { createOrganization } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 import { logRequest } from '../../support/usage-caller.js';
@@ -37,12 +38,12 @@ interface Operation {
   responses: Record<string, { content: Record<string, { examples: Record<string, { value: unknown }> }> }>;
 }
 
-const document = JSON.parse(
-  readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8'),
-) as {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-};
+const document = inlinedDocument(
+  JSON.parse(readFileSync(new URL('../../../openapi/openapi.json', import.meta.url), 'utf8')) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: Record<string, Schema> };
+  },
+);
 const OPERATIONS = new Map(
   Object.values(document.paths).flatMap((item) => Object.values(item).map((one) => [one.operationId, one])),
 );

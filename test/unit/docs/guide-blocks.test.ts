@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
+import { inlinedDocument } from '../../support/inlined-document.js';
 import { codeBlocks, guideText, writtenTexts } from '../../support/written-texts.js';
 
 /** What runs or compares the blocks, by their opening line. */
@@ -32,9 +33,11 @@ const OTHERS = [
 ];
 
 const DOCUMENT = new URL('../../../openapi/openapi.json', import.meta.url);
-const { paths } = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
-  paths: Record<string, { get: { responses: Record<string, Response> } }>;
-};
+const { paths } = inlinedDocument(
+  JSON.parse(readFileSync(DOCUMENT, 'utf8')) as {
+    paths: Record<string, { get: { responses: Record<string, Response> } }>;
+  },
+);
 interface Response {
   content: Record<string, { examples: Record<string, { value: object }> }>;
 }

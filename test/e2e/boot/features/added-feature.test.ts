@@ -7,6 +7,7 @@ import {
   signedInCaller,
   type SignedInCaller,
 } from '../../../support/api-caller.js';
+import { inlinedDocument } from '../../../support/inlined-document.js';
 import { expectProblem } from '../../../support/problems.js';
 import { startTestApp, type TestApp, useTestApp } from '../../../support/test-app.js';
 
@@ -113,7 +114,8 @@ describe('a feature named by FEATURES', () => {
     const { body } = await new ApiCaller(app().url).get('/openapi.json');
 
     const problem: unknown = expect.objectContaining({ status: 409, instance: '/v1/valley-alerts' });
-    expect(body).toMatchObject({
+    expect(body).toHaveProperty('components.examples.too_many_alerts.value', problem);
+    expect(inlinedDocument(body)).toMatchObject({
       paths: {
         '/v1/valley-alerts': {
           post: {

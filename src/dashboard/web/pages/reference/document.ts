@@ -38,6 +38,7 @@ export interface Parameter {
 }
 
 interface ProblemExample {
+  $ref?: string;
   /** How to fix the error. */
   description: string;
   value: { code: string; title: string; status: number; detail: string };
@@ -73,7 +74,11 @@ export interface OpenApiDocument {
   info: { description: string };
   tags: { name: string }[];
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
-  components: { schemas: Record<string, Schema>; responses: Record<string, Answer> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses: Record<string, Answer>;
+    examples: Record<string, ProblemExample>;
+  };
 }
 
 /** The public document at `/openapi.json`. */
@@ -87,21 +92,33 @@ export const documentQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Returns the operations, with references to shared responses resolved. */
+/** Returns the operations, with references to shared responses and examples resolved. */
 export function operationsOf({ paths, components }: OpenApiDocument): Operation[] {
-  const answerOf = (answer: Answer) =>
-    answer.$ref === undefined ? answer : components.responses[answer.$ref.split('/').at(-1)!];
+  const answerOf = (given: Answer): Answer => {
+    const answer = referred(components.responses, given);
+    const content = mapValues(answer.content ?? {}, ({ examples = {}, ...others }) => ({
+      ...others,
+      examples: mapValues(examples, (example) => referred(components.examples, example)),
+    }));
+    return { ...answer, content };
+  };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       path,
       method: method.toUpperCase(),
       parameters: operation.parameters ?? [],
-      responses: Object.fromEntries(
-        Object.entries(operation.responses).map(([status, answer]) => [status, answerOf(answer)]),
-      ),
+      responses: mapValues(operation.responses, answerOf),
     })),
   );
+}
+
+function referred<T extends { $ref?: string }>(components: Record<string, T>, part: T): T {
+  return part.$ref === undefined ? part : components[part.$ref.split('/').at(-1)!];
+}
+
+function mapValues<T, U>(members: Record<string, T>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, map(value)]));
 }
 
 /** Groups operations by tag, in the document's order. Tags that the document doesn't describe come last. */
