@@ -1,4 +1,4 @@
-// Written by .ci/kits.mjs: don't change it by hand.
+// Written by openapi/typescript/generate.mjs: don't change it by hand.
 
 import type { operations } from '../../openapi.js';
 

@@ -1,4 +1,4 @@
-"""The operations of the service. Written by .ci/kits.mjs: don't change it by hand."""
+"""The operations of the service. Written by openapi/python/generate.mjs: don't change it by hand."""
 
 from __future__ import annotations
 

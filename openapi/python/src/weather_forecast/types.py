@@ -1,4 +1,4 @@
-"""What the service takes and returns. Written by .ci/kits.mjs: don't change it by hand."""
+"""What the service takes and returns. Written by openapi/python/generate.mjs: don't change it by hand."""
 
 from __future__ import annotations
 

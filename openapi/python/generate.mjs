@@ -1,9 +1,7 @@
-// Generates the parts of the client packages in openapi/ that come from the OpenAPI document: the list of operations
-// for TypeScript, whose types openapi-typescript generates, and the types and methods for Python.
+// Writes what the client takes from the OpenAPI document: its types, and a method for each operation.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const root = new URL('../openapi/', import.meta.url);
-const { paths, components } = JSON.parse(readFileSync(new URL('openapi.json', root), 'utf8'));
+const { paths, components } = JSON.parse(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'));
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
 );
@@ -17,34 +15,16 @@ const IDENTIFIER = /^[A-Za-z_]\w*$/;
 const PRIMITIVES = { string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' };
 const JSON_TYPE = 'application/json';
 
-write('typescript/src/operations.ts', typeScriptOperations());
-write('python/src/weather_forecast/types.py', pythonTypes());
-write('python/src/weather_forecast/operations.py', pythonOperations());
+write('types.py', pythonTypes());
+write('operations.py', pythonOperations());
 
-function write(path, text) {
-  writeFileSync(new URL(path, root), text);
-}
-
-function typeScriptOperations() {
-  const lines = operations.map(
-    ({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`,
-  );
-  return `// Written by .ci/kits.mjs: don't change it by hand.
-
-import type { operations } from '../../openapi.js';
-
-export type OperationId = keyof operations;
-
-/** The method and the path of each operation. */
-export const OPERATIONS: Readonly<Record<OperationId, readonly [method: string, path: string]>> = {
-${lines.join('\n')}
-};
-`;
+function write(name, text) {
+  writeFileSync(new URL(`src/weather_forecast/${name}`, import.meta.url), text);
 }
 
 function pythonTypes() {
   const types = Object.entries(components.schemas).map(([name, schema]) => pythonType(name, schema));
-  return `"""What the service takes and returns. Written by .ci/kits.mjs: don't change it by hand."""
+  return `"""What the service takes and returns. Written by openapi/python/generate.mjs: don't change it by hand."""
 
 from __future__ import annotations
 
@@ -99,7 +79,7 @@ function literal(value) {
 }
 
 function pythonOperations() {
-  return `"""The operations of the service. Written by .ci/kits.mjs: don't change it by hand."""
+  return `"""The operations of the service. Written by openapi/python/generate.mjs: don't change it by hand."""
 
 from __future__ import annotations
 
