@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { ScopeName } from '../../core/features/index.js';
+import { DECLARED_BY_FEATURES } from '../../core/http/index.js';
 
 const ID = { oneOf: [{ type: 'string' }, { type: 'number' }] };
 const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
@@ -55,7 +56,7 @@ export class McpErrorDto {
 export class ProtectedResourceDto {
   resource!: string;
   authorization_servers!: string[];
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'ScopeName', isArray: true })
   scopes_supported!: ScopeName[];
   bearer_methods_supported!: string[];
   resource_name!: string;

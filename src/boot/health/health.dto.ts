@@ -23,6 +23,7 @@ export class FeedSourceDto {
    */
   location!: string;
   /** As of the last poll or run. `failing`: unreachable, or it rejected requests. `lagging`: the next source had newer data. */
+  @ApiProperty({ enum: ['well', 'lagging', 'failing'] satisfies SourceState[] })
   state!: SourceState;
   /**
    * The kind of the failure; null if there is none.

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { ScopeName } from '../../core/features/index.js';
+import { DECLARED_BY_FEATURES } from '../../core/http/index.js';
 import type { OAuthErrorCode } from './oauth-error.js';
 
 @ApiSchema({ name: 'AccessTokenRequest' })
@@ -42,7 +43,7 @@ export class AuthorizationServerDto {
   token_endpoint!: string;
   grant_types_supported!: string[];
   token_endpoint_auth_methods_supported!: string[];
-  @ApiProperty({ type: [String] })
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'ScopeName', isArray: true })
   scopes_supported!: ScopeName[];
   /** None: there is no authorization endpoint. */
   response_types_supported!: string[];

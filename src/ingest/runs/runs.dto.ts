@@ -288,6 +288,7 @@ export class SharingFailureDto {
 @ApiSchema({ name: 'Sharing' })
 export class SharingDto {
   /** `starting`: before the first poll. `fetching`: downloading or verifying a run. `waiting`: for the next poll. */
+  @ApiProperty({ enum: ['starting', 'fetching', 'waiting'] satisfies SharingActivity[], example: 'fetching' })
   state!: SharingActivity;
   /** The run that is being fetched; null if there is none. */
   progress!: SharingProgressDto | null;

@@ -771,8 +771,11 @@ class McpMessage(TypedDict, total=False):
     method: Required[str]
 
 
+ScopeName = Literal['forecast:read', 'forecast:batch', 'webhooks:read', 'webhooks:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
+
+
 class ProtectedResource(TypedDict, total=False):
-    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
+    scopes_supported: Required[List[ScopeName]]
     resource: Required[str]
     authorization_servers: Required[List[str]]
     bearer_methods_supported: Required[List[str]]
@@ -859,7 +862,7 @@ class SharingFailure(TypedDict, total=False):
 
 
 class Sharing(TypedDict, total=False):
-    state: Required[Literal['fetching', 'waiting', 'starting']]
+    state: Required[Literal['starting', 'fetching', 'waiting']]
     progress: Required[Union[SharingProgress, None]]
     lastError: Required[Union[SharingFailure, None]]
     lastSuccessAt: Required[Union[str, None]]
@@ -1432,9 +1435,6 @@ class Rotation(TypedDict, total=False):
 ScopeHolder = Literal['key', 'client', 'token']
 
 
-ScopeName = Literal['forecast:read', 'forecast:batch', 'webhooks:read', 'webhooks:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'profile:read', 'accounts:read', 'organizations:read', 'clients:read', 'clients:manage', 'keys:manage', 'usage:read', 'audit:read']
-
-
 class Scope(TypedDict, total=False):
     name: Required[ScopeName]
     title: Required[str]
@@ -1523,7 +1523,7 @@ class OAuthError(TypedDict, total=False):
 
 
 class AuthorizationServer(TypedDict, total=False):
-    scopes_supported: Required[List[Literal['profile:read', 'accounts:read', 'keys:manage', 'audit:read', 'clients:read', 'clients:manage', 'forecast-alerts:read', 'forecast-alerts:manage', 'forecast:read', 'forecast:batch', 'organizations:read', 'usage:read', 'webhooks:read', 'webhooks:manage']]]
+    scopes_supported: Required[List[ScopeName]]
     issuer: Required[str]
     authorization_endpoint: Required[str]
     token_endpoint: Required[str]
@@ -1613,10 +1613,10 @@ class NewestRun(TypedDict, total=False):
 
 
 class FeedSource(TypedDict, total=False):
+    state: Required[Literal['well', 'lagging', 'failing']]
     error: Required[Union[str, None]]
     steps: Required[int]
     location: Required[str]
-    state: Required[Literal['well', 'lagging', 'failing']]
 
 
 class FeedFault(TypedDict, total=False):
