@@ -1,7 +1,10 @@
 // Adds what `npm install` drops from package-lock.json: optional packages for other platforms that the registry in use
 // doesn't have. Without an entry for each of them, `npm ci` fails everywhere with "Missing: … from lock file".
+// Removes what makes npm warn: the versions of Node.js that packages need. npm compares them with the Node.js that it runs
+// on itself, but the packages run on the one in devDependencies. Our own range, which stays, is within theirs.
 // Usage: node .ci/complete-lock-file.mjs [--check]
 import { readFileSync, writeFileSync } from 'node:fs';
+import semver from 'semver';
 
 const lockFile = new URL('../package-lock.json', import.meta.url);
 
@@ -86,6 +89,24 @@ function findMissing(packages) {
   return { stubs, unknown };
 }
 
+/** Removes the ranges of Node.js that include our own. Returns how many, and the paths of packages with another range. */
+function dropNodeRanges({ '': { engines: own }, ...packages }) {
+  let dropped = 0;
+  const narrower = [];
+  for (const [path, entry] of Object.entries(packages)) {
+    const { node: range, ...others } = entry.engines ?? {};
+    if (range === undefined) continue;
+    if (!semver.subset(own.node, range)) {
+      narrower.push(path);
+      continue;
+    }
+    dropped += 1;
+    if (Object.keys(others).length > 0) entry.engines = others;
+    else delete entry.engines;
+  }
+  return { dropped, narrower };
+}
+
 function withStubs(packages, stubs) {
   const entries = [...Object.entries(packages), ...stubs];
   return Object.fromEntries(entries.sort(([one], [other]) => one.localeCompare(other, 'en')));
@@ -93,19 +114,25 @@ function withStubs(packages, stubs) {
 
 const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
 const { stubs, unknown } = findMissing(lock.packages);
+const { dropped, narrower } = dropNodeRanges(lock.packages);
 if (unknown.length > 0) {
   console.error(
     `package-lock.json lacks optional packages whose version or platform their name does not tell: ${unknown.join(', ')}`,
   );
   process.exitCode = 1;
 }
-if (stubs.size > 0 && process.argv.includes('--check')) {
-  console.error(
-    `package-lock.json lacks ${[...stubs.keys()].join(', ')}: run node .ci/complete-lock-file.mjs`,
-  );
+if (narrower.length > 0) {
+  console.error(`These packages don't run on every Node.js that we allow: ${narrower.join(', ')}`);
   process.exitCode = 1;
-} else if (stubs.size > 0) {
-  lock.packages = withStubs(lock.packages, stubs);
-  writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
-  console.log(`package-lock.json: added ${stubs.size} optional packages for other platforms.`);
+}
+if (stubs.size + dropped > 0) {
+  const change = `${stubs.size} optional packages for other platforms to add, ${dropped} ranges of Node.js to remove`;
+  if (process.argv.includes('--check')) {
+    console.error(`package-lock.json has ${change}: run node .ci/complete-lock-file.mjs`);
+    process.exitCode = 1;
+  } else {
+    lock.packages = withStubs(lock.packages, stubs);
+    writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
+    console.log(`package-lock.json had ${change}.`);
+  }
 }
