@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { apiKey } from '@better-auth/api-key';
-import { betterAuth } from 'better-auth';
-import { getMigrations } from 'better-auth/db/migration';
 import { AccessTokensService } from '../../src/clients/access-tokens.service.js';
 import { ClientOwnersService } from '../../src/clients/client-owners.service.js';
 import { loadConfiguration } from '../../src/core/config/load-configuration.js';
@@ -18,6 +15,7 @@ import { migrate } from '../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import type { DatabaseConnection } from '../../src/core/config/database/database-connection.types.js';
 import { createOrmOptions } from '../../src/core/database/orm-options.js';
+import { installPackages } from '../support/install-packages.js';
 import { fillClients, fillKeys } from './keys/filling.js';
 import { compareRequests, type RequestCase } from './keys/warm-requests.js';
 import { type Report } from './report.js';
@@ -33,6 +31,14 @@ const SIZES = [
   { clients: 100, keys: 10_000 },
   { clients: 100_000, keys: 1_000_000 },
 ];
+/** Whose keys ours are compared with. Newer versions of the last three don't go together. */
+const THEIR_PACKAGES = {
+  'better-auth': '1.7.5',
+  '@better-auth/api-key': '1.7.5',
+  '@better-auth/core': '1.7.5',
+  '@better-auth/utils': '0.4.2',
+  'better-call': '1.4.0',
+};
 const SECRET = 'of the benchmark, 32 characters.';
 
 interface Case extends RequestCase {
@@ -42,6 +48,7 @@ interface Case extends RequestCase {
 /** Requests with warm keys among a growing number of keys; key verification compared with better-auth on PostgreSQL. */
 export async function bench(report: Report): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-keys-'));
+  const packages = installPackages(THEIR_PACKAGES);
   const server = await EmbeddedPostgres.start({ directory });
   const [{ host, port }] = server.connection.hosts;
   const orms = await Promise.all(SIZES.map(({ keys }) => openDatabase(server.connection, `keys_${keys}`)));
@@ -57,12 +64,12 @@ export async function bench(report: Report): Promise<void> {
       cases.push({ label, keys, databaseUrl, verifier: verifierOn(orm, hasher) });
     }
     await compareRequests(report, directory, SECRET, cases);
-    await compare(report, cases, await theirVerification(orms[0]));
+    await compare(report, cases, await theirVerification(orms[0], packages));
     await watchMemory(report);
   } finally {
     for (const orm of orms) await orm.close();
     await server.stop();
-    rmSync(directory, { recursive: true, force: true });
+    for (const folder of [directory, packages]) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -83,26 +90,18 @@ function verifierOn(orm: MikroORM, hasher: SecretHasherService): ApiKeyVerifierS
   return new ApiKeyVerifierService(orm.em, hasher, tokens, new ClientOwnersService(), feed);
 }
 
-async function theirVerification(orm: MikroORM): Promise<() => Promise<unknown>> {
-  const auth = betterAuth({
-    database: (await orm.em.getConnection().getNativeClient()) as never,
-    secret: 'of the benchmark, 32 characters.',
-    baseURL: 'http://localhost:3000',
-    emailAndPassword: { enabled: true },
-    telemetry: { enabled: false },
-    plugins: [apiKey({ rateLimit: { enabled: false } })],
-  });
-  await (await getMigrations(auth.options)).runMigrations();
-  const { user } = await auth.api.signUpEmail({
-    body: { name: 'A member', email: 'member@example.com', password: 'correct horse battery staple' },
-  });
-  const { key } = await auth.api.createApiKey({ body: { userId: user.id } });
-  const { valid } = await auth.api.verifyApiKey({ body: { key } });
-  if (!valid) throw new Error('The key of the yardstick does not work.');
-  return () => auth.api.verifyApiKey({ body: { key } });
+type Verification = () => Promise<unknown>;
+
+async function theirVerification(orm: MikroORM, packages: string): Promise<Verification> {
+  const program = join(packages, 'better-auth.mjs');
+  copyFileSync(join(import.meta.dirname, 'keys/better-auth.mjs'), program);
+  const { createVerification } = (await import(program)) as {
+    createVerification: (database: unknown) => Promise<Verification>;
+  };
+  return createVerification(await orm.em.getConnection().getNativeClient());
 }
 
-async function compare(report: Report, cases: Case[], theirs: () => Promise<unknown>): Promise<void> {
+async function compare(report: Report, cases: Case[], theirs: Verification): Promise<void> {
   const oursNs = cases.map(() => [] as number[]);
   const theirsNs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,11 +1,11 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createKeyedClient } from '../support/forecast-caller.js';
 import { freePort } from '../support/free-port.js';
+import { installPackages } from '../support/install-packages.js';
 import { publishRun } from '../support/published-run.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
@@ -17,12 +17,7 @@ let folder: string;
 let app: TestApp;
 let key: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'weather-inspector-'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [INSPECTOR]: VERSION } }));
-  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--silent'], {
-    cwd: folder,
-    stdio: 'inherit',
-  });
+  folder = installPackages({ [INSPECTOR]: VERSION });
   const port = await freePort();
   app = await startTestApp({ PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` });
   await publishRun(app);

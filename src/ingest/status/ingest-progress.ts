@@ -1,6 +1,8 @@
-import { SingleBar } from 'cli-progress';
 import { formatBytes } from './format.js';
 import { stepLabel } from '../request/step-list.js';
+
+const BAR_CHARACTERS = 30;
+const CLEAR_LINE = '\r\x1b[K';
 
 /** Called for each step of a run that has reached the store's spool. */
 export interface IngestProgress {
@@ -17,17 +19,25 @@ export function createProgress(stream: NodeJS.WritableStream): IngestProgress {
 }
 
 function progressBar(stream: NodeJS.WritableStream): IngestProgress {
-  const format = '{step} [{bar}] {value}/{total} steps, {size}, {eta_formatted} left';
-  // Signals end the run, and with it the bar; the library's own handler is not needed.
-  const bar = new SingleBar({ stream, format, barsize: 30, hideCursor: true, gracefulExit: false });
-  let totalBytes = 0;
+  let [total, done, bytes, beganMs] = [0, 0, 0, 0];
+  const draw = (label: string) => {
+    const bar = '='.repeat(Math.round((BAR_CHARACTERS * done) / total)).padEnd(BAR_CHARACTERS, '-');
+    const leftMs = ((performance.now() - beganMs) / done) * (total - done);
+    const left = done === 0 ? '' : `, ${Math.ceil(leftMs / 60_000)} min left`;
+    stream.write(`${CLEAR_LINE}${label} [${bar}] ${done}/${total} steps, ${formatBytes(bytes)}${left}`);
+  };
   return {
-    begin: (steps) => bar.start(steps, 0, { step: '    ', size: formatBytes(0) }),
-    step(stepHours, _, downloadedBytes) {
-      totalBytes += downloadedBytes;
-      bar.increment({ step: stepLabel(stepHours), size: formatBytes(totalBytes) });
+    begin(steps) {
+      total = steps;
+      beganMs = performance.now();
+      draw('    ');
     },
-    end: () => bar.stop(),
+    step(stepHours, _, downloadedBytes) {
+      done += 1;
+      bytes += downloadedBytes;
+      draw(stepLabel(stepHours));
+    },
+    end: () => void stream.write('\n'),
   };
 }
 

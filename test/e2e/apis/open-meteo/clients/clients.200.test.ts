@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, execFile, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createApiKey } from '../../../../support/api-caller.js';
 import { describeWithRegistry } from '../../../../support/describe-with-registry.js';
 import { createKeyedClient } from '../../../../support/forecast-caller.js';
+import { installPackages } from '../../../../support/install-packages.js';
 import { useTestApp } from '../../../../support/test-app.js';
 import { askOpenMeteo, type OpenMeteoBody, PLACE } from '../ask-open-meteo.js';
 import { publishVariedRun } from '../../../../support/varied-run.js';
@@ -24,24 +24,19 @@ beforeAll(async () => {
   const { owner, clientId } = await createKeyedClient(app());
   ({ key } = await createApiKey(owner, clientId, { scopes: ['forecast:read'] }));
   address = `${app().url}/open-meteo/key/${key}`;
-  folder = mkdtempSync(join(tmpdir(), 'weather-clients-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const npm = (...words: string[]) =>
-  execFileSync('npm', [...words, '--silent', '--prefer-offline'], { cwd: folder, stdio: 'pipe' });
 
 const local = async (query: string) => (await askOpenMeteo(app(), key, `${PLACE}&${query}`)).body;
 
 describeWithRegistry('programs that can be told an address but no key', () => {
   beforeAll(() => {
     // Only the provider of MagicMirror² runs, since all of its dependencies take 138 MB.
-    const dependencies = { 'open-meteo-mcp-server': '2.1.0', undici: '7.24.6' };
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
-    npm('install', '--ignore-scripts', '--no-audit', '--no-fund');
-    npm('pack', 'magicmirror@2.35.0');
+    folder = installPackages({ 'open-meteo-mcp-server': '2.1.0', undici: '7.24.6' });
+    const pack = ['pack', 'magicmirror@2.35.0', '--silent', '--prefer-offline'];
+    execFileSync('npm', pack, { cwd: folder, stdio: 'pipe' });
     execFileSync('tar', ['xzf', 'magicmirror-2.35.0.tgz'], { cwd: folder });
   });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const magicMirror = async (options: object) => {
     const config = { apiBase: `${address}/v1`, lat: 52.2297, lon: 21.0122, ...options };
