@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ConfigurationError } from '../../../src/core/config/configuration-error.js';
 import { OWN_FEATURE_SET } from '../../../src/boot/features/features.js';
 import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
@@ -73,6 +76,45 @@ describe('docker/Dockerfile', () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^CMD \["node", "dist\/main\.js"\]$/m);
     expect(last).not.toMatch(/^(ENTRYPOINT|SHELL)/m);
+  });
+
+  test('leaves out what packages contain for developers, but no license', () => {
+    const stage = dockerfile.slice(dockerfile.indexOf(' AS dependencies'), dockerfile.lastIndexOf('FROM '));
+    const [install, removal] = [...stage.replaceAll('\\\n', '').matchAll(/^RUN (.+)$/gm)].map(
+      ([, command]) => command,
+    );
+    expect(install).toBe('npm ci --omit=dev --omit=optional');
+    const license = 'Permission is hereby granted, free of charge, …';
+    const kept = {
+      'index.js': '',
+      'index.mjs': '',
+      'index.cjs': '',
+      'package.json': '',
+      'LICENSE.md': '',
+      LICENSE: '',
+    };
+    const left = {
+      'index.js.map': '',
+      'index.d.ts': '',
+      'index.d.mts': '',
+      'index.d.cts': '',
+      'CHANGELOG.md': '',
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'weather-image-'));
+    try {
+      const packages = [join(folder, 'node_modules/@a/b'), join(folder, 'node_modules/c/node_modules/d')];
+      for (const [i, path] of packages.entries()) {
+        mkdirSync(path, { recursive: true });
+        const files = { ...kept, ...left, 'README.md': i === 0 ? license : 'How to use it' };
+        for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+      }
+      execFileSync('sh', ['-c', removal], { cwd: folder });
+      const remaining = packages.map((path) => readdirSync(path).sort());
+      expect(remaining[0]).toEqual([...Object.keys(kept), 'README.md'].sort());
+      expect(remaining[1]).toEqual(Object.keys(kept).sort());
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   test('copies only what the build context contains', () => {
