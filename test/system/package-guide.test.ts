@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,20 +26,18 @@ afterAll(async () => {
 
 describeWithRegistry('the package', () => {
   test('the commands of the guide lead from a clone to a running service', async () => {
-    const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) =>
-      execFileSync('bash', ['-ec', script], {
-        cwd,
-        env: { ...imageUserEnvironment(), ...more },
-        stdio: 'pipe',
-      });
+    const run = (script: string, cwd: string, more: NodeJS.ProcessEnv = {}) => {
+      const env = { ...imageUserEnvironment(), ...more };
+      const { status, stderr } = spawnSync('bash', ['-ec', script], { cwd, env, encoding: 'utf8' });
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      return stderr;
+    };
     // The clone is this one, where `npm ci` has already run.
     expect(pack).toBe('npm ci\nnpm pack\n');
     run(pack.replace('npm ci\n', ''), PROJECT, { npm_config_pack_destination: project });
     expect(install.endsWith(START)).toBe(true);
-    run(install.slice(0, -START.length), project, {
-      npm_config_prefer_offline: 'true',
-      npm_config_audit: 'false',
-    });
+    const installing = { npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+    expect(run(install.slice(0, -START.length), project, installing)).not.toContain('npm warn');
 
     const service = home.run(['bash', '-c', `exec ${START}`], project, { PATH: imageUserEnvironment().PATH });
     await service.line(/The service is ready/);
