@@ -6,12 +6,15 @@ export default {
   runtime: '<rootDir>/test/support/shared-modules/runtime.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // These start the real commands (npm run test:system), Chromium (test:browser), or a large package (test:inspector).
+  filter: '<rootDir>/test/support/chosen-suites.mjs',
+  // These start the real commands (npm run test:system), Chromium (test:browser) or a large package (test:inspector), or
+  // measure time or memory (test:measure).
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/browser/',
     '<rootDir>/test/extension/',
     '<rootDir>/test/inspector/',
+    '<rootDir>/test/measure/',
     '<rootDir>/test/system/',
   ],
   extensionsToTreatAsEsm: ['.ts'],

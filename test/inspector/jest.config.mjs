@@ -6,5 +6,5 @@ export default {
   rootDir: '../..',
   roots: ['<rootDir>/test/inspector'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 300_000,
+  filter: undefined,
 };

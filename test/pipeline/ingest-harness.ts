@@ -52,7 +52,7 @@ export class IngestHarness {
     argv: string[],
     environment: Record<string, string> = {},
     signal: AbortSignal = new AbortController().signal,
-  ): { stderr: TextSink; ended: Promise<CommandOutcome> } {
+  ): { stdout: TextSink; stderr: TextSink; ended: Promise<CommandOutcome> } {
     const [stdout, stderr] = [new TextSink(), new TextSink()];
     const base = { DATA_DIR: this.dataDirectory, GFS_BASE_URL: toUrl(source), GFS_RESOLUTION: '0p25' };
     const context = { stdout, stderr, signal, networkPolicy: this.networkPolicy };
@@ -61,7 +61,7 @@ export class IngestHarness {
       stdout: stdout.text,
       stderr: stderr.text,
     }));
-    return { stderr, ended };
+    return { stdout, stderr, ended };
   }
 
   /** Returns the stored runs, newest first; call `catalogue.close()` at the end. */

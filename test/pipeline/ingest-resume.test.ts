@@ -1,7 +1,8 @@
+/** @slow */
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { MirrorServer } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IMPATIENT, IngestHarness } from './ingest-harness.js';
@@ -9,6 +10,22 @@ import { IMPATIENT, IngestHarness } from './ingest-harness.js';
 const RUN = ['--run', '2020-08-04T12', '--steps', '0,6,12'];
 const F006 = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f006';
 const F012 = F006.replace('f006', 'f012');
+
+const DEADLINE_MS = 3_000;
+
+/** Holds the timers of this length until the returned function is called: how fast the machine is plays no part. */
+function holdTimers(lengthMs: number): () => void {
+  const held: (() => void)[] = [];
+  const { setTimeout } = globalThis;
+  const spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation((task: () => void, ms?: number) => {
+    if (ms === lengthMs) held.push(task);
+    return setTimeout(task, ms === lengthMs ? 2 ** 31 - 1 : ms);
+  });
+  return () => {
+    spy.mockRestore();
+    for (const task of held) task();
+  };
+}
 
 describeWithSharedData('an ingest after a failed one', () => {
   const root = join(sharedData ?? '', 'gfs');
@@ -74,9 +91,13 @@ describeWithSharedData('an ingest after a failed one', () => {
   ])('continues with the downloads that were kept when %s passed', async (deadline, what) => {
     await harness.forgetDownloads();
     const slow = { ...IMPATIENT, throughputFloor: { bytes: 1, perMs: 60_000 } };
-    harness.networkPolicy = { ...slow, [deadline]: 3_000 };
+    harness.networkPolicy = { ...slow, [deadline]: DEADLINE_MS };
     mirror.fault = ({ path }) => (path === F012 ? { kind: 'drip', everyMs: 5 } : undefined);
-    expect(await harness.run(mirror.url, RUN)).toMatchObject({
+    const pass = holdTimers(DEADLINE_MS);
+    const { stdout, ended } = harness.start(mirror.url, RUN);
+    for (const step of ['f000', 'f006']) await stdout.until(new RegExp(`${step}: `));
+    pass();
+    expect(await ended).toMatchObject({
       status: 1,
       stderr: `DownloadTimeoutError: ${what} was not there after 3 s\n`,
     });

@@ -40,7 +40,7 @@ export class EventStreamCaller {
 
   /** Waits until that many events have been received. */
   async received(count: number): Promise<ReceivedEvent[]> {
-    for (let tries = 0; this.events.length < count && tries < 400; tries++) await delay(25);
+    while (this.events.length < count) await delay(25);
     return this.events;
   }
 

@@ -12,6 +12,10 @@ const PROGRAM = `
   const { loadApplication } = await import(parameters.features);
   const { createLogger } = await import(parameters.logger);
   const { configuration } = await loadApplication(parameters.environment);
+  if (parameters.stopsClock) {
+    const nowMs = Date.now();
+    Date.now = () => nowMs;
+  }
   const app = await createApp(configuration, parameters.connection, createLogger('silent'));
   await app.listen({ host: '127.0.0.1', port: 0 });
   console.log(await app.getUrl());
@@ -21,12 +25,14 @@ const PROGRAM = `
 export async function startReplica(
   { app }: TestApp,
   environment: NodeJS.ProcessEnv,
+  { stopsClock = false } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-replica-'));
   const process = await ChildProgram.start(PROGRAM, {
     setup: sourceUrl('boot/app.setup.ts'),
     features: sourceUrl('boot/features/load-features.ts'),
     logger: sourceUrl('core/telemetry/logger.ts'),
+    stopsClock,
     environment: { DATA_DIR: dataDirectory, ...environment },
     connection: { ...readTestServer().connection, dbName: app.get(MikroORM).config.get('dbName') },
   });

@@ -6,4 +6,5 @@ export default {
   rootDir: '../..',
   roots: ['<rootDir>/test/system'],
   testPathIgnorePatterns: ['/node_modules/'],
+  filter: undefined,
 };

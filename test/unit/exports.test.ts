@@ -1,3 +1,4 @@
+/** @slow */
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import ts from 'typescript';

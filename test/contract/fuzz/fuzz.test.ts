@@ -1,3 +1,4 @@
+/** @slow */
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { publishRun } from '../../support/published-run.js';

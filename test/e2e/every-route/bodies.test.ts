@@ -1,3 +1,4 @@
+/** @slow */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { AttemptsService } from '../../../src/core/attempts/attempts.service.js';
 import {

@@ -1,3 +1,4 @@
+/** @slow */
 import { describe, expect, it } from '@jest/globals';
 import { flushedUsage } from '../../support/flushed-usage.js';
 import {

@@ -1,3 +1,4 @@
+/** @slow */
 import { expect, it } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { LastUsesService } from '../../../src/api-keys/last-uses.service.js';

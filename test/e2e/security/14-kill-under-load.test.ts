@@ -1,3 +1,4 @@
+/** @slow */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { KillHarness } from '../../support/kill-harness.js';
 

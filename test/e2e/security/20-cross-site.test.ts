@@ -1,3 +1,4 @@
+/** @slow */
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RequestPaceService } from '../../../src/core/http/access/pace/request-pace.service.js';
 import { type Answer, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';

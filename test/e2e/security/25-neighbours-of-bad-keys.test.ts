@@ -1,3 +1,4 @@
+/** @slow */
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { generateKey } from '../../../src/api-keys/key-format.js';
 import { type Answer, createApiKey } from '../../support/api-caller.js';

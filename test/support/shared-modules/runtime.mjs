@@ -3,6 +3,7 @@
 // another reason, starts with `/** @jest-environment node */` and shares nothing.
 import Runtime from 'jest-runtime';
 import { fileURLToPath } from 'node:url';
+import { beginMeasuring } from '../slow-suites.mjs';
 import SharedEnvironment from './environment.mjs';
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
@@ -48,6 +49,9 @@ const sourceMaps = new Map();
 export default class SharingRuntime extends Runtime {
   constructor(config, environment, ...rest) {
     super(config, environment, ...rest);
+    const [testPath, { filter }] = rest.slice(-2);
+    // Elsewhere, the machine may be slower, and the other configurations have only slow suites.
+    if (process.env.CI && filter) this.measuredPath = testPath;
     if (!(environment instanceof SharedEnvironment)) return;
     this.isSharing = true;
     this.registries.esModuleRegistry = new Modules(imported, isShared);
@@ -56,11 +60,23 @@ export default class SharingRuntime extends Runtime {
     this.transformCache.sourceMaps = sourceMaps;
   }
 
+  /** Measures without what the suite imports: the first suites of a worker load the modules for all later ones. */
+  async unstable_importModule(from, moduleName) {
+    const module = await super.unstable_importModule(from, moduleName);
+    if (from === this.measuredPath) this.endMeasuring = beginMeasuring(from);
+    return module;
+  }
+
   /** Keeps the runtime usable: modules first loaded by this suite keep loading further modules through it later. */
   teardown() {
-    if (!this.isSharing) return super.teardown();
-    this.restoreAllMocks();
-    this.registries.clear();
-    this.enterTestCode();
+    if (this.isSharing) {
+      this.restoreAllMocks();
+      this.registries.clear();
+      this.enterTestCode();
+    } else super.teardown();
+    const { endMeasuring } = this;
+    // Jest tears down once more after a failure.
+    this.endMeasuring = undefined;
+    endMeasuring?.();
   }
 }

@@ -1,3 +1,4 @@
+/** @slow */
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AttemptsService } from '../../../../src/core/attempts/attempts.service.js';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../../support/api-caller.js';

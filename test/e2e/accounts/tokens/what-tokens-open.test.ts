@@ -1,3 +1,4 @@
+/** @slow */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   ApiCaller,

@@ -1,3 +1,4 @@
+/** @slow */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { decode } from 'fast-png';
 import { XMLValidator } from 'fast-xml-parser';

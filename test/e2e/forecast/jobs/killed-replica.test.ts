@@ -1,3 +1,4 @@
+/** @slow */
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { type ForecastBatchDto } from '../../../../src/forecast/answer/batch-response.dto.js';
 import { JobQueueService } from '../../../../src/forecast/jobs/job-queue.service.js';

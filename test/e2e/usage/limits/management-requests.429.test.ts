@@ -1,3 +1,4 @@
+/** @slow */
 import { expect, it, jest } from '@jest/globals';
 import { MANAGEMENT_REQUESTS_PER_MINUTE } from '../../../../src/core/http/access/pace/request-pace.service.js';
 import { ApiCaller, signedInCaller } from '../../../support/api-caller.js';

@@ -1,3 +1,4 @@
+/** @slow */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { REFUSALS_PER_MINUTE } from '../../../../src/core/http/access/pace/request-pace.service.js';
 import { type Answer, ApiCaller, signedInCaller } from '../../../support/api-caller.js';

@@ -1,3 +1,4 @@
+/** @slow */
 import { expect, it } from '@jest/globals';
 import { withDirectory } from '../../store/synthetic-run.js';
 import { judgeBlend } from './judge-blend.js';

@@ -1,3 +1,4 @@
+/** @slow */
 import { expect, it } from '@jest/globals';
 import { IngestHarness } from '../../../pipeline/ingest-harness.js';
 import { describeWithSharedData, sharedData } from '../../../support/shared-data.js';

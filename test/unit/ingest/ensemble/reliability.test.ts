@@ -1,3 +1,4 @@
+/** @slow */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ALPHA, BETA, judgeMembers, MEMBERS, type MembersVerdict } from './judge-members.js';
 

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
-import { VerifiedKeyCache } from '../../../src/api-keys/verified-key-cache.js';
-import { LocalAttemptStore } from '../../../src/core/attempts/local-attempt.store.js';
-import { acceptedCoding } from '../../../src/core/http/coding/content-coding.js';
-import { ForecastQueries } from '../../../src/forecast/request/forecast-queries.js';
-import { RequestSampling } from '../../../src/usage/metering/request-sampling.js';
-import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
+import { VerifiedKeyCache } from '../../src/api-keys/verified-key-cache.js';
+import { LocalAttemptStore } from '../../src/core/attempts/local-attempt.store.js';
+import { acceptedCoding } from '../../src/core/http/coding/content-coding.js';
+import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
+import { RequestSampling } from '../../src/usage/metering/request-sampling.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const MILLION = 1_000_000;
 /** Retaining something for each of the later three quarters would take many times as much. */

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { parseBatchBody } from '../../../src/forecast/request/batch-query.js';
-import { type RawBody } from '../../../src/forecast/request/body-reader.js';
-import { createAlert } from '../../support/alert-caller.js';
-import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
-import { FACTORS } from '../../support/factors.js';
-import { DOCUMENTED_ROUTES, fillPath } from '../../support/documented-routes.js';
-import { LoopClient, type LoopRequest, threadMs } from '../../support/loop-client.js';
-import { publishRun } from '../../support/published-run.js';
-import { useTestApp } from '../../support/test-app.js';
-import { worstBatch, WORST_BODIES, WORST_QUERIES } from '../../support/worst-requests.js';
-import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
-import { webhookWithEvent } from '../../support/webhook-caller.js';
+import { parseBatchBody } from '../../src/forecast/request/batch-query.js';
+import { type RawBody } from '../../src/forecast/request/body-reader.js';
+import { createAlert } from '../support/alert-caller.js';
+import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
+import { FACTORS } from '../support/factors.js';
+import { DOCUMENTED_ROUTES, fillPath } from '../support/documented-routes.js';
+import { LoopClient, type LoopRequest, threadMs } from '../support/loop-client.js';
+import { publishRun } from '../support/published-run.js';
+import { useTestApp } from '../support/test-app.js';
+import { worstBatch, WORST_BODIES, WORST_QUERIES } from '../support/worst-requests.js';
+import { OWN_CATALOGUE } from '../support/own-catalogue.js';
+import { webhookWithEvent } from '../support/webhook-caller.js';
 
 /** If the yardstick takes 0.4 ms on a machine, a request may take 10 ms. */
 const MOST_YARDSTICKS = 25;

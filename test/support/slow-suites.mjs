@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+/** The first line of a suite that `npm test` leaves out. */
+const SLOW = '/** @slow */\n';
+
+/** Processor time of a suite that needs no such line, without that of loading modules. */
+const MOST_SECONDS = 5;
+const TICKS_PER_SECOND = 100;
+
+export function isSlow(path) {
+  return readFileSync(path, 'utf8').startsWith(SLOW);
+}
+
+/** Processor time of this process and of the processes that it started and that have ended. */
+function processorSeconds() {
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  const ticks = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15);
+  return ticks.reduce((sum, each) => sum + Number(each), 0) / TICKS_PER_SECOND;
+}
+
+/** Begins to measure a suite. The returned function throws if it has been slow without saying so. */
+export function beginMeasuring(path) {
+  const startSeconds = processorSeconds();
+  return () => {
+    const seconds = processorSeconds() - startSeconds;
+    if (seconds > MOST_SECONDS && !isSlow(path))
+      throw new Error(
+        `This suite took ${seconds.toFixed(1)} s of processor time. Make it quicker, or begin it with ${SLOW}`,
+      );
+  };
+}
