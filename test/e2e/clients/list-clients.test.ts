@@ -1,3 +1,4 @@
+/** @slow */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { expectProblem } from '../../support/problems.js';

@@ -11,6 +11,7 @@ import {
   ApiCaller,
   bearer,
   createApiKey,
+  createClient,
   createToken,
   signedInCaller,
   type SignedInCaller,
@@ -46,6 +47,13 @@ const TOKEN_SCOPES = OWN_FEATURE_SET.scopesOf('token');
 
 /** Sufficient to list the requests. */
 const ANY_SCENE = new Proxy({} as Scene, { get: () => 'x' });
+type Part = keyof Scene;
+/** Returns which parts of a scene the requests for a permission name. */
+function partsOf(permission: Permission): Set<Part> {
+  const parts = new Set<Part>();
+  REQUESTS[permission](new Proxy({} as Scene, { get: (_scene, part: Part) => void parts.add(part) }));
+  return parts;
+}
 const METHODS = new Map(DOCUMENTED_ROUTES.map(({ operationId, method }) => [operationId, method]));
 
 let dns: DnsServer;
@@ -88,34 +96,39 @@ afterAll(async () => {
   dns.stop();
 });
 
-/** Creates an organization with one object of each kind, and the caller in the role. */
+/** Creates an organization with the caller in the role, and with one object of each kind that is needed. */
 async function createScene(
   role: OrganizationRole | undefined,
-  caller = role ? callers.get(role)! : stranger,
+  {
+    caller = role ? callers.get(role)! : stranger,
+    needs = () => true,
+  }: { caller?: SignedInCaller; needs?: (part: Part) => boolean } = {},
 ): Promise<Scene> {
   const organizationId = await createOrganization(owner);
   if (role) await join(owner, organizationId, caller, role);
-  await join(owner, organizationId, spare, 'viewer');
-  const { clientId, loggedRequestId } = await logRequest(owner, { organization_id: organizationId });
-  const { body } = await owner.post<{ id: string }>(`/v1/organizations/${organizationId}/invitations`, {
-    email: newAddress(),
-    role: 'viewer',
-  });
-  const { id: keyId } = await createApiKey(owner, clientId);
-  const { id: alertId } = await createAlert(owner, clientId);
-  const domainId = await addDomain(owner, organizationId);
+  if (needs('memberId')) await join(owner, organizationId, spare, 'viewer');
+  const owned = { organization_id: organizationId };
+  const isLogged = needs('loggedRequestId');
+  const isClientNeeded = needs('clientId') || needs('keyId') || needs('alertId');
+  const { clientId = '', loggedRequestId = '' } = isLogged
+    ? await logRequest(owner, owned)
+    : { clientId: isClientNeeded ? await createClient(owner, owned) : '' };
+  const invitation = { email: newAddress(), role: 'viewer' };
+  const invite = () =>
+    owner.post<{ id: string }>(`/v1/organizations/${organizationId}/invitations`, invitation);
+  const isWebhookNeeded = needs('webhookId') || needs('eventId');
   return {
     caller,
     organizationId,
     clientId,
-    keyId,
-    alertId,
+    keyId: needs('keyId') ? (await createApiKey(owner, clientId)).id : '',
+    alertId: needs('alertId') ? (await createAlert(owner, clientId)).id : '',
     loggedRequestId,
     memberId: spare.accountId,
     ownerId: owner.accountId,
-    invitationId: body.id,
-    domainId,
-    ...(await webhookWithEvent(owner, { organization_id: organizationId })),
+    invitationId: needs('invitationId') ? (await invite()).body.id : '',
+    domainId: needs('domainId') ? await addDomain(owner, organizationId) : '',
+    ...(isWebhookNeeded ? await webhookWithEvent(owner, owned) : { webhookId: '', eventId: '' }),
   };
 }
 
@@ -132,7 +145,9 @@ async function createCell(
   const usesUp = REQUESTS[permission](ANY_SCENE).some(
     ([operationId]) => admits(operationId) && METHODS.get(operationId) !== 'GET',
   );
-  const scene = usesUp ? await createScene(role) : sharedScenes.get(role)!;
+  const parts = partsOf(permission);
+  const needs = (part: Part) => parts.has(part);
+  const scene = usesUp ? await createScene(role, { needs }) : sharedScenes.get(role)!;
   const requests = REQUESTS[permission](scene);
   const expected = requests.map(([operationId, granted]) => [
     operationId,
@@ -223,7 +238,7 @@ describe.each(ORGANIZATION_ROLES)('%s, without the second factor that the organi
   let token: string;
   beforeAll(async () => {
     const caller = unprotected.get(role)!;
-    scene = await createScene(role, caller);
+    scene = await createScene(role, { caller });
     token = (await createToken(caller, TOKEN_SCOPES)).token;
     await app().runSql('update organizations set require_factor = true where id = ?', [scene.organizationId]);
   });

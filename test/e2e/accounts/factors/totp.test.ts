@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../../support/api-caller.js';
 import {
   type AddedFactor,
@@ -211,13 +211,16 @@ describe('signing in', () => {
 
   it('fails after five wrong codes, and then throttles the account temporarily', async () => {
     const token = await waitingToken();
+    const startMs = Date.now();
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(startMs);
     for (let i = 0; i < 5; i += 1)
       expect((await finish(token, totpCode(factor.secret, 20 + i))).status).toBe(401);
     expect((await finish(token, totpCode(factor.secret))).status).toBe(400);
     const limited = await finish(await waitingToken(), totpCode(factor.secret));
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '1']);
-    await new Promise((resume) => setTimeout(resume, 1_100));
+    clock.mockReturnValue(startMs + 1_100);
     await forgetStep(app(), factor.id);
     expect((await finish(await waitingToken(), totpCode(factor.secret))).status).toBe(201);
+    clock.mockRestore();
   });
 });

@@ -1,3 +1,4 @@
+/** @slow */
 import { afterEach, expect, it } from '@jest/globals';
 import { ApiCaller, createApiKey, signedInCaller } from '../../../support/api-caller.js';
 import { FORECAST, POINT } from '../../../support/forecast-caller.js';

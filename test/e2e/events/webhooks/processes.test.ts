@@ -1,3 +1,4 @@
+/** @slow */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';

@@ -48,13 +48,16 @@ export class WebhookScene {
     return this.app.app.get(WebhookSenderService);
   }
 
-  /** Makes the next attempt due immediately, however long it has to wait. */
+  /** Makes the next attempt due immediately, however long it has to wait. The column rounds to milliseconds, also up. */
   async makeDue({ id }: Webhook): Promise<void> {
     await this.app.runSql(
-      `update webhook_deliveries set next_attempt_at = now() where webhook_id = ? and status = 'pending'`,
+      `update webhook_deliveries set next_attempt_at = now() - interval '1 ms' where webhook_id = ? and status = 'pending'`,
       [id],
     );
-    await this.app.runSql('update webhooks set due_at = now() where id = ? and not is_claimed', [id]);
+    await this.app.runSql(
+      `update webhooks set due_at = now() - interval '1 ms' where id = ? and not is_claimed`,
+      [id],
+    );
     this.sender.wake();
   }
 

@@ -21,9 +21,13 @@ beforeAll(() =>
 );
 beforeEach(async () => {
   client = await createKeyedClient(app());
-  alert = await createAlert(client.owner, client.clientId);
-  path = `${ALERTS}/${alert.id}`;
+  await create();
 });
+
+async function create(members: Record<string, unknown> = {}): Promise<void> {
+  alert = await createAlert(client.owner, client.clientId, members);
+  path = `${ALERTS}/${alert.id}`;
+}
 
 const change = (body: object) => client.owner.call('PATCH', path, { body });
 const read = async () => (await client.owner.get<ForecastAlertDto>(path)).body;
@@ -73,7 +77,7 @@ it('that is raised and renamed stays raised', async () => {
 });
 
 it('that is calm and then changed or deleted announces nothing', async () => {
-  await change({ value: -20 });
+  await create({ value: -20 });
   await evaluated();
   await change({ value: -30 });
   await client.owner.delete(path);

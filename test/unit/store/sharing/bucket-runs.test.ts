@@ -1,3 +1,4 @@
+/** @slow */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

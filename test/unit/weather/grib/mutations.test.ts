@@ -6,7 +6,6 @@ import { fixture } from './fixtures.js';
 
 /** MUTATIONS=6000 makes a hundred thousand mutations across all files. */
 const MUTATIONS_OF_EACH = Number(process.env.MUTATIONS ?? 1000);
-const MUTATION_TIMEOUT_MS = 30;
 
 /** The headers of all sections except the bit map and the data, where a changed octet has the most effect. */
 const HEADER_BYTES = 220;
@@ -80,21 +79,17 @@ describe('a mutated message is either read or causes a GribError', () => {
     'soilw.png-bitmap.grib2',
     'scanning-modes.grib2',
     'products.grib2',
-  ])(
-    '%s',
-    async (name) => {
-      const original = fixture(name);
-      const random = randomIntegers(20260805);
-      const outcomes = { read: 0, refused: 0 };
-      for (let mutation = 0; mutation < MUTATIONS_OF_EACH; mutation++) {
-        const error = await failure(mutate(original, random));
-        if (error !== undefined) expect(error).toBeInstanceOf(GribError);
-        outcomes[error === undefined ? 'read' : 'refused']++;
-      }
-      // The reader neither rejects everything nor accepts everything.
-      expect(outcomes.read).toBeGreaterThan(MUTATIONS_OF_EACH / 50);
-      expect(outcomes.refused).toBeGreaterThan(MUTATIONS_OF_EACH / 5);
-    },
-    MUTATIONS_OF_EACH * MUTATION_TIMEOUT_MS,
-  );
+  ])('%s', async (name) => {
+    const original = fixture(name);
+    const random = randomIntegers(20260805);
+    const outcomes = { read: 0, refused: 0 };
+    for (let mutation = 0; mutation < MUTATIONS_OF_EACH; mutation++) {
+      const error = await failure(mutate(original, random));
+      if (error !== undefined) expect(error).toBeInstanceOf(GribError);
+      outcomes[error === undefined ? 'read' : 'refused']++;
+    }
+    // The reader neither rejects everything nor accepts everything.
+    expect(outcomes.read).toBeGreaterThan(MUTATIONS_OF_EACH / 50);
+    expect(outcomes.refused).toBeGreaterThan(MUTATIONS_OF_EACH / 5);
+  });
 });

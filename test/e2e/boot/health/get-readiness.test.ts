@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiCaller } from '../../../support/api-caller.js';
+import { publishRun } from '../../../support/published-run.js';
+import { useTestApp, startTestApp, type TestApp } from '../../../support/test-app.js';
+import { DrainingService } from '../../../../src/boot/health/draining.service.js';
+import { Scrape } from '../../../support/exposition.js';
+import { flushedUsage } from '../../../support/flushed-usage.js';
+import { askForecast, createKeyedClient } from '../../../support/forecast-caller.js';
+
+describe('200', () => {
+  const app = useTestApp();
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) as unknown;
+
+  it('is ready without any run, and reports the newest run, if any', async () => {
+    const caller = new ApiCaller(app().url);
+
+    const empty = await caller.get('/health/ready');
+    expect(empty.status).toBe(200);
+    expect(empty.headers.get('cache-control')).toBe('no-store');
+    expect(empty.body).toEqual({
+      status: 'ready',
+      database: 'ready',
+      store: 'ready',
+      journal: 'ready',
+      clock_ahead_seconds: expect.closeTo(0, -1) as unknown,
+      newest_run: null,
+      damaged_runs: 0,
+      shared_runs: null,
+      change_feed: 'ready',
+      feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
+    });
+
+    await publishRun(app());
+    // The list of runs may be cached for this long.
+    await sleep(60);
+    const filled = await caller.get('/health/ready');
+    expect(filled.status).toBe(200);
+    expect(filled.body.newest_run).toEqual({ model: 'gfs', run: time, published_at: time });
+  });
+});
+
+describe('503', () => {
+  const app = useTestApp();
+
+  it("isn't ready while the database is unavailable, leaks no details, and is ready again afterwards", async () => {
+    const caller = new ApiCaller(app().url);
+    const restore = await app().cutDatabase();
+
+    let gone = await caller.get('/health/ready');
+    // The feed notices the lost connection independently, sooner or later.
+    while (gone.body.change_feed === 'ready') gone = await caller.get('/health/ready');
+    await restore();
+    const back = await caller.get('/health/ready');
+
+    expect(gone.status).toBe(503);
+    expect(gone.headers.get('cache-control')).toBe('no-store');
+    expect(gone.body).toEqual({
+      status: 'unavailable',
+      database: 'unavailable',
+      store: 'ready',
+      journal: 'ready',
+      clock_ahead_seconds: expect.closeTo(0, -1) as unknown,
+      newest_run: null,
+      damaged_runs: 0,
+      shared_runs: null,
+      change_feed: 'unavailable',
+      feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
+    });
+    expect(back.status).toBe(200);
+    expect(app().logLines.some((line) => line.includes(gone.headers.get('x-request-id')!))).toBe(true);
+  });
+});
+
+describe('503 while it stops', () => {
+  const app = useTestApp();
+
+  it("isn't ready once the service is about to stop, but still responds", async () => {
+    const caller = new ApiCaller(app().url);
+    const draining = app().app.get(DrainingService);
+    expect(draining.isWatched).toBe(false);
+    // The request of the dashboard in a browser.
+    await fetch(`${app().url}/health/ready`, { headers: { 'sec-fetch-site': 'same-origin' } });
+    expect(draining.isWatched).toBe(false);
+    expect((await caller.get('/health/ready')).status).toBe(200);
+    expect(draining.isWatched).toBe(true);
+
+    draining.begin();
+
+    const { status, body } = await caller.get('/health/ready');
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ status: 'draining', database: 'ready', store: 'ready' });
+    expect((await caller.get('/health/live')).status).toBe(200);
+    expect((await caller.get('/v1/weather/fields')).status).toBe(200);
+  });
+});
+
+describe('503 with a wrong clock', () => {
+  const DAY_SECONDS = 86_400;
+  /** The date advances at its usual speed; timers aren't faked. */
+  const WRONG_DATE = {
+    now: Date.now() + 500 * DAY_SECONDS * 1_000,
+    advanceTimers: true,
+    doNotFake: [
+      'clearImmediate',
+      'clearInterval',
+      'clearTimeout',
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'setInterval',
+      'setTimeout',
+    ],
+  } satisfies Parameters<typeof jest.useFakeTimers>[0];
+
+  let app: TestApp;
+  beforeAll(async () => {
+    jest.useFakeTimers(WRONG_DATE);
+    app = await startTestApp();
+  });
+  afterAll(async () => {
+    jest.useRealTimers();
+    await app.close();
+  });
+
+  it("isn't ready while its clock is wrong, and reports it in the log and in a metric", async () => {
+    const { status, body } = await new ApiCaller(app.url).get<Record<string, unknown>>('/health/ready');
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ status: 'unavailable', database: 'ready', store: 'ready' });
+    expect(Math.round((body.clock_ahead_seconds as number) / DAY_SECONDS)).toBe(500);
+
+    const scrape = await Scrape.of(app);
+    expect(Math.round(scrape.value('weather_clock_ahead_seconds')! / DAY_SECONDS)).toBe(500);
+    expect(app.logLines.some((line) => line.includes("ahead of the database's"))).toBe(true);
+  });
+
+  it("books usage on the database's day, and doesn't delete data too early by its own clock", async () => {
+    const { clientId, key } = await createKeyedClient(app);
+    expect((await askForecast(app, { apikey: key })).status).toBe(200);
+
+    expect(
+      await flushedUsage(
+        app,
+        `select count(*)::int as rows from usage.client_days
+       where client_id = '${clientId}' and abs(extract(epoch from now() - start)) <= ${2 * DAY_SECONDS}`,
+      ),
+    ).toEqual([{ rows: 1 }]);
+    const partitions = await app.runSql(
+      `select to_regclass('usage.requests_' || to_char(now() at time zone 'utc', 'YYYYMMDD')) is not null as today`,
+    );
+    expect(partitions).toEqual([{ today: true }]);
+  });
+});
