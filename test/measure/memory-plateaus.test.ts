@@ -6,7 +6,10 @@ import { LocalAttemptStore } from '../../src/core/attempts/local-attempt.store.j
 import { acceptedCoding } from '../../src/core/http/coding/content-coding.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
 import { RequestSampling } from '../../src/usage/metering/request-sampling.js';
+import { readFields } from '../../src/weather/grib/message.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
+import { fixture } from '../unit/weather/grib/fixtures.js';
+import { patched } from '../unit/weather/grib/message-surgery.js';
 
 const MILLION = 1_000_000;
 /** Retaining something for each of the later three quarters would take many times as much. */
@@ -90,4 +93,15 @@ it('memory plateaus after 100,000 queries and headers, each with a different key
     queries.parse({ lat, lon: '1', apikey: `wx_${number}` }, nowMs);
     acceptedCoding(`gzip, x-${number}`);
   });
+});
+
+it('a grid of 30 million points with the data of 12, which is a valid size, causes no large allocation', () => {
+  const thirtyMillion = [0x01, 0xc9, 0xc3, 0x80];
+  const rows = patched(fixture('tiny.grib2'), 3, 7, thirtyMillion);
+  const oneRow = patched(patched(rows, 3, 31, [...thirtyMillion, 0, 0, 0, 1]), 3, 55, [0]);
+  const [field] = readFields(patched(oneRow, 5, 6, thirtyMillion));
+  const before = process.memoryUsage().arrayBuffers;
+
+  expect(() => field.decode()).toThrow('section 7: its 12 octets cannot hold 30000000 values');
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
 });

@@ -103,7 +103,7 @@ describeWithSharedData("a day on which the bucket's layout changes", () => {
   /** Runs the schedule for 24 hours, and sends callers' requests after each look, since nothing changes in between. */
   async function passDay(): Promise<void> {
     const [{ target }] = ingestTargets(app.app.get(Configuration).models, app.app.get(Configuration), false);
-    const sources = [new HttpSource(mirror.url, { ...IMPATIENT, stallTimeoutMs: 30_000 })];
+    const sources = [new HttpSource(mirror.url, IMPATIENT)];
     const scheduler = new IngestScheduler({
       target,
       sources,

@@ -9,7 +9,7 @@ import {
   type MirrorRequest,
 } from '../support/mirror-server.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
-import { IngestHarness } from './ingest-harness.js';
+import { IMPATIENT, IngestHarness } from './ingest-harness.js';
 
 const RUN = ['--run', '2020-08-04T12'];
 const F006 = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f006';
@@ -31,6 +31,7 @@ describeWithSharedData('an ingest fails without changing the store if', () => {
   });
   afterEach(async () => {
     await harness.forgetDownloads();
+    harness.networkPolicy = IMPATIENT;
     mirror.fault = undefined;
     mirror.requests.length = 0;
   });
@@ -200,11 +201,13 @@ describeWithSharedData('an ingest fails without changing the store if', () => {
   });
 
   test('the server stops sending', async () => {
+    harness.networkPolicy = { ...IMPATIENT, stallTimeoutMs: 1_000 };
     mirror.fault = only(F012, { kind: 'stall' });
     await expectFailure('DownloadTimeoutError', F012, 'nothing came for 1 s');
   });
 
   test('the server sends too slowly', async () => {
+    harness.networkPolicy = { ...IMPATIENT, throughputFloor: { bytes: 1_000, perMs: 300 } };
     mirror.fault = only(F012, { kind: 'drip', everyMs: 5 });
     await expectFailure('DownloadTimeoutError', F012, 'bytes came in 0.3 s');
   });

@@ -10,13 +10,11 @@ import { DEFAULT_NETWORK_POLICY, type NetworkPolicy } from '../../src/ingest/sou
 import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../../src/store/read/stored-run.js';
 
-/** Short waits between retries and for a silent server. */
+/** Short waits between retries. */
 export const IMPATIENT: NetworkPolicy = {
   ...DEFAULT_NETWORK_POLICY,
   connections: 8,
   retryDelaysMs: [1, 1],
-  stallTimeoutMs: 1_000,
-  throughputFloor: { bytes: 1_000, perMs: 300 },
 };
 
 /** The outcome of the command as its caller sees it. */

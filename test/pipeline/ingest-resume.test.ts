@@ -90,7 +90,7 @@ describeWithSharedData('an ingest after a failed one', () => {
     ['runDeadlineMs', 'the run 2020-08-04T12Z'],
   ])('continues with the downloads that were kept when %s passed', async (deadline, what) => {
     await harness.forgetDownloads();
-    const slow = { ...IMPATIENT, throughputFloor: { bytes: 1, perMs: 60_000 } };
+    const slow = { ...IMPATIENT, throughputFloor: { bytes: 1, perMs: 300_000 } };
     harness.networkPolicy = { ...slow, [deadline]: DEADLINE_MS };
     mirror.fault = ({ path }) => (path === F012 ? { kind: 'drip', everyMs: 5 } : undefined);
     const pass = holdTimers(DEADLINE_MS);

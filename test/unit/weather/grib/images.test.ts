@@ -192,10 +192,8 @@ describe('a malformed PNG image', () => {
       'its PNG image has no header',
     ],
   ])('%s', async (_, image, expected) => {
-    const before = process.memoryUsage().arrayBuffers;
     await expect(decode(tinyMessage(PNG_SECTION, 8, [...image]))).rejects.toThrow(expected);
     await expect(decode(tinyMessage(PNG_SECTION, 8, [...image]))).rejects.toThrow(GribError);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 });
 

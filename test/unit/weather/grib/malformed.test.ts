@@ -113,29 +113,17 @@ describe('wrong lengths', () => {
   });
 });
 
+// Those of 2^32 could not be allocated at all; test/measure has the ones that could.
 describe('wrong counts don’t cause large allocations', () => {
   const largest = [0xff, 0xff, 0xff, 0xff];
-  const thirtyMillion = [0x01, 0xc9, 0xc3, 0x80];
   const second = fixture('tmp.second-order.grib2');
   const tiny = fixture('tiny.grib2');
-  /** A grid of 30 million points in one row, a valid size, with the data of 12. */
-  const wide = patched(
-    patched(patched(tiny, 3, 7, thirtyMillion), 3, 31, [...thirtyMillion, 0, 0, 0, 1]),
-    3,
-    55,
-    [0],
-  );
 
   test.each<[string, Uint8Array, RegExp]>([
     [
       'values of template 5.0',
       patched(tiny, 5, 6, largest),
       /section 7: section 5 gives it 4294967295 values/,
-    ],
-    [
-      'points of a grid',
-      patched(wide, 5, 6, thirtyMillion),
-      /section 7: its 12 octets cannot hold 30000000 values/,
     ],
     ['groups', patched(second, 5, 32, largest), /section 7: it is too short to describe 4294967295 groups/],
     ['groups without bits', groupsWithoutBits(), /section 7: it has 4294967295 groups for 10512 values/],
@@ -154,9 +142,7 @@ describe('wrong counts don’t cause large allocations', () => {
       /section 5: with scale factors 32767 and 1 its values are not/,
     ],
   ])('%s', (_, bytes, expected) => {
-    const before = process.memoryUsage().arrayBuffers;
     expect(() => decodeAll(bytes)).toThrow(expected);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
 
   function groupsWithoutBits(): Uint8Array {
