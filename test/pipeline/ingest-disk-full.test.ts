@@ -1,3 +1,4 @@
+/** @slow */
 /** @jest-environment node */
 import { spawnSync } from 'node:child_process';
 import type * as FileSystem from 'node:fs/promises';
