@@ -9,7 +9,7 @@ import type { StoredRun } from '../store/read/index.js';
 import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
 import { ForecastBatches } from './answer/forecast-batches.js';
 import { ForecastMaker, type HoursQuery, type PlannedSpan } from './answer/forecast-maker.js';
-import { type KeptAnswer, keptAnswer } from './answer/kept-answer.js';
+import { type KeptAnswer, keptAnswer } from './answer/stored-answer.js';
 import { RunAnswers } from './answer/run-answers.js';
 import type { BatchQuery } from './request/batch-query.js';
 import { ForecastQueries } from './request/forecast-queries.js';

@@ -3,7 +3,7 @@ import { ForecastModule } from '../../forecast/index.js';
 import { UsageModule } from '../../usage/index.js';
 import { MeteogramController } from './meteogram.controller.js';
 import { MeteogramService } from './meteogram.service.js';
-import { PngThread } from './png/png-thread.js';
+import { PngThread } from './png/png-thread-host.js';
 import { PngRendererService } from './png/png-renderer.service.js';
 
 @Module({

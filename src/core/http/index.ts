@@ -57,7 +57,7 @@ export { FastPath } from './fast-path/fast-path.decorator.js';
 export { leaveRepliesUnawaited } from './fast-path/unawaited-replies.js';
 export { HTTP_FEATURE } from './http.feature.js';
 export { EXAMPLE_ULID, IdParam, idPattern, newId } from './identifier.js';
-export { OverlapDto } from './overlap.dto.js';
+export { OverlapDto } from './rotation.dto.js';
 export { PageQueryDto } from './pages/page.dto.js';
 export { type Page, readPage } from './pages/page.js';
 export { hidePathSecrets } from './path/path-secrets.js';

@@ -21,7 +21,7 @@ import { UTC } from '../request/time-zone-at.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
 import { PlannedHours } from '../timelines/planned-hours.js';
 import { RunSeries } from '../series/run-series.js';
-import { nextRunExpectedAt } from '../plan/run-schedule.js';
+import { nextRunExpectedAt } from '../plan/next-run-expected.js';
 import {
   type AnswerLife,
   type AnswerOrigin,

@@ -5,7 +5,7 @@ import { ApiKeyVerifierService, type Principal } from '../../api-keys/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
 import { FeatureSet, type ProblemCode } from '../../core/features/index.js';
 import { batchMeta } from '../serving/batch-answer.js';
-import type { KeptAnswer } from '../answer/kept-answer.js';
+import type { KeptAnswer } from '../answer/stored-answer.js';
 import { ForecastService } from '../forecast.service.js';
 import { Problem } from '../../core/http/index.js';
 import { BackgroundUnitsService } from '../../usage/index.js';

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { AcceptedForm, AnswerFormat } from '../serving/answer-format.js';
-import { type KeptAnswer, answerOf } from '../answer/kept-answer.js';
+import { type KeptAnswer, answerOf } from '../answer/stored-answer.js';
 import { batchWriter } from '../serving/batch-answer.js';
 import { Problem, StreamPlaces, compressor } from '../../core/http/index.js';
 import type { ForecastJob } from './forecast-job.entity.js';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { deserialize, serialize } from 'node:v8';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import type { KeptAnswer } from '../answer/kept-answer.js';
+import type { KeptAnswer } from '../answer/stored-answer.js';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

@@ -14,7 +14,7 @@ import {
   wholeHourFrom,
 } from '../request/timeline-spans.js';
 import { hasNeeds, type ModelReach, rangeOf, reachOf, type RunSegment, segmentsOf } from './model-plan.js';
-import { type Presence, presenceAt, presencesOf } from './presence.js';
+import { type Presence, presenceAt, presencesOf } from './hand-over.js';
 
 /** What one model contributes. */
 export interface ModelPlan extends ModelReach {

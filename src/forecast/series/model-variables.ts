@@ -1,7 +1,7 @@
 import { type Variable, type VariableName, newSeries, noSeries } from '../../weather/meteo/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
-import { presenceAt } from '../plan/presence.js';
+import { presenceAt } from '../plan/hand-over.js';
 import { type HourRange } from './hour-range.js';
 import { RunVariables } from './run-variables.js';
 import { wetShares } from './wet-shares.js';

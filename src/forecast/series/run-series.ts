@@ -8,7 +8,7 @@ import {
 import type { CatalogueEntry, MetricCatalogue, MetricSource } from '../../weather/metrics/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
-import { presenceAt } from '../plan/presence.js';
+import { presenceAt } from '../plan/hand-over.js';
 import { type AnswerWarnings } from './answer-warnings.js';
 import { BlendedVariables } from './blended-variables.js';
 import { type MetricSeries } from './metric-series.js';

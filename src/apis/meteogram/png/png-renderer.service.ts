@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../../core/http/index.js';
-import { PngThread } from './png-thread.js';
+import { PngThread } from './png-thread-host.js';
 
 const MEBIBYTE = 2 ** 20;
 const MOST_KEPT_BYTES = 16 * MEBIBYTE;

@@ -7,7 +7,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { decode } from 'fast-png';
 import { PngRendererService } from '../../../../src/apis/meteogram/png/png-renderer.service.js';
-import { PngThread } from '../../../../src/apis/meteogram/png/png-thread.js';
+import { PngThread } from '../../../../src/apis/meteogram/png/png-thread-host.js';
 import { Problem } from '../../../../src/core/http/problems/problem.js';
 import { drawn } from './draw.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { nextRunExpectedAt } from '../../../../src/forecast/plan/run-schedule.js';
+import { nextRunExpectedAt } from '../../../../src/forecast/plan/next-run-expected.js';
 import { ifs } from '../../../../src/weather/models/ifs/ifs.model.js';
 import { type StepFiles } from '../../../../src/weather/models/model.js';
 import { stepsOf } from '../../../../src/weather/models/model-target.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nextRunExpectedAt } from '../../../src/forecast/plan/run-schedule.js';
+import { nextRunExpectedAt } from '../../../src/forecast/plan/next-run-expected.js';
 import { gfs as real } from '../../../src/weather/models/gfs/gfs.model.js';
 
 // Runs at 0, 6, 12 and 18 UTC, complete five hours later.
