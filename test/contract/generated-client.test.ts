@@ -1,4 +1,3 @@
-/** @slow */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import createClient from 'openapi-fetch';
 import { PASSWORD } from '../support/api-caller.js';

@@ -1,4 +1,3 @@
-/** @slow */
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { RequestPaceService } from '../../../src/core/http/access/pace/request-pace.service.js';
 import { type Answer, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
@@ -32,13 +31,26 @@ function mayPass(site: string | undefined, origin: string | undefined): boolean 
 const COMBINATIONS = SITES.flatMap((site) =>
   ORIGINS.map((origin) => ({ site, origin, passes: mayPass(site, origin) })),
 );
+/** Enough for most routes, since the rule is one hook's: each header by itself, and each against the other. */
+const TELLING = COMBINATIONS.filter(
+  ({ site, origin }) =>
+    (site === undefined && origin !== '') ||
+    (origin === undefined && site !== '') ||
+    (site === 'same-origin' && origin === 'https://evil.example') ||
+    (site === 'cross-site' && origin === PUBLIC_URL),
+);
 
 /** Keyed routes use no cookies, so other sites' pages can't use them. */
 const UNSAFE = PROBLEM_ROUTES.filter(
   ({ method, security }) => method !== 'GET' && !security.includes('apiKeyHeader'),
 );
 /** An accepted request would end the session, so this route is tested separately. */
-const REPEATABLE = UNSAFE.filter(({ operationId }) => operationId !== 'deleteCurrentSession');
+const REPEATABLE = UNSAFE.filter(({ operationId }) => operationId !== 'deleteCurrentSession').map(
+  (route, i, routes) => {
+    const isFirst = routes.findIndex(({ method }) => method === route.method) === i;
+    return { ...route, combinations: isFirst ? COMBINATIONS : TELLING };
+  },
+);
 
 const app = useTestApp();
 let admin: SignedInCaller;
@@ -89,7 +101,7 @@ it('covers every registered route that can change something', () => {
 
 describe.each(REPEATABLE)('$method $path', (route) => {
   it("rejects other sites' pages", async () => {
-    for (const { site, origin } of COMBINATIONS.filter(({ passes }) => !passes)) {
+    for (const { site, origin } of route.combinations.filter(({ passes }) => !passes)) {
       const answer = await send(admin, route, site, origin);
       expect([site, origin, answer.status]).toEqual([site, origin, 403]);
       expectProblem(answer, 403, 'cross_site_request', { instance: route.examplePath });
@@ -98,7 +110,7 @@ describe.each(REPEATABLE)('$method $path', (route) => {
 
   it('accepts programs and its own pages', async () => {
     const { status } = await send(member, route, undefined, undefined);
-    for (const { site, origin } of COMBINATIONS.filter(({ passes }) => passes)) {
+    for (const { site, origin } of route.combinations.filter(({ passes }) => passes)) {
       const answer = await send(member, route, site, origin);
       expect([site, origin, answer.status]).toEqual([site, origin, status]);
       expect(JSON.stringify([answer.body])).not.toContain('cross_site_request');

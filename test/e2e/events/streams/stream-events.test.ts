@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
@@ -202,31 +200,6 @@ it('stays open when other properties of its client change', async () => {
   await rename(client, 'two');
   await caller.received(2);
   expect(caller.response.destroyed).toBe(false);
-});
-
-it('disconnects a caller that reads nothing', async () => {
-  const client = await createKeyedClient(app());
-  const socket = connect(Number(new URL(app().url).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.write(`GET ${PATH} HTTP/1.1\r\nhost: x\r\napikey: ${client.key}\r\n\r\n`);
-  await once(socket, 'data');
-  socket.pause();
-  const closed = once(socket, 'close');
-  const orm = app().app.get(MikroORM);
-  const padding = 'x'.repeat(60_000);
-  // More than the kernel buffers at both ends.
-  for (let i = 0; i < 6; i++) {
-    await orm.em.fork().execute(
-      `insert into announced_events (id, type, client_id, data, created_at)
-       select 'evt_' || ? || n, 'client.changed', ?, jsonb_build_object('padding', ?::text), now()
-       from generate_series(100, 149) n`,
-      [randomUUID(), client.clientId, padding],
-    );
-    await published();
-  }
-  socket.resume();
-  await closed;
-  expect(app().logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
 it('deletes events after a week, except for the newest', async () => {

@@ -7,17 +7,13 @@ import { EventPublisherService } from '../../../../src/core/events/event-publish
 import { EventStreamsService } from '../../../../src/events/streams/event-streams.service.js';
 import { EventStreamCaller } from '../../../support/event-stream-caller.js';
 import { createKeyedClient, type KeyedClient } from '../../../support/forecast-caller.js';
-import { startReplica } from '../../../support/replica.js';
 import { useTestApp } from '../../../support/test-app.js';
 import { basic } from '../../../support/usage-caller.js';
 import { createStation, GRANT, requestToken } from '../../clients/oauth/token-caller.js';
 
 // Streams whose keys end when that is hard to notice.
 
-const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), DEFAULT_RATE_LIMITS: 'day=1000', MODELS: 'gfs' };
-/** Starting another process takes long when many tests run in parallel. */
-const WITH_REPLICA_MS = 120_000;
-const app = useTestApp(ENVIRONMENT);
+const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
 let streams: EventStreamsService;
 beforeAll(() => {
   streams = app().app.get(EventStreamsService);
@@ -28,8 +24,8 @@ afterEach(() => {
   open.splice(0).forEach((stream) => stream.close());
   jest.restoreAllMocks();
 });
-async function stream(headers: Record<string, string>, url = app().url) {
-  const caller = await EventStreamCaller.open(url, headers);
+async function stream(headers: Record<string, string>) {
+  const caller = await EventStreamCaller.open(app().url, headers);
   open.push(caller);
   return caller;
 }
@@ -72,23 +68,6 @@ it('ends if its key is revoked while it is being opened', async () => {
     await opened
   ).closed;
 });
-
-it(
-  'ends when another process revokes its key',
-  async () => {
-    const replica = await startReplica(app(), ENVIRONMENT);
-    const [client, other] = [await createKeyedClient(app()), await createKeyedClient(app())];
-    const caller = await stream({ apikey: client.key }, replica.url);
-    const others = await stream({ apikey: other.key }, replica.url);
-    expect((await revoke(client)).status).toBe(204);
-    await caller.closed;
-    await other.owner.call('PATCH', `/v1/clients/${other.clientId}`, { body: { name: 'Renamed' } });
-    await others.received(1);
-    expect(others.events).toHaveLength(1);
-    await replica.stop();
-  },
-  WITH_REPLICA_MS,
-);
 
 it('ends without notifications, because each run checks the keys and tokens of all streams in bulk', async () => {
   const clients: KeyedClient[] = [];
