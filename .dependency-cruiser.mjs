@@ -25,11 +25,21 @@ export default {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     ...ROOMS.map((room, i) => ({
       name: `only-down-from-${room}`,
-      comment: 'An import only goes down the list of rooms.',
+      comment: 'An import only goes down the list of rooms. What starts the service imports the application.',
       severity: 'error',
       from: { path: `^src/${room}/` },
-      to: { path: '^src/[^/]+/', pathNot: `^src/(${ROOMS.slice(i).join('|')})/` },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(${ROOMS.slice(i).join('|')})/${room === 'boot' ? '|^src/app\\.module\\.ts$' : ''}`,
+      },
     })),
+    {
+      name: 'only-down-from-a-room',
+      comment: 'A new room takes its place in the list.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: `^src/(${ROOMS.join('|')})/` },
+      to: {},
+    },
     {
       name: 'through-the-door',
       comment:
@@ -45,6 +55,13 @@ export default {
         ],
         dependencyTypesNot: ['dynamic-import'],
       },
+    },
+    {
+      name: 'the-page-knows-only-the-api',
+      comment: 'The dashboard in the browser shares no code with the service.',
+      severity: 'error',
+      from: { path: '^src/dashboard/web/' },
+      to: { path: '^src/', pathNot: '^src/dashboard/web/' },
     },
     {
       name: 'weather-is-pure',

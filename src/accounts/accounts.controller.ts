@@ -1,3 +1,4 @@
+import { networkOf } from '../core/network/index.js';
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../core/attempts/index.js';
@@ -9,7 +10,6 @@ import {
   RequiresSession,
   WithinOrganization,
 } from '../core/http/index.js';
-import { networkOf } from '../core/common/index.js';
 import { Configuration } from '../core/config/index.js';
 import { AccountRegistrationService } from './account-registration.service.js';
 import {

@@ -1,3 +1,4 @@
+import { parseAddressRange } from '../core/network/index.js';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
@@ -10,7 +11,6 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { parseAddressRange } from '../core/common/index.js';
 import {
   DECLARED_BY_FEATURES,
   IsDeclared,
@@ -18,8 +18,9 @@ import {
   Omittable,
   OmittableOrNull,
   PageQueryDto,
+  IsFutureInstant,
 } from '../core/http/index.js';
-import { IsFutureInstant, toInstant } from '../core/time/index.js';
+import { toInstant } from '../core/time/index.js';
 import type { ScopeName } from '../core/features/index.js';
 import { type ApiKey, type ApiKeyStatus } from './api-key.entity.js';
 

@@ -1,3 +1,4 @@
+import { networkOf } from '../core/network/index.js';
 import { setImmediate } from 'node:timers/promises';
 import { applyDecorators, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
@@ -12,7 +13,7 @@ import {
   requestOf,
   usesAccountToken,
 } from '../core/http/index.js';
-import { andThen, networkOf } from '../core/common/index.js';
+import { andThen } from '../core/common/index.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyRefusal } from './key-refusal.js';

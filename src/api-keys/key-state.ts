@@ -1,5 +1,5 @@
+import { inRanges } from '../core/network/index.js';
 import type { AccessToken, Client } from '../clients/index.js';
-import { inRanges } from '../core/common/index.js';
 import type { ProblemCode, ScopeName } from '../core/features/index.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';

@@ -1,3 +1,4 @@
+import { networkOf } from '../core/network/index.js';
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
@@ -14,7 +15,6 @@ import {
   usesBasic,
   usesBearer,
 } from '../core/http/index.js';
-import { networkOf } from '../core/common/index.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
 import type { ScopeName } from '../core/features/index.js';

@@ -1,5 +1,5 @@
-/** @slow */
-/** @jest-environment node */
+/** @slow
+ * @jest-environment node */
 import { spawnSync } from 'node:child_process';
 import type * as FileSystem from 'node:fs/promises';
 import { join } from 'node:path';

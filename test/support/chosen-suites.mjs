@@ -6,6 +6,7 @@ function chosenSuites(paths) {
   if (SUITES === 'all') return { filtered: paths };
   const slow = new Set(paths.filter(isSlow));
   if (SUITES === 'slow') return { filtered: [...slow] };
+  if (SUITES !== 'quick') throw new Error(`SUITES is quick, slow or all, not ${SUITES}.`);
   if (slow.size === paths.length) return { filtered: paths };
   if (slow.size > 0)
     console.error(`${slow.size} slow suites are left out: \`npm run test:full\` runs them, too.`);

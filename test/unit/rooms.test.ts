@@ -21,11 +21,16 @@ const SOUND = {
   'src/weather/meteo/index.ts': 'export const ZERO = 273.15;',
   'src/ingest/index.ts': 'export const INGEST = 1;',
   'src/apis/mcp/tool.ts': 'export const TOOL = 1;',
+  'src/app.module.ts': `import './forecast/forecast.service.js';`,
+  'src/boot/start.ts': `import '../app.module.js';`,
 };
 const BREACHES: [rule: string, path: string, source: string][] = [
   ['no-circular', 'src/core/time/alarm.ts', `import './clock.js';`],
   ['only-down-from-core', 'src/core/time/a.ts', `import '../../clients/index.js';`],
   ['only-down-from-weather', 'src/weather/meteo/b.ts', `import type {} from '../../core/time/index.js';`],
+  ['only-down-from-weather', 'src/weather/meteo/k.ts', `import '../../app.module.js';`],
+  ['only-down-from-a-room', 'src/storm/l.ts', `import '../core/time/index.js';`],
+  ['the-page-knows-only-the-api', 'src/dashboard/web/m.ts', `import '../../core/time/index.js';`],
   ['through-the-door', 'src/forecast/c.ts', `import '../clients/client.entity.js';`],
   ['through-the-door', 'src/forecast/d.ts', `export * from '../store/read/run-reader.js';`],
   ['weather-is-pure', 'src/weather/meteo/e.ts', `import 'node:fs';`],

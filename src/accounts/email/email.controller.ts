@@ -1,7 +1,7 @@
+import { networkOf } from '../../core/network/index.js';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../../core/attempts/index.js';
-import { networkOf } from '../../core/common/index.js';
 import {
   type Actor,
   AllowsSession,

@@ -1,8 +1,8 @@
+import { networkOf } from '../../core/network/index.js';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../../core/attempts/index.js';
 import { type Actor, ApiProblems, CurrentActor, Public } from '../../core/http/index.js';
-import { networkOf } from '../../core/common/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { emailKey } from '../email-key.js';
 import { RequestPasswordResetDto, ResetPasswordDto } from './password-reset.dto.js';

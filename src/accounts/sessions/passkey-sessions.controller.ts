@@ -1,8 +1,8 @@
+import { networkOf } from '../../core/network/index.js';
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AttemptsService } from '../../core/attempts/index.js';
-import { networkOf } from '../../core/common/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { PasskeyOptionsDto, toPasskeyOptionsDto } from '../factors/passkeys/passkey-options.dto.js';
 import { PasskeysService } from '../factors/passkeys/passkeys.service.js';

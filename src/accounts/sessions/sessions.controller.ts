@@ -1,3 +1,4 @@
+import { networkOf } from '../../core/network/index.js';
 import {
   Body,
   Controller,
@@ -13,7 +14,6 @@ import {
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AttemptsService } from '../../core/attempts/index.js';
-import { networkOf } from '../../core/common/index.js';
 import {
   type Actor,
   ApiProblems,

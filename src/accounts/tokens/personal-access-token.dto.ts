@@ -1,8 +1,8 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray } from 'class-validator';
-import { IsFutureInstant, toInstant } from '../../core/time/index.js';
+import { toInstant } from '../../core/time/index.js';
 import type { ScopeName } from '../../core/features/index.js';
-import { DECLARED_BY_FEATURES, IsDeclared, IsName } from '../../core/http/index.js';
+import { DECLARED_BY_FEATURES, IsDeclared, IsName, IsFutureInstant } from '../../core/http/index.js';
 import {
   type PersonalAccessToken,
   TOKEN_STATUSES,

@@ -1,8 +1,8 @@
+import { networkOf } from '../../core/network/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AttemptsService } from '../../core/attempts/index.js';
-import { networkOf } from '../../core/common/index.js';
 import { SecretHasherService } from '../../core/secrets/index.js';
 import type { ScopeName } from '../../core/features/index.js';
 import {

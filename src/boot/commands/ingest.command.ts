@@ -1,8 +1,10 @@
 import { onStopSignal } from '../stop-signals.js';
-import { IngestError, main } from '../../ingest/index.js';
 
 /** Runs `npm run ingest`: ingests one run, unless a signal stops it. */
-export function ingest(words: string[]): Promise<number> {
+export async function ingest(words: string[]): Promise<number> {
+  // Not the whole room: loading it takes longer than ingesting a small run.
+  const { IngestError } = await import('../../ingest/ingest-error.js');
+  const { main } = await import('../../ingest/command/ingest.main.js');
   const stop = new AbortController();
   onStopSignal((signal) => {
     stop.abort(new IngestError('IngestAbortedError', `stopped by ${signal}; the store is as it was`));

@@ -1,9 +1,9 @@
+import { networkOf } from '../../core/network/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../core/audit/index.js';
 import type { Client } from '../client.entity.js';
-import { growingCache, networkOf } from '../../core/common/index.js';
-import type { Actor } from '../../core/http/index.js';
+import { type Actor, growingCache } from '../../core/http/index.js';
 
 const HOUR_MS = 3_600_000;
 const MOST_PLACES = 100_000;

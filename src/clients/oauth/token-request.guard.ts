@@ -1,9 +1,9 @@
+import { networkOf } from '../../core/network/index.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AttemptsService } from '../../core/attempts/index.js';
 import type { Client } from '../client.entity.js';
 import { ClientCredentialsService } from '../client-credentials.service.js';
-import { networkOf } from '../../core/common/index.js';
 import {
   type BasicCredentials,
   FormBody,

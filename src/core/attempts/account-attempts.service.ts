@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../common/address-range.js';
+import { networkOf } from '../network/address-range.js';
 import type { AttemptKind } from './attempt-limits.js';
 import type { AttemptsService } from './attempts.service.js';
 

@@ -1,5 +1,5 @@
 import { type LRUCache } from 'lru-cache';
-import { growingCache } from '../common/growing-cache.js';
+import { growingCache } from '../http/access/growing-cache.js';
 import { type AttemptLimits } from './attempt-limits.js';
 
 /** The number of keys kept. The key with the oldest last attempt is evicted first. */

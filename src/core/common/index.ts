@@ -1,8 +1,5 @@
-export { inRanges, networkOf, parseAddressRange, siteOf } from './address-range.js';
 export { type Awaitable, andThen, isPromise } from './awaitable.js';
 export { DataDirectoryError, prepareDataDirectory } from './data-directory.js';
 export { isDiskFull } from './disk-full.js';
-export { domainName, domainOf } from './domain-name.js';
 export { DurationHistogram } from './duration-histogram.js';
 export { editDistance } from './edit-distance.js';
-export { growingCache } from './growing-cache.js';

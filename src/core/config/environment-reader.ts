@@ -1,4 +1,4 @@
-import { parseAddressRange } from '../common/address-range.js';
+import { parseAddressRange } from '../network/address-range.js';
 
 /**
  * Reads single variables and collects all faults, so that they can be reported together. An empty value counts as

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmail } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords.js';
-import { domainName } from '../common/domain-name.js';
+import { domainName } from '../network/domain-name.js';
 import type { Model } from '../../weather/models/index.js';
 import { ConfigurationError } from './configuration-error.js';
 import {

@@ -1,3 +1,5 @@
+export { IsFutureInstant } from './future-instant.validator.js';
+export { growingCache } from './access/growing-cache.js';
 export { AccessLog } from './access-log.js';
 export {
   type Access,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { inRanges } from '../common/address-range.js';
+import { inRanges } from '../network/address-range.js';
 
 const HTTPS_PORT = 443;
 /** Lower ports belong to other protocols, such as mail, directories and shells. */

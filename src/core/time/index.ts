@@ -1,6 +1,5 @@
 export { Alarm } from './alarm.js';
 export { EXPIRY_TOLD_MS, isExpiryTold } from './expiry-notice.js';
-export { IsFutureInstant } from './future-instant.validator.js';
 export { parseInstant, readInstant, toInstant } from './instant.js';
 export { TimeZone } from './time-zone.js';
 export { untilAborted } from './until-aborted.js';

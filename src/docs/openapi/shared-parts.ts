@@ -16,8 +16,9 @@ export class SharedParts<Part> {
     const text = JSON.stringify(key);
     const known = this.references.get(text);
     if (known) return known;
-    // Features may give two operations the same ID.
-    const free = name in this.components ? `${name}-${this.references.size}` : name;
+    // Features may give two operations the same ID, or one that a reference can't contain.
+    const word = name.replaceAll(/[^\w.-]/g, '_');
+    const free = Object.hasOwn(this.components, word) ? `${word}-${this.references.size}` : word;
     const reference = { $ref: `#/components/${this.kind}/${free}` };
     this.components[free] = part;
     this.references.set(text, reference);

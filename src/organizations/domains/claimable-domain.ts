@@ -1,5 +1,5 @@
+import { domainName } from '../../core/network/index.js';
 import { getDomain } from 'tldts';
-import { domainName } from '../../core/common/index.js';
 import { Problem } from '../../core/http/index.js';
 import { recordName } from './domain-records.service.js';
 

@@ -1,3 +1,4 @@
+import { networkOf } from '../../core/network/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import {
@@ -8,7 +9,6 @@ import {
   SessionsService,
 } from '../../accounts/index.js';
 import { AttemptsService } from '../../core/attempts/index.js';
-import { networkOf } from '../../core/common/index.js';
 import type { Actor } from '../../core/http/index.js';
 import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
 import type { OpenIdProvider } from './openid-provider.js';

@@ -65,7 +65,7 @@ export class LoggedRequestDto {
     type: 'integer',
     nullable: true,
     example: 0,
-    description: 'Units counted toward the hour and day limits. Null in entries from version 0.1.0.',
+    description: 'Units counted toward the hour and day limits. Null in entries of the first previews.',
   })
   units!: number | null;
   /** @example 3.141 */

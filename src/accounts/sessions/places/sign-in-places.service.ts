@@ -1,9 +1,9 @@
+import { siteOf } from '../../../core/network/index.js';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountDependentsService } from '../../account-dependents.service.js';
 import { AccountsService } from '../../accounts.service.js';
 import { AccountExportService } from '../../export/account-export.service.js';
-import { siteOf } from '../../../core/common/index.js';
 import { toInstant } from '../../../core/time/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../../core/mail/index.js';

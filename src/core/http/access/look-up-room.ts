@@ -1,4 +1,4 @@
-import { growingCache } from '../../common/growing-cache.js';
+import { growingCache } from './growing-cache.js';
 import { tooManyAttempts } from '../problems/too-many-attempts.js';
 
 interface Room {

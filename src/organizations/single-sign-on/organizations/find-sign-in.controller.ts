@@ -1,7 +1,7 @@
+import { networkOf } from '../../../core/network/index.js';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../../../core/attempts/index.js';
-import { networkOf } from '../../../core/common/index.js';
 import { type Actor, ApiProblems, CurrentActor, Public } from '../../../core/http/index.js';
 import { FindSignInDto, FoundSignInDto } from './organization-issuer.dto.js';
 import { OrganizationIssuersService } from './organization-issuers.service.js';

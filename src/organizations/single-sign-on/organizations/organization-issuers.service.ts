@@ -1,9 +1,9 @@
+import { domainOf } from '../../../core/network/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Account, IdentitiesService, SessionsService } from '../../../accounts/index.js';
 import { AttemptsService } from '../../../core/attempts/index.js';
 import { AuditLogService } from '../../../core/audit/index.js';
-import { domainOf } from '../../../core/common/index.js';
 import { guardedFetch } from '../../../core/outbound/index.js';
 import { SecretSealerService } from '../../../core/secrets/index.js';
 import { Configuration, isIssuerUrl } from '../../../core/config/index.js';

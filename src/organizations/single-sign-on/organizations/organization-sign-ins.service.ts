@@ -1,3 +1,4 @@
+import { domainOf, networkOf } from '../../../core/network/index.js';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import {
@@ -7,7 +8,6 @@ import {
   type IdentityClaims,
 } from '../../../accounts/index.js';
 import { AttemptsService } from '../../../core/attempts/index.js';
-import { domainOf, networkOf } from '../../../core/common/index.js';
 import { type Actor, Problem } from '../../../core/http/index.js';
 import { DomainsService } from '../../domains/domains.service.js';
 import { MembersService } from '../../members.service.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ATTEMPT_LIMITS } from '../../../../src/core/attempts/attempt-limits.js';
 import { AttemptsService } from '../../../../src/core/attempts/attempts.service.js';
-import { networkOf } from '../../../../src/core/common/address-range.js';
+import { networkOf } from '../../../../src/core/network/address-range.js';
 import { SessionsService } from '../../../../src/accounts/sessions/sessions.service.js';
 import { OpenIdProvider } from '../../../../src/organizations/single-sign-on/openid-provider.js';
 import { SignInFailure } from '../../../../src/organizations/single-sign-on/sign-in-failure.js';

@@ -1,4 +1,4 @@
-import { growingCache } from '../../../common/growing-cache.js';
+import { growingCache } from '../growing-cache.js';
 
 const MINUTE_MS = 60_000;
 /** The least recently used key is evicted first. */

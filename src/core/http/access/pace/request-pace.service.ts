@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../../../common/address-range.js';
+import { networkOf } from '../../../network/address-range.js';
 import { tooManyAttempts } from '../../problems/too-many-attempts.js';
 import { MinuteBudget } from './minute-budget.js';
 

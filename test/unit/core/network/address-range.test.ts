@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { inRanges, networkOf, parseAddressRange } from '../../../../src/core/common/address-range.js';
+import { inRanges, networkOf, parseAddressRange } from '../../../../src/core/network/address-range.js';
 
 const ADDRESSES = [
   '203.0.113.7',

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { domainName } from '../../../../src/core/common/domain-name.js';
+import { domainName } from '../../../../src/core/network/domain-name.js';
 
 // The expected ASCII names are those of Python's idna package.
 it.each([

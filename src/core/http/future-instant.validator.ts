@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { parseInstant } from './instant.js';
+import { parseInstant } from '../time/instant.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,2 @@
+export { inRanges, networkOf, parseAddressRange, siteOf } from './address-range.js';
+export { domainName, domainOf } from './domain-name.js';
