@@ -6,7 +6,7 @@ import { memoryDirectory } from './memory-directory.mjs';
 
 /** Node's compile cache, for the many processes that tests start. It cuts the time to load the service by a third. */
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/node-compile-cache', import.meta.url));
-const BUILD = fileURLToPath(new URL('../../.ci/build.mjs', import.meta.url));
+const BUILD = fileURLToPath(new URL('../../src/boot/tools/build.mjs', import.meta.url));
 
 export default async function globalSetup() {
   const directory = memoryDirectory();

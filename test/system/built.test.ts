@@ -13,7 +13,8 @@ const COPIED = ['dist', 'package.json', 'package-lock.json'];
 let machine: string;
 let home: ServiceHome;
 beforeAll(async () => {
-  execFileSync(process.execPath, [join(PROJECT, '.ci/build.mjs')], {
+  execFileSync('npm', ['run', '--silent', 'build'], {
+    cwd: PROJECT,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   machine = mkdtempSync(join(tmpdir(), 'weather-built-'));

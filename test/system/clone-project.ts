@@ -5,12 +5,12 @@ import { PROJECT } from './project-command.js';
 
 /** The files from which the service is built. */
 const BUILT_FROM = [
-  '.ci',
   'nest-cli.json',
   'package-lock.json',
   'package.json',
   'src',
   'tsconfig.build.json',
+  'tsconfig.dev.json',
   'tsconfig.json',
 ];
 

@@ -33,7 +33,8 @@ export class ImageDirectory {
   /** @param directory where the stages are put; must be readable by everybody */
   constructor(private readonly directory: string) {
     // The project stands in for the stage that builds it.
-    execFileSync(process.execPath, [join(PROJECT, '.ci/build.mjs')], {
+    execFileSync('npm', ['run', '--silent', 'build'], {
+      cwd: PROJECT,
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     this.stages.set('build', { root: '', workingDirectory: PROJECT });

@@ -121,14 +121,7 @@ describe('docker/Dockerfile', () => {
     const context = read('.dockerignore').trim().split('\n');
     expect(context[0]).toBe('*');
     const kept = context.slice(1).map((line) => line.slice(1));
-    for (const path of [
-      'package.json',
-      'package-lock.json',
-      'src',
-      '.ci/assets.mjs',
-      '.ci/build.mjs',
-      'nest-cli.json',
-    ])
+    for (const path of ['package.json', 'package-lock.json', 'src', 'nest-cli.json', 'tsconfig.build.json'])
       expect(kept).toContain(path);
     for (const [, sources] of dockerfile.matchAll(/^COPY (?!--from)(?!\. )(.+) \S+$/gm))
       for (const source of sources.split(' ')) expect(kept).toContain(source);
