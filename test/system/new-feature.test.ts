@@ -8,11 +8,16 @@ import { PROJECT, ProjectCommand } from './project-command.js';
 
 let clone: string;
 beforeAll(() => {
-  clone = cloneProject(['.prettierrc.json', 'jest.config.mjs', 'openapi', 'test/support']);
+  clone = cloneProject([
+    '.dependency-cruiser.mjs',
+    '.prettierrc.json',
+    'jest.config.mjs',
+    'openapi',
+    'test/support',
+  ]);
   mkdirSync(join(clone, 'test/e2e'));
   // Already built for the run of this test.
-  for (const name of ['web', '.web-sources.sha256'])
-    cpSync(join(PROJECT, 'dist', name), join(clone, 'dist', name), { recursive: true });
+  cpSync(join(PROJECT, 'dist/web'), join(clone, 'dist/web'), { recursive: true });
 });
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
@@ -50,6 +55,7 @@ test('npm run new:feature writes features that compile, with tests that pass', a
   expect(await run('npx', 'prettier', '--check', 'src/core/features', ...folders, 'test/e2e')).toEqual(
     success,
   );
+  expect(await run('npx', 'depcruise', 'src', '--config', '.dependency-cruiser.mjs')).toEqual(success);
   expect(typeFaults(...names)).toEqual([]);
   const tests = await run('npm', 'test', '--', '-i', 'test/e2e');
   expect(tests).toEqual({ ...success, output: expect.stringMatching(/^Tests: +3 passed/m) });
@@ -67,10 +73,18 @@ test.each([
 });
 
 test('nest generate puts a service where CONTRIBUTING.md says', async () => {
-  expect(writtenText('CONTRIBUTING.md')).toContain('`npx nest g service places/nearest --flat`');
-  const { code, output } = await run('npx', 'nest', 'g', 'service', 'places/nearest', '--flat', '--dry-run');
+  expect(writtenText('CONTRIBUTING.md')).toContain('`npx nest g service forecast/places/nearest --flat`');
+  const { code, output } = await run(
+    'npx',
+    'nest',
+    'g',
+    'service',
+    'forecast/places/nearest',
+    '--flat',
+    '--dry-run',
+  );
   expect(code).toBe(0);
   expect(output).toMatch(
-    /^CREATE src\/places\/nearest\.service\.ts .*\nUPDATE src\/places\/places\.module\.ts /m,
+    /^CREATE src\/forecast\/places\/nearest\.service\.ts .*\nUPDATE src\/forecast\/places\/places\.module\.ts /m,
   );
 });

@@ -1,13 +1,9 @@
 // npm run new:feature <name>: creates a small feature with a route, a scope, a problem and an e2e test from the
 // templates in new-feature/, where the feature is named "sample-feature" and what its API declares "sample-subject".
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const templates = fileURLToPath(new URL('new-feature', import.meta.url));
-const LIST = 'src/boot/features/features.ts';
-const API = 'openapi/openapi.json';
+const templates = `${import.meta.dirname}/new-feature`;
+process.chdir(`${import.meta.dirname}/../../..`);
 
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
@@ -26,7 +22,7 @@ function renamer(sample, name) {
 
 /** Returns the name, or a similar one that is free if the API already uses it. */
 function freeSubject(name) {
-  const { paths, tags, components } = JSON.parse(readFileSync(join(root, API), 'utf8'));
+  const { paths, tags, components } = JSON.parse(readFileSync('openapi/openapi.json', 'utf8'));
   const { ScopeName, ProblemCode, ...schemas } = components.schemas;
   const isTaken = (subject) => {
     const [kebab, pascal, snake, , title] = spellings(subject);
@@ -46,30 +42,23 @@ function freeSubject(name) {
 function refusal(name) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name ?? ''))
     return 'Usage: npm run new:feature <name>, with a name in kebab case such as severe-alerts.';
-  const taken = [`src/${name}`, `test/e2e/${name}`].find((path) => existsSync(join(root, path)));
+  const taken = [`src/${name}`, `test/e2e/${name}`].find((path) => existsSync(path));
   return taken && `There is a folder ${taken} already.`;
 }
 
-function writeFiles(source, folder, rename) {
-  mkdirSync(join(root, folder));
-  for (const file of readdirSync(join(templates, source))) {
-    const path = join(folder, rename(file).replace(/\.txt$/, ''));
-    writeFileSync(join(root, path), rename(readFileSync(join(templates, source, file), 'utf8')));
+function create(source, folder, rename) {
+  mkdirSync(folder);
+  for (const file of readdirSync(`${templates}/${source}`)) {
+    const path = `${folder}/${rename(file).replace(/\.txt$/, '')}`;
+    writeFileSync(path, rename(readFileSync(`${templates}/${source}/${file}`, 'utf8')));
     console.log(`CREATE ${path}`);
   }
 }
 
-function addToList(name, constant) {
-  const path = join(root, LIST);
-  const list = readFileSync(path, 'utf8')
-    .replace(
-      /^(?=import \{ FeatureSet \})/m,
-      `import { ${constant} } from '../${name}/${name}.feature.js';\n`,
-    )
-    .replace(/^( {2}\| typeof \w+);$/m, `$1\n  | typeof ${constant};`)
-    .replace(/^( {2}\w+_FEATURE,\n)(?=\];)/m, `$1  ${constant},\n`);
-  writeFileSync(path, list);
-  console.log(`UPDATE ${LIST}`);
+function update(path, ...changes) {
+  const change = (text, [place, addition]) => text.replace(place, addition);
+  writeFileSync(path, changes.reduce(change, readFileSync(path, 'utf8')));
+  console.log(`UPDATE ${path}`);
 }
 
 const name = process.argv[2];
@@ -82,9 +71,17 @@ const subject = freeSubject(name);
 const renameFeature = renamer('sample-feature', name);
 const renameSubject = renamer('sample-subject', subject);
 const rename = (text) => renameSubject(renameFeature(text));
-writeFiles('src', `src/${name}`, rename);
-writeFiles('test', `test/e2e/${name}`, rename);
-addToList(name, rename('SAMPLE_FEATURE_FEATURE'));
+create('src', `src/${name}`, rename);
+create('test', `test/e2e/${name}`, rename);
+const constant = rename('SAMPLE_FEATURE_FEATURE');
+update(
+  'src/boot/features/features.ts',
+  [/^$/m, `import { ${constant} } from '../../${name}/index.js';\n`],
+  [/^( {2}\| typeof \w+);$/m, `$1\n  | typeof ${constant};`],
+  [/^( {2}\w+_FEATURE,\n)(?=\];)/m, `$1  ${constant},\n`],
+);
+// High up in the list of rooms, from where it can use nearly all others.
+update('.dependency-cruiser.mjs', [/^ {2}'dashboard',\n/m, `$&  '${name}',\n`]);
 if (subject !== name)
   console.log(`The API has ${name} already: what the feature declares is named ${subject}.`);
 console.log('Next: npm run openapi, and the texts of the feature.');
