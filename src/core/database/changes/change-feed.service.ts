@@ -102,7 +102,8 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
     });
     this.connection = connection;
     try {
-      await connection.connect();
+      // The driver never settles this if the connection is ended meanwhile.
+      await Promise.race([connection.connect(), ended]);
       for (const channel of [CHANGES_CHANNEL, ...this.hearers.keys()])
         await connection.query(`listen ${channel}`);
       this.forgetEverything();
