@@ -17,7 +17,8 @@ import { useTestApp } from '../../../support/test-app.js';
 const app = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {
-  client = await createKeyedClient(app());
+  // Without the limit of a second, which quick tests would reach.
+  client = await createKeyedClient(app(), { rate_limits: { day: 50_000 } });
 });
 const get = <T>(path: string, apikey = client.key) => sendRaw<T>(app().url, { path, headers: { apikey } });
 const expectFault = (answer: Answer, path: string, name: string) =>
