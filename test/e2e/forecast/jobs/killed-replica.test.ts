@@ -2,7 +2,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { type ForecastBatchDto } from '../../../../src/forecast/answer/batch-response.dto.js';
 import { JobQueueService } from '../../../../src/forecast/jobs/job-queue.service.js';
-import { createKeyedClient, postForecasts } from '../../../support/forecast-caller.js';
+import { createKeyedClient, type KeyedClient, postForecasts } from '../../../support/forecast-caller.js';
 import { bodyOf, JobCaller } from '../../../support/job-caller.js';
 import { startReplica } from '../../../support/replica.js';
 import { useTestApp } from '../../../support/test-app.js';
@@ -39,18 +39,25 @@ async function killOnce(id: string, isSo: (job: Row) => boolean): Promise<Row> {
 }
 
 it('is complete and counted exactly if replicas are killed while charging and calculating it', async () => {
-  const client = await createKeyedClient(app());
   const claim = jest.spyOn(app().app.get(JobQueueService), 'claim').mockResolvedValue(undefined);
   const body = { ...bodyOf(POINTS), fields: ['temperature'], source: 'climatology' };
-  const { id } = (await jobs.submit(body, client)).body;
-
-  const charging = await killOnce(id, ({ units_charged }) => units_charged > 1);
-  expect(charging).toMatchObject({ status: 'queued', points_done: 0 });
-  expect(charging.units_charged).toBeLessThan(POINTS);
-  expect((await jobs.unitsOf(client)).units).toBe(charging.units_charged);
-
-  const running = await killOnce(id, ({ points_done }) => points_done > 0);
-  expect(running).toMatchObject({ status: 'running', units_charged: POINTS });
+  let client: KeyedClient;
+  let id: string;
+  let running: Row;
+  // Again until both kills come in time, however slow this process is.
+  for (;;) {
+    client = await createKeyedClient(app());
+    id = (await jobs.submit(body, client)).body.id;
+    const charging = await killOnce(id, ({ units_charged }) => units_charged > 1);
+    if (charging.status === 'queued' && charging.units_charged < POINTS) {
+      expect(charging.points_done).toBe(0);
+      expect((await jobs.unitsOf(client)).units).toBe(charging.units_charged);
+      running = await killOnce(id, ({ points_done }) => points_done > 0);
+      if (running.status === 'running') break;
+    }
+    await app().runSql('delete from forecast_jobs where id = ?', [id]);
+  }
+  expect(running.units_charged).toBe(POINTS);
   expect(running.points_done).toBeLessThan(POINTS);
 
   claim.mockRestore();
