@@ -11,7 +11,12 @@ process.env.NODE_ENV = 'production';
 const WEB = 'src/dashboard/web';
 const parts = [
   { name: 'service', command: 'nest build', made: 'dist.next', place: 'dist' },
-  { name: 'dashboard', command: `vite build ${WEB}`, made: 'dist.next-web', place: 'dist/web' },
+  {
+    name: 'dashboard',
+    command: `vite build ${WEB} --logLevel warn`,
+    made: 'dist.next-web',
+    place: 'dist/web',
+  },
 ].filter(({ name }) => (process.argv[2] ?? name) === name);
 
 /** Returns the name of a file that lies in what was built from the same sources. */

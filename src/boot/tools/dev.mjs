@@ -58,7 +58,6 @@ async function servePage() {
   const vite = await createVite({
     configFile: `${WEB}/vite.config.mjs`,
     cacheDir: `${process.cwd()}/dist.dev/.vite`,
-    logLevel: 'info',
     clearScreen: false,
     server: {
       middlewareMode: true,

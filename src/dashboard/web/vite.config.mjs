@@ -20,7 +20,6 @@ const compress = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  logLevel: 'warn',
   plugins: [react(), tailwindcss(), compress],
   build: {
     // `npm run build` moves it to dist/web.
