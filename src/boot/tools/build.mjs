@@ -9,14 +9,10 @@ import { DatabaseSync } from 'node:sqlite';
 process.chdir(`${import.meta.dirname}/../../..`);
 process.env.NODE_ENV = 'production';
 const WEB = 'src/dashboard/web';
+const BUNDLE = `vite build ${WEB} --logLevel warn`;
 const parts = [
   { name: 'service', command: 'nest build', made: 'dist.next', place: 'dist' },
-  {
-    name: 'dashboard',
-    command: `vite build ${WEB} --logLevel warn`,
-    made: 'dist.next-web',
-    place: 'dist/web',
-  },
+  { name: 'dashboard', command: BUNDLE, made: 'dist.next-web', place: 'dist/web' },
 ].filter(({ name }) => (process.argv[2] ?? name) === name);
 
 /** Returns the name of a file that lies in what was built from the same sources. */
