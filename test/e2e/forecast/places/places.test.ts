@@ -14,11 +14,11 @@ import { expectProblem } from '../../../support/problems.js';
 import { sendRaw } from '../../../support/raw-request.js';
 import { useTestApp } from '../../../support/test-app.js';
 
-const app = useTestApp();
+// Without the limit of a second, which quick tests would reach.
+const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=50000' });
 let client: KeyedClient;
 beforeAll(async () => {
-  // Without the limit of a second, which quick tests would reach.
-  client = await createKeyedClient(app(), { rate_limits: { day: 50_000 } });
+  client = await createKeyedClient(app());
 });
 const get = <T>(path: string, apikey = client.key) => sendRaw<T>(app().url, { path, headers: { apikey } });
 const expectFault = (answer: Answer, path: string, name: string) =>
