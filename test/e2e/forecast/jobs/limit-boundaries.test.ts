@@ -44,6 +44,8 @@ beforeAll(async () => {
   await (
     await app.cutDatabase()
   )();
+  // The service may still hold a connection that was cut.
+  while ((await fetch(`${app.url}/health/ready`)).status !== 200);
 });
 afterAll(async () => {
   jest.useRealTimers();
