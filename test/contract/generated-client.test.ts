@@ -9,7 +9,7 @@ import { type CallInput, makeEveryCall } from './every-call.js';
 
 let service: TestApp;
 beforeAll(async () => {
-  service = await startTestApp();
+  service = await startTestApp({ DEFAULT_RATE_LIMITS: undefined });
 });
 afterAll(() => service.close());
 

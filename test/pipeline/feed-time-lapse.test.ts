@@ -81,7 +81,7 @@ describeWithSharedData("a day on which the bucket's layout changes", () => {
       (run) => PUBLICATIONS.find((publication) => publication.run.getTime() === run.getTime())!.names,
     );
     mirror.fault = ({ path }) => (isPublished(path) ? undefined : { kind: 'status', status: 404 });
-    app = await startTestApp({ GFS_MAX_STEP: '12', DEFAULT_RATE_LIMITS: 'day=1000000' });
+    app = await startTestApp({ GFS_MAX_STEP: '12' });
     const owner = await signedInCaller(app);
     ({ key } = await createApiKey(owner, await createClient(owner)));
     await passDay();

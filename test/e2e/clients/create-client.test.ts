@@ -3,7 +3,7 @@ import { createClient, signedInCaller, type SignedInCaller } from '../../support
 import { expectProblem } from '../../support/problems.js';
 import { startTestApp, useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp();
+const app = useTestApp({ DEFAULT_RATE_LIMITS: undefined });
 
 describe('201', () => {
   let caller: SignedInCaller;

@@ -9,7 +9,7 @@ import { codeBlocks, guideText } from '../../support/written-texts.js';
 // Does what Grafana and Home Assistant do with the settings in the guides, since neither can be installed here.
 const ADDRESS = 'https://weather.example';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {
   await publishVariedRun(app());

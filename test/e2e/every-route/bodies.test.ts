@@ -182,7 +182,6 @@ const ROUTES: Record<string, BodyRoute> = {
 
 const app = useTestApp({
   TRUSTED_PROXIES: '127.0.0.1',
-  DEFAULT_RATE_LIMITS: 'day=1000',
   MAX_ORGANIZATIONS_PER_ACCOUNT: '100',
 });
 beforeAll(async () => {

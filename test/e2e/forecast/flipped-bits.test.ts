@@ -12,7 +12,7 @@ const CALLERS = 4;
 const SPAN_MS = 6 * 3_600_000;
 const FIELDS = ['temperature', 'pressureSurfaceLevel', 'cloudCover', 'precipitationProbability'];
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=900000000' });
+const app = useTestApp();
 let world: StoredWorld;
 let headers: OutgoingHttpHeaders;
 

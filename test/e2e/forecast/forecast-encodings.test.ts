@@ -7,7 +7,7 @@ import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
+const app = useTestApp();
 const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
 const QUERY = `${POINT}&startTime=${start}`;
 /** About 9 MB, which is streamed. */

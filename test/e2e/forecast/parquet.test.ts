@@ -16,7 +16,7 @@ import { expectProblem } from '../../support/problems.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=10000' });
+const app = useTestApp();
 let key: string;
 let clientId: string;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { useTestApp } from '../../support/test-app.js';
 import { generateKey } from '../../../src/api-keys/key-format.js';
 import { expectProblem } from '../../support/problems.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 
 describe('200', () => {
   const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { askForecast, createKeyedClient } from '../../support/forecast-caller.js
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp();
+const app = useTestApp({ DEFAULT_RATE_LIMITS: undefined });
 beforeAll(() => publishRun(app()));
 
 /** Sets limits that members can't request under these defaults. */

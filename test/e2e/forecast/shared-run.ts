@@ -35,7 +35,7 @@ export async function startWithSharedRun(
   layout: 'gfs' | 'gfs-v17' = 'gfs',
   resolution = '0p25',
 ): Promise<SharedRunService> {
-  const app = await startTestApp({ DEFAULT_RATE_LIMITS: 'day=1000000', LOG_LEVEL: 'silent' });
+  const app = await startTestApp({ LOG_LEVEL: 'silent' });
   const messages: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {

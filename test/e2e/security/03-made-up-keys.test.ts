@@ -4,7 +4,7 @@ import { askForecast, createKeyedClient } from '../../support/forecast-caller.js
 import { countKeyLookUps } from '../../support/key-look-ups.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 let key: string;
 beforeAll(async () => {
   ({ key } = await createKeyedClient(app()));

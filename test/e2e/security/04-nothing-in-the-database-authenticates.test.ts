@@ -3,7 +3,7 @@ import { ApiCaller, PASSWORD, signedInCaller } from '../../support/api-caller.js
 import { askForecast } from '../../support/forecast-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 
 it('accepts no text from the database as a credential', async () => {
   const caller = await signedInCaller(app());

@@ -8,7 +8,7 @@ import { startReplica } from '../../support/replica.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const environment = { KEY_SECRET: 'of all replicas, 32 characters..', DEFAULT_RATE_LIMITS: 'day=100000' };
+const environment = { KEY_SECRET: 'of all replicas, 32 characters..' };
 const REMEMBERED_MS = 10_000;
 
 const app = useTestApp(environment);

@@ -4,7 +4,7 @@ import { askForecast, createKeyedClient } from '../../support/forecast-caller.js
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
+const app = useTestApp();
 let admin: SignedInCaller;
 beforeAll(async () => {
   await publishRun(app());

@@ -7,7 +7,7 @@ import { useTestApp } from '../../support/test-app.js';
 /** Set `DATABASE_AWAY_SECONDS=60` for the long run. */
 const AWAY_SECONDS = Number(process.env.DATABASE_AWAY_SECONDS ?? 3);
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=900000000' });
+const app = useTestApp();
 
 it(
   `answers known keys while the database is away for ${AWAY_SECONDS} s, and counts them afterwards, exactly`,

@@ -7,7 +7,7 @@ import { countKeyLookUps } from '../../support/key-look-ups.js';
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000', TRUSTED_PROXIES: '127.0.0.1' });
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
 /** Failed lookups allowed per address and in total while the clock stands still. */
 const [OF_AN_ADDRESS, OF_ALL] = [200, 500];
 

@@ -42,7 +42,7 @@ const segmentsIn = (directory: string) =>
 
 it("isn't ready while the disk of its journal is full, but still responds, and recovers afterwards", async () => {
   await using running = new AsyncDisposableStack();
-  const started = await startOnSmallDisk(running, { DEFAULT_RATE_LIMITS: 'day=100000' });
+  const started = await startOnSmallDisk(running);
   if (!started) return;
   const { app, disk, directory } = started;
   const { key } = await createKeyedClient(app);

@@ -4,7 +4,7 @@ import { askForecast, FORECAST, type KeyedClient, postForecast } from '../../sup
 import { expectProblem } from '../../support/problems.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000', MAX_CLIENTS_PER_ACCOUNT: '1000' });
+const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '1000' });
 
 let admin: SignedInCaller;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { callTool } from './mcp-caller.js';
 
 const HOUR_MS = 3_600_000;
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 let key: string;
 let run: Date;
 beforeAll(async () => {

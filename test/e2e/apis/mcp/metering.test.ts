@@ -6,7 +6,7 @@ import { useTestApp } from '../../../support/test-app.js';
 import { type Usage } from '../../../support/usage-caller.js';
 import { callTool, postMcp, sendMcp } from './mcp-caller.js';
 
-const app = useTestApp({ MODELS: 'gfs,ifs,aifs', DEFAULT_RATE_LIMITS: 'day=50000' });
+const app = useTestApp({ MODELS: 'gfs,ifs,aifs' });
 beforeAll(async () => {
   await publishRun(app(), 1);
   await publishRun(app(), 1, { model: 'ifs', resolution: '0p25' });

@@ -25,7 +25,6 @@ beforeAll(async () => {
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     MODELS: 'gfs,ifs',
-    DEFAULT_RATE_LIMITS: 'day=50000',
   });
   await publishRun(app, 1, { celsius: 10 });
   await publishRun(app, 1, { model: 'ifs', resolution: '0p25', celsius: 12.5 });

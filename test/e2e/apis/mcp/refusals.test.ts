@@ -10,7 +10,7 @@ import { accessToken, callTool, MCP, postMcp, sendMcp } from './mcp-caller.js';
 const LISTED_ORIGIN = 'https://assistant.example';
 const METADATA = `resource_metadata="${PUBLIC_URL}/.well-known/oauth-protected-resource/mcp"`;
 
-const app = useTestApp({ CORS_ORIGINS: LISTED_ORIGIN, DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp({ CORS_ORIGINS: LISTED_ORIGIN });
 let owner: SignedInCaller;
 let station: ClientCredentials;
 let key: string;

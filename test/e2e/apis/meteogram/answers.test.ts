@@ -11,7 +11,7 @@ import { ReadMeteogram } from '../../../support/read-meteogram.js';
 import { useTestApp } from '../../../support/test-app.js';
 import { askMeteogram, fetchPicture, PNG, POINT, SVG } from './ask-meteogram.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 const withoutRuns = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { fetchPicture, POINT, SVG } from './ask-meteogram.js';
 // Reads values off the picture by its own axes, and compares them with the forecast.
 const HOUR_MS = 3_600_000;
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {
   await publishVariedRun(app());

@@ -8,7 +8,7 @@ import { sendRaw } from '../../../support/raw-request.js';
 import { useTestApp } from '../../../support/test-app.js';
 import { askOpenMeteo, OPEN_METEO, type OpenMeteoBody, PLACE, postOpenMeteo } from './ask-open-meteo.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {
   await publishRun(app(), 1);

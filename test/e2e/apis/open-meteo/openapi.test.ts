@@ -24,7 +24,7 @@ const isError = ajv.compile({
   required: ['error', 'reason'],
 });
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000', MODELS: 'gfs' });
+const app = useTestApp({ MODELS: 'gfs' });
 let key: string;
 beforeAll(async () => {
   await publishVariedRun(app());

@@ -12,7 +12,7 @@ import {
   WEATHER_FORECAST,
 } from './ask-tomorrow-io.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100' });
+const app = useTestApp();
 let key: string;
 beforeAll(async () => {
   await publishRun(app());

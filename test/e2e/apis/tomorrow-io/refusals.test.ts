@@ -15,7 +15,7 @@ import {
   WEATHER_FORECAST,
 } from './ask-tomorrow-io.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {
   await publishRun(app());

@@ -21,7 +21,7 @@ const fixture = <T = TomorrowIoBody>(name: string) =>
     readFileSync(new URL(`../../../fixtures/tomorrow-io/${name}.json`, import.meta.url), 'utf8'),
   ) as T;
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000', MODELS: 'gfs' });
+const app = useTestApp({ MODELS: 'gfs' });
 let key: string;
 beforeAll(async () => {
   await publishVariedRun(app());

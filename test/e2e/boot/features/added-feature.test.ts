@@ -50,7 +50,7 @@ describe('a feature named by FEATURES', () => {
 
     const answer = await list(app(), key);
     expect(answer).toMatchObject({ status: 200, body: [{ id: alertId, name: 'Storm' }] });
-    expect(answer.headers.get('ratelimit')).toMatch(/"second"/);
+    expect(answer.headers.get('ratelimit')).toMatch(/"day"/);
     expectProblem(await list(app(), other), 403, 'insufficient_scope', {
       instance: '/v1/valley-alerts',
       detail: 'The API key lacks the scope alerts:read.',

@@ -5,7 +5,7 @@ import { startTestApp, useTestApp } from '../../../support/test-app.js';
 
 const ORIGIN = 'https://example.com';
 const EXPOSED = ['RateLimit-Policy', 'RateLimit', 'Retry-After', 'ETag', 'X-Request-Id'];
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=2' });
+const app = useTestApp();
 
 const send = (method: string, path: string, headers: Record<string, string> = {}) =>
   sendRaw(app().url, { method, path, headers: { origin: ORIGIN, ...headers } });

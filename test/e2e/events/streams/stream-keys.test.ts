@@ -13,7 +13,7 @@ import { createStation, GRANT, requestToken } from '../../clients/oauth/token-ca
 
 // Streams whose keys end when that is hard to notice.
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
+const app = useTestApp();
 let streams: EventStreamsService;
 beforeAll(() => {
   streams = app().app.get(EventStreamsService);

@@ -5,7 +5,7 @@ import { createKeyedClient } from '../../../support/forecast-caller.js';
 import { startReplica } from '../../../support/replica.js';
 import { useTestApp } from '../../../support/test-app.js';
 
-const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), DEFAULT_RATE_LIMITS: 'day=1000', MODELS: 'gfs' };
+const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), MODELS: 'gfs' };
 const app = useTestApp(ENVIRONMENT);
 
 it('ends when another process revokes its key', async () => {

@@ -13,7 +13,7 @@ import { publishServedRun } from '../../../support/served-run.js';
 import { useTestApp } from '../../../support/test-app.js';
 
 const HOUR_MS = 3_600_000;
-const app = useTestApp({ MODELS: 'gfs,icon-eu', DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp({ MODELS: 'gfs,icon-eu' });
 let client: KeyedClient;
 beforeAll(async () => {
   client = await createKeyedClient(app());

@@ -10,7 +10,7 @@ import { useTestApp } from '../../../support/test-app.js';
 
 const DAY_MS = 86_400_000;
 const LIMITS = { hour: 1000, day: 5000 };
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 const jobs = new JobCaller(app);
 beforeAll(async () => {
   await publishRun(app());

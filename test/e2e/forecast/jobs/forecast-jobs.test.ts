@@ -8,7 +8,7 @@ import { expectProblem } from '../../../support/problems.js';
 import { publishRun } from '../../../support/published-run.js';
 import { useTestApp } from '../../../support/test-app.js';
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {
   await publishRun(app());

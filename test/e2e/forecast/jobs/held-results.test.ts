@@ -15,7 +15,7 @@ const MOST_OF_CLIENT = 4;
 const POINTS = 500;
 const LOOK_MS = 250;
 
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+const app = useTestApp();
 const held: Socket[] = [];
 let holders: Awaited<ReturnType<typeof withResult>>[];
 beforeAll(async () => {

@@ -38,7 +38,7 @@ let app: TestApp;
 const jobs = new JobCaller(() => app);
 beforeAll(async () => {
   jest.useFakeTimers(ONLY_DATE);
-  app = await startTestApp({ DEFAULT_RATE_LIMITS: 'day=100000' });
+  app = await startTestApp();
   await app.runSql(DATABASE_CLOCK);
   // Only new connections use it.
   await (

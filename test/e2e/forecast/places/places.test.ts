@@ -15,7 +15,7 @@ import { sendRaw } from '../../../support/raw-request.js';
 import { useTestApp } from '../../../support/test-app.js';
 
 // Without the limit of a second, which quick tests would reach.
-const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=50000' });
+const app = useTestApp();
 let client: KeyedClient;
 beforeAll(async () => {
   client = await createKeyedClient(app());
