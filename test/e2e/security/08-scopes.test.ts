@@ -18,13 +18,13 @@ it("refuses without consuming quota, and limits a key to its client's scopes imm
     return [status, body.code, /"day";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]];
   };
   const give = (scopes: string[]) => admin.call('PATCH', `/v1/clients/${clientId}`, { body: { scopes } });
-  expect(await use()).toEqual([200, undefined, '999']);
+  expect(await use()).toEqual([200, undefined, '49999']);
 
   await give(['forecast:batch', 'usage:read']);
-  expect(await use()).toEqual([403, 'insufficient_scope', '999']);
+  expect(await use()).toEqual([403, 'insufficient_scope', '49999']);
   const { body } = await owner.get(`/v1/clients/${clientId}/api-keys/${keyId}`);
   expect(body.scopes).toEqual(['forecast:batch']);
 
   await give(['forecast:read']);
-  expect(await use()).toEqual([200, undefined, '998']);
+  expect(await use()).toEqual([200, undefined, '49998']);
 });
