@@ -70,14 +70,21 @@ export class ForecastService {
   /**
    * The forecast for a point as columns of numbers.
    *
+   * @param runsAlone whether `auto` leaves hours that no run has without values, instead of filling in climatology
    * @param request the members of the body of `POST /v1/weather/forecast`
    * @throws as `forecast`, and Problem invalid_parameter that points to every fault, or if the forecast would have more
    * than 10,000 values, the most that are calculated in one turn of the event loop
    */
-  async columns(request: ForecastRequestDto, now = new Date()): Promise<ForecastColumns> {
+  async columns(
+    request: ForecastRequestDto,
+    now = new Date(),
+    { runsAlone = false } = {},
+  ): Promise<ForecastColumns> {
     const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);
-    return unlessDamaged(() => columnsOf(this.maker.plan(this.answers.runs(), query, now).compose()));
+    return unlessDamaged(() =>
+      columnsOf(this.maker.plan(this.answers.runs(), { ...query, runsAlone }, now).compose()),
+    );
   }
 
   private answer(
@@ -91,7 +98,8 @@ export class ForecastService {
   }
 
   /**
-   * A forecast in another feature's format, cached like this feature's own formats.
+   * A forecast from model runs in another feature's format, cached like this feature's own formats. Climatology takes
+   * their place only if they have none of the hours.
    *
    * @param form distinguishes the format in cache keys
    * @throws as `forecast`
@@ -108,7 +116,11 @@ export class ForecastService {
       const formKey = `${key} ${form}`;
       const plain = () =>
         this.answers.kept(runs, formKey, nowMs, () => {
-          const { life, origin, compose } = this.maker.plan(runs, query, new Date(nowMs));
+          const { life, origin, compose } = this.maker.plan(
+            runs,
+            { ...query, runsAlone: true },
+            new Date(nowMs),
+          );
           return plainAnswer(write(columnsOf(compose())), life, origin);
         });
       return this.answers.coded(formKey, accepted, nowMs, plain);

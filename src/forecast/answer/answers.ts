@@ -1,6 +1,7 @@
 import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
 import { toInstant } from '../../core/time/index.js';
 import type { StoredPoint, StoredRun } from '../../store/read/index.js';
+import type { VariableName } from '../../weather/meteo/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import type { RunWarning } from '../../store/format/index.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
@@ -11,6 +12,7 @@ import {
   type AnswerSpan,
   type ForecastAnswer,
 } from '../timelines/forecast-answer.js';
+import { CoveredHours, type Stretch } from '../plan/covered-hours.js';
 import { type ForecastPlan } from '../plan/forecast-plan.js';
 import { rangeOf } from '../plan/model-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
@@ -21,9 +23,8 @@ import {
   askedSpans,
   endOf,
   firstHourOf,
-  HOUR_MS,
+  hourOf,
   hoursFor,
-  type TimelineSpans,
   wholeHourFrom,
 } from '../request/timeline-spans.js';
 import { makeTimelines } from '../timelines/timelines.js';
@@ -34,6 +35,16 @@ export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
   publishedAt: null,
   nextRunExpectedAt: null,
 };
+
+const NO_HOURS = new CoveredHours([]);
+/** The variables that depend on the height. */
+const OF_HEIGHT: ReadonlySet<VariableName> = new Set([
+  'temperature2m',
+  'apparentTemperature2m',
+  'dewPoint2m',
+  'relativeHumidity2m',
+  'surfacePressure',
+]);
 
 /** What the current time says about the runs of a response. */
 export interface RunOutlook {
@@ -53,17 +64,23 @@ export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Dat
   };
 }
 
-/** Builds the planned response from model runs. */
+/** Builds the planned response from model runs, and from climatology where it fills their gaps. */
 export function answerFromRuns(
   plan: ForecastPlan,
   query: ForecastQuery,
   metrics: MetricCatalogue,
   { nextRunOf, ageHours }: RunOutlook,
 ): ForecastAnswer {
-  const { models, ensembles, main, spans } = plan;
+  const { main, spans, gaps } = plan;
   const warnings = new AnswerWarnings();
-  const series = new RunSeries({ ...query, models, ensembles }, metrics, warnings);
-  const timelines = makeTimelines(series, spans, query, warnings);
+  const series = new RunSeries({ ...query, ...plan }, metrics, warnings);
+  const climatology =
+    plan.isFilled && gaps.length > 0
+      ? climatologyOf({ ...query, elevation: series.height }, plan, metrics, warnings)
+      : undefined;
+  const filling = climatology && { series: climatology.series, covered: plan.covered };
+  const timelines = makeTimelines(series, spans, query, warnings, filling);
+  if (gaps.length > 0) warnings.add(plan.isFilled ? 'climatology' : 'no_run', undefined, textOf(gaps));
   if (plan.outlastsRuns) warnings.add('ends_with_run');
   if (plan.completesFirstDay) warnings.add('earlier_run');
   if (plan.hasPartialDays) warnings.add('partial_day');
@@ -73,14 +90,17 @@ export function answerFromRuns(
     timelines,
     meta: () => {
       const shares = series.shares(query.fields, firstHourOf(spans), wholeHourFrom(endOf(spans)));
+      for (const name of unliftedOf(shares, series.height, metrics)) warnings.add('no_terrain', name);
       return {
-        ...originOf(main.run, nextRunOf(main.run)),
-        units: query.units,
-        timezone: query.timeZone.name,
-        ...placeOf(query),
-        grid: gridOf(main.run, main.point),
-        attribution: main.run.manifest.attribution,
-        sources: shares.map((share) => sourceOf(share, nextRunOf)),
+        ...(main ? originOf(main.run, nextRunOf(main.run)) : CLIMATOLOGY_ORIGIN),
+        ...settingsOf(query, series.height),
+        ...(main
+          ? { grid: gridOf(main.run, main.point), attribution: main.run.manifest.attribution }
+          : climatology!.place),
+        sources: [
+          ...shares.map((share) => sourceOf(share, nextRunOf)),
+          ...(climatology ? climatology.sourcesOf(gaps) : []),
+        ],
         warnings: [
           ...warnings.list(query.fields),
           ...warningsOf(shares).map((warning) => ({ ...warning, fields: [] })),
@@ -88,6 +108,26 @@ export function answerFromRuns(
       };
     },
   };
+}
+
+/** The metrics that should be for a height, but come from a run without terrain. */
+function unliftedOf(
+  shares: readonly RunShare[],
+  height: number | undefined,
+  metrics: MetricCatalogue,
+): string[] {
+  if (height === undefined) return [];
+  return shares
+    .filter(
+      ({ segment, isOfMembers }) => !isOfMembers && Number.isNaN(segment.point.staticValue('terrainHeight')),
+    )
+    .flatMap(({ fields }) => fields)
+    .filter((name) =>
+      metrics
+        .get(name)
+        .needs.flat()
+        .some((variable) => OF_HEIGHT.has(variable)),
+    );
 }
 
 function sourceOf(
@@ -136,50 +176,76 @@ function gridOf({ manifest }: StoredRun, point: StoredPoint): AnswerGrid {
   };
 }
 
-/** Builds a response from the long-term means, which cover every location and time. */
-export function answerFromClimatology(query: ForecastQuery, metrics: MetricCatalogue): ForecastAnswer {
+/**
+ * Builds a response from the long-term means, which cover every location and time.
+ *
+ * @param placeHeight meters above sea level; undefined for the terrain of the means
+ */
+export function answerFromClimatology(
+  query: ForecastQuery,
+  metrics: MetricCatalogue,
+  placeHeight: number | undefined,
+): ForecastAnswer {
   const spans = askedSpans(query);
   const { firstMs, count } = hoursFor(spans) ?? { firstMs: 0, count: 0 };
-  const point = climatologyAt(query.latitude, query.longitude);
   const warnings = new AnswerWarnings();
-  warnings.add('climatology');
-  const hours = { ...query, firstHourMs: firstMs, hours: count };
-  const series = new ClimatologySeries(point, hours, metrics, warnings);
-  const timelines = makeTimelines(series, spans, query, warnings);
+  const elevation = query.elevation ?? placeHeight;
+  const hours = { firstHourMs: firstMs, hours: count };
+  const climatology = climatologyOf({ ...query, elevation }, hours, metrics, warnings);
+  const gaps = NO_HOURS.gapsIn(spans);
+  warnings.add('climatology', undefined, query.source === 'auto' ? textOf(gaps) : undefined);
+  return {
+    location: { lat: query.latitude, lon: query.longitude },
+    timelines: makeTimelines(climatology.series, spans, query, warnings),
+    meta: () => ({
+      ...CLIMATOLOGY_ORIGIN,
+      ...settingsOf(query, climatology.series.altitude),
+      ...climatology.place,
+      sources: climatology.sourcesOf(gaps),
+      warnings: warnings.list(query.fields),
+    }),
+  };
+}
+
+/** The long-term means of a place, and how `meta` describes them. */
+function climatologyOf(
+  query: ForecastQuery,
+  { firstHourMs, hours }: { firstHourMs: number; hours: number },
+  metrics: MetricCatalogue,
+  warnings: AnswerWarnings,
+) {
+  const point = climatologyAt(query.latitude, query.longitude);
   const grid: AnswerGrid = {
     resolution: CLIMATOLOGY_DEGREES,
     elevation: Math.round(point.terrainHeight),
     interpolation: 'bilinear',
   };
   const place = { grid, attribution: CLIMATOLOGY_ATTRIBUTION };
+  const fields = query.fields.filter((name) => metrics.get(name).climatology !== undefined);
   return {
-    location: { lat: query.latitude, lon: query.longitude },
-    timelines,
-    meta: () => ({
-      ...CLIMATOLOGY_ORIGIN,
-      units: query.units,
-      timezone: query.timeZone.name,
-      ...placeOf(query),
-      ...place,
-      sources: hoursGiven(spans, firstHourOf(spans), Infinity).map((hours) => {
-        const given = {
-          fields: query.fields.filter((name) => metrics.get(name).climatology !== undefined),
-          ...hours,
-        };
+    series: new ClimatologySeries(point, { ...query, firstHourMs, hours }, metrics, warnings),
+    place,
+    sourcesOf: (stretches: readonly Stretch[]): AnswerSource[] =>
+      stretches.map(({ firstMs, lastMs }) => {
+        const given = answerSpan({ fields, firstHourMs: hourOf(firstMs), lastHourMs: hourOf(lastMs) });
         return { ...CLIMATOLOGY_ORIGIN, ...place, ...given, spans: [given] };
       }),
-      warnings: warnings.list(query.fields),
-    }),
   };
 }
 
-/** The first and last hour of the entries within a period; empty if there are none. */
-function hoursGiven(
-  spans: TimelineSpans,
-  firstMs: number,
-  endMs: number,
-): Pick<AnswerSource, 'from' | 'to'>[] {
-  const from = Math.max(firstMs, firstHourOf(spans));
-  const to = Math.min(endMs, wholeHourFrom(endOf(spans))) - HOUR_MS;
-  return to < from ? [] : [{ from: toInstant(new Date(from)), to: toInstant(new Date(to)) }];
+/** Names the entries that no run has. */
+function textOf(gaps: readonly Stretch[]): string {
+  const text = ({ firstMs, lastMs }: Stretch) =>
+    [...new Set([firstMs, lastMs])].map((timeMs) => toInstant(new Date(timeMs))).join(' to ');
+  return `No stored run has ${gaps.map(text).join(', ')}.`;
+}
+
+/** What `meta` says of the request. */
+function settingsOf(query: ForecastQuery, height: number | undefined) {
+  return {
+    units: query.units,
+    timezone: query.timeZone.name,
+    ...placeOf(query),
+    elevation: height === undefined ? null : Math.round(height * 10) / 10,
+  };
 }

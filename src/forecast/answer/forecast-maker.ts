@@ -13,10 +13,17 @@ import {
 } from '../../weather/models/index.js';
 import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
-import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
+import {
+  type ForecastPlan,
+  isStale,
+  type ModelPlan,
+  planForecast,
+  reachesOf,
+} from '../plan/forecast-plan.js';
+import { placeHeight } from '../plan/place-height.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { type AnswerFormat } from '../serving/answer-format.js';
-import { rangeOf } from '../plan/model-plan.js';
+import { hourOf } from '../request/timeline-spans.js';
 import { UTC } from '../request/time-zone-at.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
 import { PlannedHours } from '../timelines/planned-hours.js';
@@ -64,6 +71,7 @@ const HOURS_ALONE = {
   timeZone: UTC,
   startIsDefault: true,
   end: undefined,
+  runsAlone: true,
 } as const;
 
 /** Builds responses: chooses a source, reads the data at the point, makes the timelines and serializes them. */
@@ -84,24 +92,25 @@ export class ForecastMaker {
   plan(runs: readonly StoredRun[], query: ForecastQuery, now: Date): PlannedAnswer {
     const life = lifeOf(this.startedAt, query, now);
     const { metrics } = this;
-    const climatology = {
+    const climatology = (height = () => undefined as number | undefined) => ({
       life,
       origin: CLIMATOLOGY_ORIGIN,
-      compose: () => answerFromClimatology(query, metrics),
-    };
-    if (query.source === 'climatology') return climatology;
+      compose: () => answerFromClimatology(query, metrics, height()),
+    });
+    if (query.source === 'climatology') return climatology();
     const { models, knownModels } = this.settings;
     const isAsked = ({ model }: ModelTarget) => model.name === query.source;
     const asked = models.find(isAsked) ?? knownModels.find(isAsked);
     const usable = (asked ? [asked] : models).map(({ model }) => model);
     const plan = planForecast(usable, runs, query, metrics, now);
-    if (plan) return fromRuns(plan, usable, query, metrics, now);
+    if (plan) return fromRuns(plan, usable, query, metrics, now, this.startedAt);
     if (asked) {
       if (!isTaken(asked, models, runs)) throw notTaken(asked, models);
       throw refusal(query, asked, now);
     }
     const untilMs = Math.min(nextRunMsOf(usable, now), life.untilMs);
-    return { ...climatology, life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
+    const height = () => placeHeight(reachesOf(usable, runs, query), query);
+    return { ...climatology(height), life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
   }
 
   /**
@@ -113,10 +122,10 @@ export class ForecastMaker {
     const targets =
       asked.source === 'auto' ? models : knownModels.filter(({ model }) => model.name === asked.source);
     const usable = targets.map(({ model }) => model);
-    const start = startOf(asked, usable, runs, now);
-    const query = { ...asked, ...HOURS_ALONE, start: new Date(start), minutelyStart: new Date(start) };
-    const spans = { daily: [{ startMs: asked.firstMs, endMs: asked.endMs }] };
-    const plan = planForecast(usable, runs, query, this.metrics, now, spans);
+    const start = new Date(Math.max(asked.firstMs, Math.min(hourOf(now.getTime()), asked.endMs - HOUR_MS)));
+    const query = { ...asked, ...HOURS_ALONE, start, minutelyStart: start };
+    const hourly = { firstMs: asked.firstMs, count: (asked.endMs - asked.firstMs) / HOUR_MS };
+    const plan = planForecast(usable, runs, query, this.metrics, now, { hourly });
     if (!plan) {
       const life = lifeOf(this.startedAt, query, now);
       const untilMs = Math.min(nextRunMsOf(usable, now), life.untilMs);
@@ -126,9 +135,9 @@ export class ForecastMaker {
         hours: undefined,
       };
     }
-    const { life, origin } = fromRuns(plan, usable, query, this.metrics, now);
+    const { life, origin } = fromRuns(plan, usable, query, this.metrics, now, this.startedAt);
     const series = new RunSeries({ ...query, ...plan }, this.metrics, new AnswerWarnings());
-    return { life, origin, hours: new PlannedHours(series, plan.main) };
+    return { life, origin, hours: new PlannedHours(series, plan.main!.run) };
   }
 
   make({ life, origin, compose }: PlannedAnswer, format: AnswerFormat): ServedAnswer {
@@ -143,21 +152,6 @@ export class ForecastMaker {
   }
 }
 
-/** The hour that the main run must cover: the current one, or the nearest one that is requested and covered by runs. */
-function startOf(
-  { firstMs, endMs }: HoursQuery,
-  models: readonly Model[],
-  runs: readonly StoredRun[],
-  now: Date,
-): number {
-  const nowMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
-  const asked = Math.max(firstMs, Math.min(nowMs, endMs - HOUR_MS));
-  const lastMs = runs
-    .filter(({ manifest }) => models.some(({ name }) => name === manifest.model))
-    .reduce((last, run) => Math.max(last, rangeOf(run).lastMs), -Infinity);
-  return lastMs >= firstMs ? Math.min(asked, lastMs) : asked;
-}
-
 function* startingWith(first: Buffer, others: Iterable<Buffer>): Generator<Buffer, void> {
   yield first;
   yield* others;
@@ -169,6 +163,7 @@ function fromRuns(
   query: ForecastQuery,
   metrics: MetricCatalogue,
   now: Date,
+  climatologyChanged: Date,
 ): PlannedAnswer {
   const { main } = plan;
   const models = [...plan.models, ...plan.ensembles];
@@ -176,9 +171,12 @@ function fromRuns(
     models.map(({ model, run }) => [model.name, nextRunExpectedAt(model, run.run, now)]),
   );
   const nextRunOf = ({ manifest }: StoredRun) => nextRuns.get(manifest.model)!;
-  const ageMs = now.getTime() - main.run.run.getTime();
-  const ageHours = isStale(main, plan.spans, now) ? Math.floor(ageMs / HOUR_MS) : undefined;
-  const life = lifeOf(lastPublication(models), query, now);
+  const ageHours =
+    main && isStale(main, plan.spans, now)
+      ? Math.floor((now.getTime() - main.newest.run.getTime()) / HOUR_MS)
+      : undefined;
+  const isFilled = plan.isFilled && plan.gaps.length > 0;
+  const life = lifeOf(lastPublication(models, isFilled ? climatologyChanged : new Date(0)), query, now);
   // Whenever a late run fails to arrive, its expected time moves on; the age of a stale run changes every hour.
   const late = models.filter(({ model, run }) => nextRunOf(run) > nextRunExpectedAt(model, run.run, run.run));
   const expectedSinceMs = Math.max(
@@ -199,17 +197,17 @@ function fromRuns(
       fromMs: Math.max(life.fromMs, expectedSinceMs),
       untilMs: Math.min(nextRunMs, life.untilMs),
     },
-    origin: originOf(main.run, nextRunOf(main.run)),
+    origin: main ? originOf(main.run, nextRunOf(main.run)) : CLIMATOLOGY_ORIGIN,
     compose: () => answerFromRuns(plan, query, metrics, { nextRunOf, ageHours }),
   };
 }
 
 /** The latest publication of all contributing runs, including those that only affect the precipitation probability. */
-function lastPublication(models: readonly ModelPlan[]): Date {
+function lastPublication(models: readonly ModelPlan[], other: Date): Date {
   const runs = models.flatMap(({ segments }) =>
     segments.flatMap(({ run, earlierRuns }) => [run, ...earlierRuns]),
   );
-  return new Date(Math.max(...runs.map(({ publishedAt }) => publishedAt.getTime())));
+  return new Date(Math.max(other.getTime(), ...runs.map(({ publishedAt }) => publishedAt.getTime())));
 }
 
 /** Whether the service has runs of a model, or downloads them. */

@@ -70,7 +70,7 @@ export class ForecastGridDto {
     type: 'integer',
     nullable: true,
     description:
-      "The height of the source's terrain at the location, in meters. Without `elevation`, values are for this height, or that of the first of several sources.",
+      "The height of the source's terrain at the location, in meters. Values are for the height in `meta.elevation`.",
   })
   elevation!: number | null;
 
@@ -238,6 +238,14 @@ export class ForecastMetaDto {
   @ApiPropertyOptional()
   place?: ForecastPlaceDto;
 
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description:
+      "The height that the values are for, in meters above sea level: `elevation`, or else the height of the place in the models' terrain, which doesn't depend on the hours or fields. Null if no terrain is known.",
+  })
+  elevation!: number | null;
+
   @ApiProperty()
   grid!: ForecastGridDto;
 
@@ -247,7 +255,7 @@ export class ForecastMetaDto {
   @ApiProperty({
     type: [ForecastSourceDto],
     description:
-      'The model runs behind the response, those of the preferred model first and those of ensembles last. Values are for the height of the first terrain here, unless you set `elevation`.',
+      'The model runs behind the response, those of the preferred model first, those of ensembles and climatology last.',
   })
   sources!: ForecastSourceDto[];
 

@@ -1,25 +1,48 @@
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { VARIABLES, type Variable } from '../../weather/meteo/index.js';
-import type { StoredRun } from '../../store/read/index.js';
+import type { StoredPoint, StoredRun } from '../../store/read/index.js';
 import { type Model, staleFrom } from '../../weather/models/index.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import {
   areAsLong,
   askedSpans,
+  countOf,
   endOf,
+  type EntrySpan,
   firstHourOf,
   HOUR_MS,
+  hourOf,
+  hoursFor,
   spansUntil,
   type TimelineSpans,
-  wholeHourFrom,
 } from '../request/timeline-spans.js';
-import { hasNeeds, type ModelReach, rangeOf, reachOf, type RunSegment, segmentsOf } from './model-plan.js';
+import { CoveredHours, hoursOfDay, type Stretch } from './covered-hours.js';
 import { type Presence, presenceAt, presencesOf } from './hand-over.js';
+import {
+  hasNeeds,
+  memberSegmentsOf,
+  type ModelReach,
+  type Place,
+  reachOf,
+  type RunSegment,
+  segmentsOf,
+} from './model-plan.js';
+import { placeHeight } from './place-height.js';
 
 /** What one model contributes. */
 export interface ModelPlan extends ModelReach {
+  /** In order of time. */
   segments: RunSegment[];
   presence: Presence;
+}
+
+/** The model and the run that a response names as its source. */
+export interface MainRun {
+  model: Model;
+  run: StoredRun;
+  point: StoredPoint;
+  /** The newest run of the model. */
+  newest: StoredRun;
 }
 
 /** Which models provide which hours of a response, and its entries. */
@@ -30,19 +53,32 @@ export interface ForecastPlan {
   ensembles: ModelPlan[];
   /** Ensembles that are left out because their runs are stale. */
   staleEnsembles: ModelReach[];
-  /** The model that provides the first hour, of the temperature or else of the first requested field. */
-  main: ModelPlan;
+  /**
+   * The model that provides the first hour, of the temperature or else of the first requested field. Undefined if
+   * climatology does.
+   */
+  main: MainRun | undefined;
   spans: TimelineSpans;
+  /** The hours that are calculated from the models. */
+  firstHourMs: number;
+  hours: number;
+  covered: CoveredHours;
+  /** The times of the entries that no run provides. */
+  gaps: Stretch[];
+  /** Whether climatology fills the gaps. */
+  isFilled: boolean;
+  /** The height of the place: see `placeHeight`. */
+  placeHeight: () => number | undefined;
   /** Whether the request extends beyond the end of the runs. */
   outlastsRuns: boolean;
   /** Whether hours of the first day come from earlier runs. */
   completesFirstDay: boolean;
-  /** Whether some hours of a day are in no segment. */
+  /** Whether the runs have some hours of a day, but not all. */
   hasPartialDays: boolean;
 }
 
 /**
- * Plans what the models provide together; undefined if none covers the start.
+ * Plans what the models provide together; undefined if they have none of the entries.
  *
  * @param models candidates, in order of preference
  * @param runs newest first
@@ -56,80 +92,99 @@ export function planForecast(
   now: Date,
   asked: TimelineSpans = askedSpans(query),
 ): ForecastPlan | undefined {
-  const reachesOf = (some: readonly Model[]) =>
-    some.flatMap((model) => reachOf(model, runs, query, asked) ?? []);
-  const reaches = reachesOf(models.filter(({ ensemble }) => !ensemble));
-  if (!reaches.some(({ hasStart }) => hasStart)) return undefined;
-  // A model whose runs no longer arrive is worse for current weather than the next model.
-  const isLate = (reach: ModelReach) => isStale(reach, asked, now);
+  const reaches = reachesOf(models, runs, query);
+  if (reaches.length === 0) return undefined;
+  // A model whose runs no longer arrive is worse than the next model, whichever hours are requested.
+  const isLate = ({ model, run }: ModelReach) => now >= staleFrom(model, run.run);
   const inOrder = [...reaches.filter((reach) => !isLate(reach)), ...reaches.filter(isLate)];
-  const spans = spansUntil(asked, Math.max(...inOrder.map(({ lastMs }) => lastMs)));
+  const isFilled = query.source === 'auto' && query.runsAlone !== true;
+  const spans = isFilled ? asked : spansUntil(asked, Math.max(...inOrder.map(({ lastMs }) => lastMs)));
+  const span = hoursFor(spans) ?? { firstMs: hourOf(query.start.getTime()), count: 1 };
   const presences = presencesOf(inOrder, query);
   const plans = inOrder.map((reach, i) => ({
     ...reach,
-    segments: segmentsOf(reach, spans, query),
+    segments: segmentsOf(reach, span, query),
     presence: presences[i],
   }));
-  const main = mainOf(plans, spans, query, metrics);
-  const ensembles = reachesOf(models.filter(({ ensemble }) => ensemble));
+  const covered = new CoveredHours(plans.flatMap(({ segments }) => segments));
+  const hasAny = countOf(asked) > 0 ? covered.hasAnyEntryOf(spans) : covered.has(span.firstMs);
+  if (!hasAny) return undefined;
+  const gaps = covered.gapsIn(spans);
+  const having = plans.filter(({ segments }) => segments.length > 0);
+  const startMs = Math.max(firstHourOf(spans), hourOf(query.start.getTime()));
+  const isClimatology = isFilled && gaps.some((gap) => gap.firstMs <= startMs && startMs <= gap.lastMs);
+  const main = isClimatology ? undefined : mainOf(having, startMs, query, metrics);
+  const ensembles = models.flatMap((model) => (model.ensemble ? (reachOf(model, runs, query) ?? []) : []));
+  const members = ensembles.map((reach) => ensemblePlan(reach, span, query, isLate(reach) ? now : undefined));
   return {
-    models: plans,
-    ensembles: ensembles.filter((reach) => !isLate(reach)).map((reach) => ensemblePlan(reach, spans, query)),
+    models: having,
+    ensembles: members.filter(({ segments }) => segments.length > 0),
     staleEnsembles: ensembles.filter(isLate),
-    main,
+    main: main && { ...main.segment, model: main.plan.model, newest: main.plan.run },
     spans,
+    firstHourMs: span.firstMs,
+    hours: span.count,
+    covered,
+    gaps,
+    isFilled,
+    placeHeight: () => placeHeight(reaches, query),
     outlastsRuns: !areAsLong(spans, asked),
-    completesFirstDay: main.segments[0].firstHourMs < main.firstMs,
-    hasPartialDays: hasGaps(
-      spans,
-      plans.flatMap(({ segments }) => segments),
-    ),
+    completesFirstDay:
+      spans.daily !== undefined && main !== undefined && main.plan.segments[0] !== main.segment,
+    hasPartialDays: (spans.daily ?? []).map(hoursOfDay).some((day) => isPartial(day, covered)),
   };
 }
 
-/** Leaves out the hour that starts where a run ends: the values of its members are for spans up to there. */
-function ensemblePlan(reach: ModelReach, spans: TimelineSpans, query: ForecastQuery): ModelPlan {
-  const segments = segmentsOf(reach, spans, query).map((segment) => {
-    const hoursToEnd = (rangeOf(segment.run).lastMs - segment.firstHourMs) / HOUR_MS;
-    return { ...segment, hours: Math.max(0, Math.min(segment.hours, hoursToEnd)) };
-  });
+/** What the models that are not ensembles have at a place, in order of preference. */
+export function reachesOf(models: readonly Model[], runs: readonly StoredRun[], place: Place): ModelReach[] {
+  return models.flatMap((model) => (model.ensemble ? [] : (reachOf(model, runs, place) ?? [])));
+}
+
+/** @param until when the runs of the ensemble are stale: it provides no hours from then on */
+function ensemblePlan(
+  reach: ModelReach,
+  { firstMs, count }: EntrySpan,
+  place: Place,
+  until: Date | undefined,
+): ModelPlan {
+  const most = until ? Math.max(0, (hourOf(until.getTime()) - firstMs) / HOUR_MS) : Infinity;
+  const segments = memberSegmentsOf(reach, { firstMs, count: Math.min(count, most) }, place);
   return { ...reach, segments, presence: { inSpace: 1, endMs: Infinity } };
 }
 
 /**
  * Whether a newer run is overdue that would improve the forecast. It would not for the past, which has its own runs.
  */
-export function isStale(
-  { model, run, isNewest }: Pick<ModelReach, 'model' | 'run' | 'isNewest'>,
-  spans: TimelineSpans,
-  now: Date,
-): boolean {
-  return isNewest && now >= staleFrom(model, run.run) && endOf(spans) > now.getTime();
+export function isStale({ model, newest }: MainRun, spans: TimelineSpans, now: Date): boolean {
+  return now >= staleFrom(model, newest.run) && endOf(spans) > now.getTime();
 }
 
+/** The model and the run of an hour, or else those of the first hour. */
 function mainOf(
   models: readonly ModelPlan[],
-  spans: TimelineSpans,
-  { fields, start }: ForecastQuery,
+  hourMs: number,
+  { fields }: ForecastQuery,
   metrics: MetricCatalogue,
-): ModelPlan {
-  const hourMs = Math.max(firstHourOf(spans), Math.floor(start.getTime() / HOUR_MS) * HOUR_MS);
+): { plan: ModelPlan; segment: RunSegment } {
   const { needs } = metrics.get(fields.includes('temperature') ? 'temperature' : fields[0]);
   const handsOver = needs.flat().some((name) => (VARIABLES[name] as Variable).handOver !== undefined);
-  const having = models.filter(
-    ({ point, firstMs, lastMs }) => firstMs <= hourMs && hourMs <= lastMs && hasNeeds(point, needs),
-  );
-  const isOwn = ({ presence }: ModelPlan) => !handsOver || presenceAt(presence, hourMs) > 0.5;
-  return having.find(isOwn) ?? having.at(0) ?? models.find(({ hasStart }) => hasStart) ?? models[0];
+  const isAt = ({ firstHourMs, hours }: RunSegment) =>
+    firstHourMs <= hourMs && hourMs < firstHourMs + hours * HOUR_MS;
+  const covering = models.flatMap((plan) => {
+    const segment = plan.segments.find(isAt);
+    return segment ? [{ plan, segment }] : [];
+  });
+  const having = covering.filter(({ segment }) => hasNeeds(segment.point, needs));
+  const isOwn = ({ plan }: { plan: ModelPlan }) => !handsOver || presenceAt(plan.presence, hourMs) > 0.5;
+  const first = models
+    .map((plan) => ({ plan, segment: plan.segments[0] }))
+    .reduce((one, other) => (other.segment.firstHourMs < one.segment.firstHourMs ? other : one));
+  return having.find(isOwn) ?? having.at(0) ?? covering.at(0) ?? first;
 }
 
-/** Whether some hours of the days are in no segment. */
-function hasGaps({ daily = [] }: TimelineSpans, segments: readonly RunSegment[]): boolean {
-  if (daily.length === 0) return false;
-  let reachedMs = wholeHourFrom(daily[0].startMs);
-  for (const { firstHourMs, hours } of segments.toSorted((a, b) => a.firstHourMs - b.firstHourMs)) {
-    if (firstHourMs > reachedMs) return true;
-    reachedMs = Math.max(reachedMs, firstHourMs + hours * HOUR_MS);
-  }
-  return reachedMs < wholeHourFrom(daily[daily.length - 1].endMs);
+function isPartial(day: Stretch, covered: CoveredHours): boolean {
+  const isWhole = covered.stretches.some(
+    ({ firstMs, lastMs }) => firstMs <= day.firstMs && day.lastMs <= lastMs,
+  );
+  return !isWhole && covered.hasAnyOf(day);
 }

@@ -1,7 +1,7 @@
 import type { StoreGrid } from '../../store/format/index.js';
 import { locate } from '../../store/read/index.js';
 import { HOUR_MS } from '../request/timeline-spans.js';
-import { type ModelReach } from './model-plan.js';
+import { type ModelReach, type Place } from './model-plan.js';
 
 /** Hours before its end over which a model fades into the next one. */
 const FADE_HOURS = 12;
@@ -15,11 +15,6 @@ export interface Presence {
   endMs: number;
 }
 
-interface Place {
-  latitude: number;
-  longitude: number;
-}
-
 export function presenceAt({ inSpace, endMs }: Presence, timeMs: number): number {
   return Math.min(inSpace, Math.max(0, (endMs - timeMs) / (FADE_HOURS * HOUR_MS)));
 }
@@ -30,25 +25,28 @@ export function presenceAt({ inSpace, endMs }: Presence, timeMs: number): number
  * @param models in order of preference
  */
 export function presencesOf(models: readonly ModelReach[], place: Place): Presence[] {
-  return models.map((model, i) => {
-    const others = [...models.slice(i + 1), ...models.slice(0, i)];
-    const isContinued = others.some(
+  return models.map((model) => {
+    const isContinued = models.some(
       ({ firstMs, lastMs }) => firstMs <= model.lastMs && lastMs > model.lastMs,
     );
     return {
-      inSpace: inSpaceOf(
-        model.run.manifest.grid,
-        others.map(({ run }) => run.manifest.grid),
-        place,
-      ),
+      inSpace: inSpaceOf(model, models, place),
       endMs: isContinued ? model.lastMs : Infinity,
     };
   });
 }
 
-/** 0 on the border of a grid, 1 far enough inside it. A border beyond which no other grid continues does not count. */
-function inSpaceOf(grid: StoreGrid, others: readonly StoreGrid[], place: Place): number {
-  if (grid.wrapsLongitude || others.length === 0) return 1;
+/**
+ * 0 on the border of a model's grid, 1 far enough inside it. A border beyond which no other grid continues does not
+ * count.
+ *
+ * @param models in order of preference
+ */
+export function inSpaceOf(model: ModelReach, models: readonly ModelReach[], place: Place): number {
+  const { grid } = model.run.manifest;
+  if (grid.wrapsLongitude || models.length === 1) return 1;
+  const i = models.indexOf(model);
+  const others = [...models.slice(i + 1), ...models.slice(0, i)].map(({ run }) => run.manifest.grid);
   const { latitude, longitude } = place;
   const turns = (longitude - grid.longitudeFirst) / 360;
   const fromWest = (turns - Math.floor(turns)) * 360;

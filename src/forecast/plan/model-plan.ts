@@ -1,89 +1,86 @@
 import type { VariableName } from '../../weather/meteo/index.js';
 import type { CatalogueEntry } from '../../weather/metrics/index.js';
-import { StoredPoint, type StoredRun } from '../../store/read/index.js';
+import { locate, StoredPoint, type StoredRun } from '../../store/read/index.js';
 import type { Model } from '../../weather/models/index.js';
-import { type ForecastQuery } from '../request/forecast-query.js';
-import { HOUR_MS, hoursFor, type TimelineSpans, wholeHourFrom } from '../request/timeline-spans.js';
+import { type EntrySpan, HOUR_MS } from '../request/timeline-spans.js';
 
 /** Hours that one run provides. */
 export interface RunSegment {
   run: StoredRun;
   point: StoredPoint;
   firstHourMs: number;
-  /** 0 if no entries are requested. */
   hours: number;
   /** Runs of the same model, newest first. */
   earlierRuns: readonly StoredRun[];
 }
 
-/** What the runs of a model cover at a point. */
+/** What the runs of a model cover at a place, whatever is requested. */
 export interface ModelReach {
   model: Model;
-  /** The main run; others of the model fill hours before and after it. */
+  /** Those whose grid contains the place, newest first, at least one. */
+  runs: readonly StoredRun[];
+  /** The newest run. */
   run: StoredRun;
   point: StoredPoint;
-  earlierRuns: readonly StoredRun[];
-  /** Hours after its end, from earlier runs that reach further. */
-  later: RunSegment[];
-  /** The first hour of the run, and the last one including `later`. */
+  /** The first and the last hour of any run. */
   firstMs: number;
   lastMs: number;
-  hasStart: boolean;
-  /** Whether no run of the model is newer. */
-  isNewest: boolean;
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
 }
 
 /**
- * Finds the newest run of a model whose grid contains the point and whose steps cover the start. If there is none and
- * other models may provide the first hours, finds the run that begins soonest after the start. Otherwise undefined.
+ * Finds the runs of a model whose grid contains a place. Nothing is read from them.
  *
- * @param runs newest first
+ * @param runs of any model, newest first
  */
 export function reachOf(
   model: Model,
   runs: readonly StoredRun[],
-  query: ForecastQuery,
-  asked: TimelineSpans,
+  { latitude, longitude }: Place,
 ): ModelReach | undefined {
-  const ofModel = runs.filter(({ manifest }) => manifest.model === model.name);
-  const starts = startsOf(asked, query);
-  let laterStart: ModelReach | undefined;
-  for (const run of ofModel) {
-    const { firstMs, lastMs } = rangeOf(run);
-    const hasStart = Math.min(...starts) >= firstMs && Math.max(...starts) <= lastMs;
-    const mayBegin = query.source === 'auto' && Math.min(...starts) < firstMs && firstMs < neededEndOf(asked);
-    const point = hasStart || mayBegin ? StoredPoint.at(run, query.latitude, query.longitude) : undefined;
-    if (!point) continue;
-    const earlierRuns = earlierThan(run, ofModel);
-    // A model requested by name ends with its run, once that is complete.
-    const isContinued = query.source === 'auto' || run.manifest.isPart;
-    const later = isContinued ? laterSegments({ run, earlierRuns }, asked, query) : [];
-    // The hour at which a run ends belongs to the run that continues it.
-    if (later.length > 0 && Math.max(...starts) === lastMs) continue;
-    const reach: ModelReach = {
-      model,
-      run,
-      point,
-      earlierRuns,
-      later,
-      firstMs,
-      lastMs: later.length > 0 ? rangeOf(later[later.length - 1].run).lastMs : lastMs,
-      hasStart,
-      isNewest: run === ofModel[0],
-    };
-    if (hasStart) return reach;
-    laterStart = reach;
-  }
-  return laterStart;
+  const here = runs.filter(
+    ({ manifest }) => manifest.model === model.name && locate(manifest.grid, latitude, longitude),
+  );
+  const point = here.length > 0 ? StoredPoint.at(here[0], latitude, longitude) : undefined;
+  if (!point) return undefined;
+  const ranges = here.map(rangeOf);
+  return {
+    model,
+    runs: here,
+    run: here[0],
+    point,
+    firstMs: Math.min(...ranges.map(({ firstMs }) => firstMs)),
+    lastMs: Math.max(...ranges.map(({ lastMs }) => lastMs)),
+  };
 }
 
 /**
- * The hours from which the entries are made, in order of time: those of earlier runs that complete the first day, those
- * of the model's run, and those of earlier runs that continue it.
+ * The hours of a span that the model has, each from the newest run that has it, in order of time. An amount covers the
+ * hour that starts at its time, so a run has none at its last hour: any other run that has this hour provides it.
  */
-export function segmentsOf(reach: ModelReach, spans: TimelineSpans, query: ForecastQuery): RunSegment[] {
-  const main = mainSegment(reach, spans);
-  return [...earlierSegments(main, spans, query), main, ...reach.later];
+export function segmentsOf(reach: ModelReach, span: EntrySpan, place: Place): RunSegment[] {
+  const segments = missingFrom(reach, span, place, [], ({ firstMs, lastMs }) => [firstMs, lastMs]);
+  const withLast = missingFrom(reach, span, place, segments, ({ lastMs }) => [lastMs, lastMs + HOUR_MS]);
+  return joinedSegments(withLast);
+}
+
+/** The same without the hours at which runs end: the values of an ensemble's members are for spans up to there. */
+export function memberSegmentsOf(reach: ModelReach, span: EntrySpan, place: Place): RunSegment[] {
+  return missingFrom(reach, span, place, [], ({ firstMs, lastMs }) => [firstMs, lastMs]);
+}
+
+/** The terrain of the newest run that has one, in meters above sea level; NaN if none has. */
+export function terrainOf({ runs, run: newest, point }: ModelReach, { latitude, longitude }: Place): number {
+  for (const run of runs) {
+    const here = run === newest ? point : StoredPoint.at(run, latitude, longitude)!;
+    const terrain = here.staticValue('terrainHeight');
+    if (!Number.isNaN(terrain)) return terrain;
+  }
+  return NaN;
 }
 
 /** Whether a run has the variables that a metric needs. */
@@ -99,85 +96,58 @@ export function rangeOf({ run, manifest }: StoredRun): { firstMs: number; lastMs
   return { firstMs: at(stepsHours[0]), lastMs: at(stepsHours[stepsHours.length - 1]) };
 }
 
-/** The times that the run must cover. A day may begin before the run, so days alone only require the query's start. */
-function startsOf({ hourly, minutely }: TimelineSpans, { start }: ForecastQuery): number[] {
-  const starts = [hourly, minutely].flatMap((span) => (span ? [span.firstMs] : []));
-  return starts.length > 0 ? starts : [start.getTime()];
-}
-
-function neededEndOf(spans: TimelineSpans): number {
-  const needed = hoursFor(spans);
-  return needed ? needed.firstMs + needed.count * HOUR_MS : -Infinity;
-}
-
-function earlierThan({ run, manifest }: StoredRun, runs: readonly StoredRun[]): StoredRun[] {
-  return runs.filter((other) => other.manifest.model === manifest.model && other.run < run);
-}
-
-function mainSegment(
-  { run, point, earlierRuns, firstMs, later }: ModelReach,
-  spans: TimelineSpans,
-): RunSegment {
-  const source = { run, point, earlierRuns };
-  const needed = hoursFor(spans);
-  if (!needed) return { ...source, firstHourMs: firstMs, hours: 0 };
-  const firstHourMs = Math.max(needed.firstMs, firstMs);
-  const endMs = later.length > 0 ? later[0].firstHourMs : rangeOf(run).lastMs + HOUR_MS;
-  return {
-    ...source,
-    firstHourMs,
-    hours: Math.max(0, (Math.min(neededEndOf(spans), endMs) - firstHourMs) / HOUR_MS),
-  };
-}
-
 /**
- * The hours from the end of a run on, each from the newest earlier run that reaches it. An amount covers the hour that
- * starts at its time, so a run has none at its last hour, which is the first hour of the next run.
+ * Adds the hours that segments lack, from the newest run that has them.
+ *
+ * @param hoursOf the hours of a run that count: the first, and the one after the last
+ * @returns all segments, in order of time
  */
-function laterSegments(
-  { run, earlierRuns }: Pick<ModelReach, 'run' | 'earlierRuns'>,
-  asked: TimelineSpans,
-  { latitude, longitude }: ForecastQuery,
+function missingFrom(
+  { runs, run: newest, point }: ModelReach,
+  { firstMs, count }: EntrySpan,
+  { latitude, longitude }: Place,
+  segments: readonly RunSegment[],
+  hoursOf: (range: { firstMs: number; lastMs: number }) => [firstMs: number, endMs: number],
 ): RunSegment[] {
-  const segments: RunSegment[] = [];
-  const neededEndMs = neededEndOf(asked);
-  let { lastMs: reachedMs } = rangeOf(run);
-  for (const earlier of earlierRuns) {
-    if (reachedMs >= neededEndMs) break;
-    const { firstMs, lastMs } = rangeOf(earlier);
-    if (firstMs > reachedMs || lastMs <= reachedMs) continue;
-    const point = StoredPoint.at(earlier, latitude, longitude);
-    if (!point) continue;
-    const before = segments.at(-1);
-    if (before) before.hours = (reachedMs - before.firstHourMs) / HOUR_MS;
-    const hours = (Math.min(lastMs + HOUR_MS, neededEndMs) - reachedMs) / HOUR_MS;
-    const itsEarlierRuns = earlierThan(earlier, earlierRuns);
-    segments.push({ run: earlier, point, firstHourMs: reachedMs, hours, earlierRuns: itsEarlierRuns });
-    reachedMs = lastMs;
+  let all = [...segments];
+  const endMs = firstMs + count * HOUR_MS;
+  for (const [i, run] of runs.entries()) {
+    const [runFirstMs, runEndMs] = hoursOf(rangeOf(run));
+    const missing = gapsBetween(all, Math.max(firstMs, runFirstMs), Math.min(endMs, runEndMs));
+    if (missing.length === 0) continue;
+    const known = segments.find((segment) => segment.run === run)?.point;
+    const at = run === newest ? point : (known ?? StoredPoint.at(run, latitude, longitude)!);
+    const given = missing.map((gap) => ({ run, point: at, ...gap, earlierRuns: runs.slice(i + 1) }));
+    all = [...all, ...given].toSorted((a, b) => a.firstHourMs - b.firstHourMs);
   }
-  return segments;
+  return all;
 }
 
-/** The hours of the first day before the run, each from the newest run that has it. */
-function earlierSegments(
-  main: RunSegment,
-  { daily }: TimelineSpans,
-  { latitude, longitude }: ForecastQuery,
-): RunSegment[] {
-  const segments: RunSegment[] = [];
-  const neededMs = daily && daily.length > 0 ? wholeHourFrom(daily[0].startMs) : Infinity;
-  let endMs = main.firstHourMs;
-  for (const run of main.earlierRuns) {
-    if (neededMs >= endMs) break;
-    const { firstMs, lastMs } = rangeOf(run);
-    const firstHourMs = Math.max(firstMs, neededMs);
-    const lastHourMs = Math.min(lastMs, endMs - HOUR_MS);
-    if (lastHourMs < firstHourMs) continue;
-    const point = StoredPoint.at(run, latitude, longitude);
-    if (!point) continue;
-    const hours = (lastHourMs - firstHourMs) / HOUR_MS + 1;
-    segments.unshift({ run, point, firstHourMs, hours, earlierRuns: earlierThan(run, main.earlierRuns) });
-    endMs = firstHourMs;
+/** @param segments in order of time */
+function gapsBetween(
+  segments: readonly RunSegment[],
+  fromMs: number,
+  endMs: number,
+): Pick<RunSegment, 'firstHourMs' | 'hours'>[] {
+  const gaps: Pick<RunSegment, 'firstHourMs' | 'hours'>[] = [];
+  let nextMs = fromMs;
+  for (const { firstHourMs, hours } of segments) {
+    const untilMs = Math.min(firstHourMs, endMs);
+    if (untilMs > nextMs) gaps.push({ firstHourMs: nextMs, hours: (untilMs - nextMs) / HOUR_MS });
+    nextMs = Math.max(nextMs, firstHourMs + hours * HOUR_MS);
   }
-  return segments;
+  if (endMs > nextMs) gaps.push({ firstHourMs: nextMs, hours: (endMs - nextMs) / HOUR_MS });
+  return gaps;
+}
+
+/** Joins a run's last hour to those before it. */
+function joinedSegments(segments: readonly RunSegment[]): RunSegment[] {
+  const all: RunSegment[] = [];
+  for (const segment of segments) {
+    const before = all.at(-1);
+    if (before?.run === segment.run && before.firstHourMs + before.hours * HOUR_MS === segment.firstHourMs)
+      all[all.length - 1] = { ...before, hours: before.hours + segment.hours };
+    else all.push(segment);
+  }
+  return all;
 }

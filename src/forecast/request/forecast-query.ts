@@ -42,6 +42,8 @@ export interface ForecastQuery {
   end: Date | undefined;
   /** `auto`, the name of a model, or `climatology`. */
   source: string;
+  /** Whether `auto` leaves hours that no run has without values. Otherwise, climatology fills them. */
+  runsAlone?: boolean;
 }
 
 export type Point = Pick<ForecastQuery, 'latitude' | 'longitude' | 'place' | 'elevation'>;

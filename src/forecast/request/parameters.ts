@@ -89,15 +89,15 @@ export const PARAMETERS = {
   source: {
     schema: { enum: DECLARED_BY_FEATURES, enumName: 'RequestedSource', default: 'auto' },
     inQuery:
-      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together, each value from the preferred model that has it, or climatology if none covers the start.',
+      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together: each value comes from the preferred model that has it, and hours that no run has are climatology. With a model, these hours are null, and the response ends with its last run.',
     inBody: 'Default: `auto`.',
     otherNames: ['model', 'models', 'provider'],
   },
   elevation: {
     schema: { type: 'number', minimum: -500, maximum: 9000, example: 14 },
     inQuery:
-      "The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the source's terrain.",
-    inBody: "Meters above sea level. Default: the height of the source's terrain.",
+      "The location's height above sea level in meters, as a plain decimal. Temperature, dew point and pressure are corrected to it. Default: the height of the place in the model's terrain, `meta.elevation`.",
+    inBody: "Meters above sea level. Default: the height of the place in the model's terrain.",
     otherNames: ['altitude', 'alt', 'elev', 'height'],
   },
 } as const satisfies Record<string, ForecastParameter>;

@@ -116,7 +116,8 @@ export function wholeHourFrom(timeMs: number): number {
   return Math.ceil(timeMs / HOUR_MS) * HOUR_MS;
 }
 
-function hourOf(timeMs: number): number {
+/** The whole hour in which a moment lies. */
+export function hourOf(timeMs: number): number {
   return Math.floor(timeMs / HOUR_MS) * HOUR_MS;
 }
 

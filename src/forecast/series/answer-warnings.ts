@@ -15,13 +15,16 @@ export const ANSWER_WARNINGS = {
   last_entry_without_amounts:
     'An amount covers the hour that starts at its time, and the model run ends there.',
   missing_values: 'The model run has no values for some of the hours.',
+  no_run: 'No stored run of the model has some of the hours, so their values are null.',
+  no_terrain:
+    'A model run has no terrain, so its values could not be corrected to the height in meta.elevation.',
   ends_with_run: 'The model run ends before the end of the requested time span.',
   stale_run: 'Newer model runs are late.',
   earlier_run: 'The hours of the first day before this model run come from earlier runs.',
   partial_day: 'No stored model run covers some hours of a day; its values are from the other hours.',
   interpolated_minutes: 'Minutes are interpolated between hours. Amounts and codes are those of the hour.',
   climatology:
-    'No model run covers the request. These are long-term averages for the time of year, not a forecast. ' +
+    'These are long-term averages for the time of year, not a forecast. ' +
     'Monthly averages of the temperature are typically off by 2.5 °C (4.5 °F).',
   ...CAUTIONS,
   not_in_climatology: 'Long-term averages have no values for these metrics.',

@@ -20,6 +20,8 @@ export interface ClimatologySeriesOptions {
 export class ClimatologySeries implements MetricSeries {
   readonly firstHourMs: number;
   readonly hours: number;
+  /** The height that the values are for, in meters above sea level. */
+  readonly altitude: number;
   private readonly series = new Map<string, Float64Array>();
   private readonly source: ClimatologySource;
 
@@ -32,6 +34,7 @@ export class ClimatologySeries implements MetricSeries {
     this.firstHourMs = firstHourMs;
     this.hours = hours;
     const altitude = elevation ?? point.terrainHeight;
+    this.altitude = altitude;
     this.source = {
       firstHourMs,
       hours,

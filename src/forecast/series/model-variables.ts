@@ -65,7 +65,7 @@ export class ModelVariables {
 
   /** By run, newest first: the share (0..1) of the cells around the place that are wet in each hour. */
   wetShares(): Float64Array[] {
-    const most = Math.max(...this.plan.segments.map(({ earlierRuns }) => 1 + earlierRuns.length));
+    const most = Math.max(0, ...this.plan.segments.map(({ earlierRuns }) => 1 + earlierRuns.length));
     const shares = this.runs.map(({ segment: { run, earlierRuns, firstHourMs, hours } }) =>
       [run, ...earlierRuns].map((one) => wetShares(one, this.place, firstHourMs, hours)),
     );

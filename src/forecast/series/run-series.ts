@@ -7,14 +7,14 @@ import {
 } from '../../weather/meteo/index.js';
 import type { CatalogueEntry, MetricCatalogue, MetricSource } from '../../weather/metrics/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
+import { type CoveredHours } from '../plan/covered-hours.js';
 import { type RunSegment } from '../plan/model-plan.js';
-import { presenceAt } from '../plan/hand-over.js';
 import { type AnswerWarnings } from './answer-warnings.js';
 import { BlendedVariables } from './blended-variables.js';
 import { type MetricSeries } from './metric-series.js';
 import { type HourRange, hull, isNone, NO_HOURS, overlap, withValues } from './hour-range.js';
-import { type Hours, ModelVariables } from './model-variables.js';
-import { type Coverage, coverageOf, reasonForGaps } from './series-gaps.js';
+import { ModelVariables } from './model-variables.js';
+import { type Coverage, reasonForGaps } from './series-gaps.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,8 +24,14 @@ const ofEnsembles: ReadonlySet<VariableName> = new Set(MEMBER_STATISTICS.flatMap
 export interface RunSeriesRequest {
   latitude: number;
   longitude: number;
-  /** Meters above sea level; undefined for the terrain of the first contributing model that has one. */
+  /** Meters above sea level; undefined for the height of the place. */
   elevation?: number | undefined;
+  /** Undefined if no terrain is known: values are then for the models' own heights. */
+  placeHeight: () => number | undefined;
+  firstHourMs: number;
+  hours: number;
+  /** The hours that the models have. */
+  covered: CoveredHours;
   /** In order of preference. */
   models: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
   ensembles?: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
@@ -51,8 +57,8 @@ export interface RunShare extends FieldSpan {
 export class RunSeries implements MetricSeries {
   readonly firstHourMs: number;
   readonly hours: number;
-  /** The height that the values are for, in meters above sea level. */
-  readonly altitude: number;
+  /** The height that the values are for, in meters above sea level; undefined if it is unknown. */
+  readonly height: number | undefined;
   private readonly models: readonly ModelVariables[];
   private readonly variables: BlendedVariables;
   private readonly ensembles: readonly ModelVariables[];
@@ -62,24 +68,23 @@ export class RunSeries implements MetricSeries {
   private readonly derived = new Map<string, Float64Array>();
 
   constructor(
-    { models, ensembles = [], latitude, longitude, elevation }: RunSeriesRequest,
+    { models, ensembles = [], latitude, longitude, elevation, ...span }: RunSeriesRequest,
     readonly metrics: MetricCatalogue,
     private readonly warnings: AnswerWarnings,
   ) {
-    const segments = models.flatMap((model) => model.segments);
-    const span = spanOf(segments);
+    const { firstHourMs, hours, covered } = span;
+    this.firstHourMs = firstHourMs;
+    this.hours = hours;
+    const ofModels = models.flatMap((model) => model.segments);
     const ofMembers = ensembles.flatMap((model) => model.segments);
-    this.coverage = coverageOf(segments, ofMembers, span.firstHourMs);
-    this.firstHourMs = span.firstHourMs;
-    this.hours = span.hours;
-    const altitude = elevation ?? terrainOf(models);
-    const place = { latitude, longitude, altitude };
+    this.coverage = { firstHourMs, segments: ofModels, ensembles: ofMembers, covered };
+    this.height = elevation ?? span.placeHeight();
+    const place = { latitude, longitude, altitude: this.height };
     this.models = models.map((model) => new ModelVariables(model, place, span));
-    this.variables = new BlendedVariables(this.models, span.hours);
+    this.variables = new BlendedVariables(this.models, hours);
     this.ensembles = ensembles.map((model) => new ModelVariables(model, place, span));
-    if (this.ensembles.length > 0) this.members = new BlendedVariables(this.ensembles, span.hours);
-    this.altitude = altitude ?? 0;
-    this.source = this.sourceAt({ latitude, longitude, altitude: this.altitude });
+    if (this.ensembles.length > 0) this.members = new BlendedVariables(this.ensembles, hours);
+    this.source = this.sourceAt({ latitude, longitude, altitude: this.height ?? 0 });
   }
 
   values(name: string): Float64Array {
@@ -188,29 +193,4 @@ export class RunSeries implements MetricSeries {
     };
     return source;
   }
-}
-
-/** The hours from the first to the last of some segments, of which there is at least one. */
-function spanOf(segments: readonly RunSegment[]): Hours {
-  const asked = segments.filter(({ hours }) => hours > 0);
-  if (asked.length === 0) return { firstHourMs: segments[0].firstHourMs, hours: 0 };
-  const firstHourMs = Math.min(...asked.map((segment) => segment.firstHourMs));
-  const endMs = Math.max(...asked.map((segment) => segment.firstHourMs + segment.hours * HOUR_MS));
-  return { firstHourMs, hours: (endMs - firstHourMs) / HOUR_MS };
-}
-
-/**
- * The terrain of the newest run of the first contributing model that has one, in meters above sea level; undefined if
- * none has.
- */
-function terrainOf(models: RunSeriesRequest['models']): number | undefined {
-  for (const { segments, presence } of models) {
-    const used = segments.filter(
-      ({ hours, firstHourMs }) => hours > 0 && presenceAt(presence, firstHourMs) > 0,
-    );
-    const newest = used.toSorted((a, b) => b.run.run.getTime() - a.run.run.getTime()).at(0);
-    const terrain = newest?.point.staticValue('terrainHeight') ?? NaN;
-    if (!Number.isNaN(terrain)) return terrain;
-  }
-  return undefined;
 }

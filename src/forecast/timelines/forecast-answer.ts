@@ -53,6 +53,8 @@ export interface ForecastMeta {
   /** The name of the time zone of daily boundaries. */
   timezone: string;
   place?: AnswerPlace;
+  /** The height that the values are for, in meters above sea level; null if the terrain is unknown. */
+  elevation: number | null;
   grid: AnswerGrid;
   attribution: string;
   /** In order of preference; per model, the newest run first. */

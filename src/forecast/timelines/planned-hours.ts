@@ -1,6 +1,6 @@
 import { noSeries } from '../../weather/meteo/index.js';
 import type { StoreGrid } from '../../store/format/index.js';
-import { type ModelPlan } from '../plan/forecast-plan.js';
+import type { StoredRun } from '../../store/read/index.js';
 import { HOUR_MS, type StepSpan } from '../request/timeline-spans.js';
 import { minutesOf } from './minutely-timeline.js';
 import { type RunSeries } from '../series/run-series.js';
@@ -9,17 +9,17 @@ import { type RunSeries } from '../series/run-series.js';
 export class PlannedHours {
   constructor(
     private readonly series: RunSeries,
-    private readonly main: Pick<ModelPlan, 'run'>,
+    private readonly run: StoredRun,
   ) {}
 
-  /** Meters above sea level. */
+  /** Meters above sea level; 0 if it is unknown. */
   get altitude(): number {
-    return this.series.altitude;
+    return this.series.height ?? 0;
   }
 
   /** The grid point of the model that is nearest to a place. */
   nearestPoint(latitude: number, longitude: number): { latitude: number; longitude: number } {
-    return nearestPoint(this.main.run.manifest.grid, latitude, longitude);
+    return nearestPoint(this.run.manifest.grid, latitude, longitude);
   }
 
   /** Metrics in their metric units, not rounded; NaN for null. Callers must not modify the arrays. */

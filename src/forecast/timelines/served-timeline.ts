@@ -22,6 +22,23 @@ export interface ServedTimeline {
   columns: Column[];
 }
 
+/** Takes some entries of a timeline from another one with the same times and columns. */
+export function withEntriesOf(
+  timeline: ServedTimeline,
+  other: ServedTimeline,
+  isOfOther: (entry: number) => boolean,
+): ServedTimeline {
+  const mixed = (values: Float64Array, others: Float64Array) =>
+    values.map((value, entry) => (isOfOther(entry) ? others[entry] : value));
+  const columns = timeline.columns.map((column, i) => {
+    const from = other.columns[i];
+    return 'lastPlaces' in column && 'lastPlaces' in from
+      ? { ...column, lastPlaces: mixed(column.lastPlaces, from.lastPlaces) }
+      : column;
+  });
+  return { ...timeline, columns };
+}
+
 /** The times of regularly spaced entries. */
 export function regularTimes(firstMs: number, stepMs: number, count: number): Float64Array {
   return regularSeries(firstMs, stepMs, count);

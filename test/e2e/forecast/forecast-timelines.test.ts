@@ -35,8 +35,8 @@ const times = (entries: { time: string }[] = []) => entries.map(({ time }) => Da
 const codes = ({ meta }: ForecastDto) => meta.warnings.map(({ code }) => code);
 
 describe('GET /v1/weather/forecast responds with 200', () => {
-  it('with hours from the current one to the end of the run', async () => {
-    const answer = await forecast('');
+  it('with hours from the current one to the end of the run of a model', async () => {
+    const answer = await forecast('&source=gfs');
     expect(Object.keys(answer.data.timelines)).toEqual(['hourly']);
     const hours = times(answer.data.timelines.hourly);
     expect(Math.abs(hours[0] - Date.now())).toBeLessThanOrEqual(HOUR_MS);

@@ -66,9 +66,10 @@ it.each<Timeline>(['hourly', 'minutely', 'daily'])('has the values of the %s tim
   const { rows, meta } = await tableOf(`${FORECAST}?${query}`);
 
   expect(rows).toEqual(rowsOf(json, timeline));
-  const { source, run, units, attribution } = json.meta;
+  const { source, run, units, sources } = json.meta;
+  const attribution = [...new Set(sources.map((one) => one.attribution))].join('; ');
   expect(meta).toMatchObject({ timeline, source, run, units, attribution });
-  expect(JSON.parse(meta.meta!)).toEqual(json.meta);
+  expect(JSON.parse(meta.meta!)).toEqual({ ...json.meta, attribution });
 });
 
 it('has typed columns, with null where there is no value', async () => {
@@ -89,10 +90,11 @@ it('has typed columns, with null where there is no value', async () => {
 });
 
 it('is a single table for a batch, with several row groups if it is long', async () => {
+  const batch = { ...BATCH_BODY, source: 'gfs' };
   const jsonOf = async (body: object) =>
     (await postForecasts<ForecastBatchDto>(app(), { apikey: key }, body)).body;
-  const { forecasts, meta } = await jsonOf(BATCH_BODY);
-  const short = await tableOf(FORECASTS, BATCH_BODY);
+  const { forecasts, meta } = await jsonOf(batch);
+  const short = await tableOf(FORECASTS, batch);
   expect(short.rows).toEqual(forecasts.flatMap((forecast) => rowsOf(forecast, 'hourly')));
   expect(short.groups).toBe(1);
   expect(JSON.parse(short.meta.meta!)).toEqual({ ...meta, attribution: forecasts[0].meta.attribution });

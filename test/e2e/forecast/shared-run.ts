@@ -59,9 +59,12 @@ export async function startWithSharedRun(
     app,
     key,
     async forecast(query) {
-      const response = await fetch(`${app.url}/v1/weather/forecast?startTime=2020-08-04T12:00:00Z&${query}`, {
-        headers: { apikey: key },
-      });
+      const response = await fetch(
+        `${app.url}/v1/weather/forecast?source=gfs&startTime=2020-08-04T12:00:00Z&${query}`,
+        {
+          headers: { apikey: key },
+        },
+      );
       const text = await response.text();
       if (response.status !== 200) throw new Error(text);
       return JSON.parse(text) as ForecastBody;

@@ -53,7 +53,8 @@ afterAll(async () => {
 
 describe('GET /v1/weather/forecast', () => {
   it('returns the JSON text as it is', async () => {
-    const url = '/v1/weather/forecast?lat=51&lon=11&fields=ozone&startTime=2026-11-20T12:00:00Z&apikey=x';
+    const url =
+      '/v1/weather/forecast?lat=51&lon=11&fields=ozone&source=gfs&startTime=2026-11-20T12:00:00Z&apikey=x';
     const response = await app.inject({ method: 'GET', url });
     expect(response.statusCode).toBe(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');

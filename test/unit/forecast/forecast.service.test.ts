@@ -40,7 +40,7 @@ describe('the hours of a forecast', () => {
   });
 
   it('start with the current hour by default', () => {
-    const raw = { lat: '51.5', lon: '10.25', fields: 'ozone' };
+    const raw = { lat: '51.5', lon: '10.25', fields: 'ozone', source: 'gfs' };
     const { answer } = forecasts.askRaw(raw, NOW);
     expect(entriesOf(answer).map(({ time }) => time)).toEqual([
       '2026-11-20T17:00:00Z',
@@ -54,7 +54,7 @@ describe('the hours of a forecast', () => {
 
   it('end with the run, with a warning', () => {
     const codes = (query: Record<string, string>) =>
-      forecasts.ask({ fields: 'ozone', ...query }).meta.warnings.map(({ code }) => code);
+      forecasts.ask({ fields: 'ozone', source: 'gfs', ...query }).meta.warnings.map(({ code }) => code);
     expect(codes({ endTime: '2026-11-21T00:00:00Z' })).toContain('ends_with_run');
     expect(codes({})).toContain('ends_with_run');
     expect(codes({ endTime: '2026-11-20T19:00:00Z' })).not.toContain('ends_with_run');
@@ -101,6 +101,7 @@ describe('the meta of a forecast', () => {
       ...source,
       units: 'metric',
       timezone: 'UTC',
+      elevation: 75,
       sources: [{ ...source, ...given, spans: [given] }],
       warnings: [{ code: 'missing_steps', detail: 'Some.', fields: [] }],
     });
@@ -122,7 +123,7 @@ describe('the source of a forecast', () => {
 
   it.each([
     ['outside the grid', { lat: '10' }],
-    ['before all runs', { startTime: '2026-11-20T05:00:00Z' }],
+    ['before all runs', { startTime: '2026-11-20T03:00:00Z', endTime: '2026-11-20T06:00:00Z' }],
     ['after all runs', { startTime: '2026-11-20T18:00:01Z' }],
     ['far beyond all runs', { startTime: '2027-11-20T18:00:00Z' }],
     ['a minute after all runs', { startTime: '2026-11-20T18:00:01Z', timelines: 'minutely' }],
@@ -139,7 +140,7 @@ describe('the source of a forecast', () => {
 
   it.each([
     ['outside the grid', { lat: '10' }],
-    ['before all runs', { startTime: '2026-11-20T05:00:00Z' }],
+    ['before all runs', { startTime: '2026-11-20T03:00:00Z', endTime: '2026-11-20T06:00:00Z' }],
     ['after all runs', { startTime: '2026-11-20T20:00:00Z' }],
   ])('is missing %s for a requested model: forecast_unavailable with Retry-After', (_, query) => {
     const problem = forecasts.refusal({ source: 'gfs', ...query });

@@ -17,6 +17,7 @@ const META: ForecastMeta = {
   nextRunExpectedAt: '2026-11-21T11:00:00Z',
   units: 'metric',
   timezone: 'UTC',
+  elevation: null,
   grid: { resolution: 0.25, elevation: null, interpolation: 'bilinear' },
   attribution: 'NOAA/NCEP "GFS"',
   sources: [],

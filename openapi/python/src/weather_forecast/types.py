@@ -267,6 +267,7 @@ class ForecastMeta(TypedDict, total=False):
     units: Required[UnitSystem]
     timezone: Required[str]
     place: NotRequired[ForecastPlace]
+    elevation: Required[Union[float, None]]
     grid: Required[ForecastGrid]
     attribution: Required[str]
     sources: Required[List[ForecastSource]]

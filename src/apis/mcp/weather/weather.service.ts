@@ -40,7 +40,7 @@ export class WeatherService {
    * @throws Problem forecast_unavailable if the requested model has no run for this time
    */
   async read({ body, query, timeline, timesMs, now }: WeatherRequest, source: string): Promise<Weather> {
-    const { timelines, meta } = await this.forecasts.columns({ ...body, source }, now);
+    const { timelines, meta } = await this.forecasts.columns({ ...body, source }, now, { runsAlone: true });
     const isForecast = meta.source !== 'climatology';
     const { metrics } = this.features;
     const columns = columnsAt(

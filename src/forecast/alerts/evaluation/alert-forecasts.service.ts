@@ -43,6 +43,7 @@ export class AlertForecastsService {
         endTime,
       },
       now,
+      { runsAlone: true },
     );
     const { run, source } = meta;
     if (run === null)

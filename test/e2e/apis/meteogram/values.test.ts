@@ -149,7 +149,7 @@ it('shades the night, from sunset to sunrise', async () => {
 
 it('marks the hours that no run covers, and draws nothing there', async () => {
   const picture = await draw(`${POINT}&hours=120&width=1200`);
-  const { hourly, meta } = await forecast(POINT);
+  const { hourly, meta } = await forecast(`${POINT}&source=gfs`);
   const covered = hourly.filter(({ values }) => values.temperature !== null).length;
   const [left, right] = picture.ends;
   const end = left + ((right - left) * covered) / 120;

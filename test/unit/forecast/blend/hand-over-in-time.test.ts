@@ -39,7 +39,7 @@ describe('at the end of the preferred model', () => {
   });
 
   it('the last hour has a sky condition but no amounts', () => {
-    const answer = forecasts.ask(30, 62);
+    const answer = forecasts.ask(30, 61);
     const last = (name: string) => valuesOf(answer, name).slice(-3);
     expect(last('precipitationIntensity')).toEqual([0, 0, null]);
     expect(last('cloudCover')).toEqual([90, 90, 90]);

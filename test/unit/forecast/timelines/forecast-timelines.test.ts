@@ -76,7 +76,7 @@ describe('the timelines of a forecast', () => {
 
   it('end with the run, to the minute', () => {
     const span = { startTime: '2026-11-22T11:58:00Z', endTime: '2026-11-22T12:30:00Z' };
-    const answer = ask({ timelines: 'minutely', ...span });
+    const answer = ask({ timelines: 'minutely', source: 'gfs', ...span });
     expect(timesOf(answer, 'minutely').at(-1)).toBe('2026-11-22T12:00:00Z');
     expect(codesOf(answer)).toContain('ends_with_run');
   });
@@ -94,7 +94,7 @@ describe('the timelines of a forecast', () => {
 
   it('warn about days that the runs cover only in part', () => {
     // The runs start at 0 UTC, but Berlin's day an hour earlier; the last day ends with the run at noon.
-    const berlin = ask({ timelines: 'daily', timezone: 'Europe/Berlin' });
+    const berlin = ask({ timelines: 'daily', timezone: 'Europe/Berlin', source: 'gfs' });
     expect(timesOf(berlin, 'daily')).toEqual([
       '2026-11-19T23:00:00Z',
       '2026-11-20T23:00:00Z',

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BlendedForecasts, type PublishedRun } from '../blend/blended-forecasts.js';
+import { GFS, IFS } from '../blend/two-models.js';
+import { valuesOf } from '../synthetic-forecasts.js';
+
+const KELVIN = 273.15;
+/** Kelvin per meter. */
+const LAPSE = 0.0065;
+
+/** Ends 30 hours after noon; 5-degree cells up to 100 E, in a world of 10-degree cells. */
+const REGIONAL: PublishedRun = {
+  model: 'regional',
+  lastStep: 30,
+  terrain: 1000,
+  values: { ...IFS, temperature2m: () => 280, dewPoint2m: () => 270, surfacePressure: () => 90_000 },
+};
+const WORLD_IFS: PublishedRun = {
+  model: 'ifs',
+  lastStep: 60,
+  terrain: 200,
+  values: { ...IFS, temperature2m: () => 290, dewPoint2m: () => 280, surfacePressure: () => 99_000 },
+};
+const WORLD_GFS: PublishedRun = { model: 'gfs', lastStep: 80, terrain: 700, values: GFS };
+
+describe('the height of a place', () => {
+  let forecasts: BlendedForecasts;
+
+  beforeAll(async () => {
+    forecasts = await BlendedForecasts.create([REGIONAL, WORLD_IFS, WORLD_GFS], ['regional', 'ifs', 'gfs']);
+  });
+  afterAll(() => forecasts.close());
+
+  const heightOf = (from: number, to: number, query: Record<string, string> = {}) =>
+    forecasts.ask(from, to, { lat: '0', lon: '50', ...query }).meta.elevation;
+
+  it('is the terrain of the most preferred model whose grid contains it, even for hours that this model lacks', () => {
+    for (const [from, to] of [
+      [0, 4],
+      [26, 40],
+      [32, 34],
+      [61, 75],
+      [90, 99],
+      [-20, -10],
+    ])
+      expect([from, heightOf(from, to)]).toEqual([from, 1000]);
+    expect(heightOf(32, 34, { lon: '-10' })).toBe(200);
+    expect(heightOf(2, 4, { fields: 'soilMoisture' })).toBe(1000);
+    expect(heightOf(2, 30, { timelines: 'daily' })).toBe(1000);
+  });
+
+  it('is what all values are for: after the end of the preferred model, and in climatology', () => {
+    const [value] = valuesOf(forecasts.ask(32, 33, { lat: '0' }), 'temperature') as number[];
+    expect(value).toBeCloseTo(290 - 800 * LAPSE - KELVIN, 1);
+    const asked = { lat: '0', fields: 'temperature,pressureSurfaceLevel' };
+    const { timelines } = forecasts.ask(90, 92, asked).data;
+    expect(timelines).toEqual(
+      forecasts.ask(90, 92, { ...asked, source: 'climatology', elevation: '1000' }).data.timelines,
+    );
+  });
+
+  it('is the model’s own terrain for a model’s name, and "elevation" if that is set', () => {
+    expect(heightOf(2, 4, { source: 'ifs' })).toBe(200);
+    expect(heightOf(2, 4, { source: 'gfs' })).toBe(700);
+    for (const source of ['auto', 'gfs', 'climatology'])
+      expect(heightOf(2, 4, { source, elevation: '321.5' })).toBe(321.5);
+  });
+
+  it.each([
+    [60, 1000],
+    [70, 800],
+    [80, 600],
+    [95, 300],
+    [99.9999, 200.002],
+    [100, 200],
+    [100.0001, 200],
+  ])('fades to the terrain of the next model before the border: at %f E it is %f m', (lon, height) => {
+    const share = Math.min(1, Math.max(0, (100 - lon) / 40));
+    const answer = forecasts.ask(2, 3, { lat: '0', lon: String(lon) });
+    expect(answer.meta.elevation).toBeCloseTo(height, 1);
+    const kelvin = share * (280 - LAPSE * (height - 1000)) + (1 - share) * (290 - LAPSE * (height - 200));
+    const [value] = valuesOf(answer, 'temperature') as number[];
+    expect(Math.abs(value - (kelvin - KELVIN))).toBeLessThanOrEqual(0.051);
+  });
+
+  it('leaves no step at a border: pressure, temperature, dew point, wind and gust are those of 0.0001° further on', () => {
+    const fields = 'pressureSurfaceLevel,temperature,dewPoint,windSpeed,windGust';
+    for (const elevation of [undefined, '0', '1500'])
+      for (const hour of [2, 24, 58])
+        for (const lon of [0, 59.99995, 79.99995, 99.99995, 100]) {
+          const values = [lon, lon + 1e-4].map((at) => {
+            const place = { lat: '0', lon: at.toFixed(4), fields, ...(elevation && { elevation }) };
+            return forecasts.ask(hour, hour + 1, place).data.timelines.hourly![0].values as Record<
+              string,
+              number
+            >;
+          });
+          for (const name of fields.split(','))
+            expect([lon, hour, name, Math.abs(values[0][name] - values[1][name]) < 0.11]).toEqual([
+              lon,
+              hour,
+              name,
+              true,
+            ]);
+        }
+  });
+
+  it('is that of an earlier run if the newest one has no terrain', async () => {
+    const runs = await BlendedForecasts.create([
+      { ...WORLD_IFS, terrain: undefined },
+      { ...WORLD_IFS, beginsAt: -6 },
+      WORLD_GFS,
+    ]);
+    expect(runs.ask(2, 4).meta.elevation).toBe(200);
+    await runs.close();
+  });
+
+  it('is unknown without any terrain', async () => {
+    const runs = await BlendedForecasts.create([{ ...WORLD_IFS, terrain: undefined }], ['ifs']);
+    const { meta } = runs.ask(2, 4);
+    expect(meta.elevation).toBeNull();
+    expect(meta.warnings.map(({ code }) => code)).not.toContain('no_terrain');
+    await runs.close();
+  });
+
+  it('cannot be applied to a run without terrain, and a warning says so', async () => {
+    const runs = await BlendedForecasts.create([{ ...WORLD_IFS, terrain: undefined }], ['ifs']);
+    const answer = runs.ask(2, 4, { elevation: '2000', fields: 'temperature,cloudCover,humidity' });
+    expect(valuesOf(answer, 'temperature')).toEqual([16.9, 16.9]);
+    expect(answer.meta.warnings).toMatchObject([{ code: 'no_terrain', fields: ['temperature', 'humidity'] }]);
+    await runs.close();
+  });
+});
