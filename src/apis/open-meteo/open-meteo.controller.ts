@@ -19,15 +19,17 @@ import {
   CrossOrigin,
   FastPath,
   ReadsQuery,
+  TakesForm,
   WritesProblemsAs,
 } from '../../core/http/index.js';
 import { RequiresApiKey } from '../../usage/index.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { OPEN_METEO_PROBLEMS } from './open-meteo-problems.js';
 import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';
-import { OpenMeteoService } from './open-meteo.service.js';
+import { OpenMeteoService, parametersOf } from './open-meteo.service.js';
 import { type RawParameters } from './request/asked-values.js';
-import { countPoints, isLong, type OpenMeteoQuery } from './request/open-meteo-query.js';
+import { countPoints } from './request/asked-points.js';
+import { isLong, type OpenMeteoQuery } from './request/open-meteo-query.js';
 import { takePathKeys } from './request/path-keys.js';
 import { OpenMeteoBody, OpenMeteoParameters } from './request/open-meteo-parameters.decorator.js';
 
@@ -52,7 +54,7 @@ const BY_QUERY = new RequestReader({
 const BY_BODY = new RequestReader({
   parse: (request, nowMs) => request.server.openMeteo.parseBody(request, nowMs),
   place: { pointer: '/hourly' },
-  countPoints: ({ body }) => countPoints(Object(body) as RawParameters),
+  countPoints: (request) => countPoints(parametersOf(request)),
 });
 
 @ApiTags('Compatible APIs')
@@ -101,10 +103,12 @@ export class OpenMeteoController implements OnModuleInit {
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
   @RequiresApiKey('forecast:read', BY_BODY.price)
   @OpenMeteoBody()
+  @TakesForm()
   @ApiOperation({
     operationId: 'postOpenMeteoForecast',
-    summary: "Get a forecast in Open-Meteo's format, with a JSON body",
-    description: 'Takes the parameters of the GET request as a JSON object, and returns the same response.',
+    summary: "Get a forecast in Open-Meteo's format, with the parameters in the body",
+    description:
+      'Takes the parameters of the GET request as a JSON object or a form, and returns the same response.',
   })
   @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200')

@@ -12,17 +12,13 @@ import {
   type ServedAnswer,
   shortestOf,
 } from '../../forecast/index.js';
-import { type AcceptedCoding, Problem } from '../../core/http/index.js';
+import { type AcceptedCoding, FormBody, Problem, queryFaults } from '../../core/http/index.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { type AnsweredFrom, answerOf, type PointAnswer } from './answer/point-answer.js';
 import { type RawParameters } from './request/asked-values.js';
 import { refusePowerfulPathKey } from './request/path-keys.js';
-import {
-  countPoints,
-  type OpenMeteoQuery,
-  parseOpenMeteoQuery,
-  sourcesByName,
-} from './request/open-meteo-query.js';
+import { countPoints } from './request/asked-points.js';
+import { type OpenMeteoQuery, parseOpenMeteoQuery, sourcesByName } from './request/open-meteo-query.js';
 
 /** Serves forecasts in Open-Meteo's format, from this service's metrics. */
 @Injectable()
@@ -49,8 +45,10 @@ export class OpenMeteoService {
   /** As `parseQuery`. */
   parseBody(request: FastifyRequest, nowMs: number): OpenMeteoQuery {
     refusePowerfulPathKey(request);
-    const { body = {} } = request;
-    return allowed(parseOpenMeteoQuery(body as RawParameters, nowMs, this.sources), request);
+    const raw = parametersOf(request);
+    const errors = request.body instanceof FormBody ? queryFaults(raw as Record<string, string | string[]>) : [];
+    if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+    return allowed(parseOpenMeteoQuery(raw, nowMs, this.sources), request);
   }
 
   answer(query: OpenMeteoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
@@ -72,6 +70,11 @@ export class OpenMeteoService {
       FORMATS[query.format].pieces(query, answersOf(query, hoursOf)),
     );
   }
+}
+
+/** Returns the parameters of a body: a JSON object or a form. */
+export function parametersOf({ body }: FastifyRequest): RawParameters {
+  return body instanceof FormBody ? body.query() : (Object(body) as RawParameters);
 }
 
 function* answersOf(

@@ -36,6 +36,7 @@ export { RequestPaceModule } from './access/pace/request-pace.module.js';
 export { RequestPaceService } from './access/pace/request-pace.service.js';
 export { requestOf } from './access/request-of.js';
 export { GuardReads, ReadsQuery, TakesForm } from './access/request-shape.guard.js';
+export { withPlainNames } from './body/bracketed-lists.js';
 export { FormBody, parseFormBody } from './body/form-body.js';
 export { noteUnsupportedBody, parseJsonBody } from './body/json-body.js';
 export { MostBody, takeLargerBodies } from './body/most-body.decorator.js';

@@ -17,17 +17,20 @@ const CELLS_OF_PIECE = 2000;
  */
 export function* csvPieces(query: OpenMeteoQuery, answers: Iterable<PointAnswer>): Generator<Buffer, void> {
   const isList = query.points.length > 1;
-  yield Buffer.from(`${isList ? 'location_id,' : ''}${PLACE}\n`);
+  const { listsLocations } = query;
+  if (listsLocations) yield Buffer.from(`${isList ? 'location_id,' : ''}${PLACE}\n`);
   const all: PointAnswer[] = [];
   for (const answer of answers) {
-    yield Buffer.from(`${isList ? `${answer.location},` : ''}${placeOf(answer)}\n`);
+    if (listsLocations)
+      yield Buffer.from(`${isList ? `${answer.point.locationId},` : ''}${placeOf(answer)}\n`);
     all.push(answer);
   }
   for (const [i, { units }] of all[0].sections.entries()) {
     const header = units.map(([variable, unit]) => `,${variable} (${unit})`).join('');
-    yield Buffer.from(`\n${isList ? 'location_id,' : ''}time${header}\n`);
-    for (const { sections, point, location } of all)
-      yield* linesOf(sections[i], point, query, isList ? `${location},` : '');
+    const gap = listsLocations || i > 0 ? '\n' : '';
+    yield Buffer.from(`${gap}${isList ? 'location_id,' : ''}time${header}\n`);
+    for (const { sections, point } of all)
+      yield* linesOf(sections[i], point, query, isList ? `${point.locationId},` : '');
   }
 }
 

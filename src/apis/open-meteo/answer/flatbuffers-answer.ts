@@ -55,7 +55,7 @@ export function* flatbuffersPieces(
 
 /** Yields an empty piece for each column, then one message: its size comes first, and depends on all columns. */
 function* messageOf(answer: PointAnswer): Generator<Buffer, void> {
-  const { latitude, longitude, elevation, location, point, sections } = answer;
+  const { latitude, longitude, elevation, point, sections } = answer;
   const { offsetMs, timezone, abbreviation } = point.clock;
   const builder = new Builder(4096);
   const tables: number[] = [];
@@ -69,7 +69,7 @@ function* messageOf(answer: PointAnswer): Generator<Buffer, void> {
   builder.addFieldFloat32(RESPONSE.longitude, longitude, 0);
   builder.addFieldFloat32(RESPONSE.elevation, elevation ?? NaN, 0);
   builder.addFieldFloat32(RESPONSE.generationTimeMilliseconds, 0, 0);
-  builder.addFieldInt64(RESPONSE.locationId, BigInt(location), 0n);
+  builder.addFieldInt64(RESPONSE.locationId, BigInt(point.locationId), 0n);
   builder.addFieldInt32(RESPONSE.utcOffsetSeconds, offsetMs / 1000, 0);
   builder.addFieldOffset(RESPONSE.timezone, zone, 0);
   builder.addFieldOffset(RESPONSE.timezoneAbbreviation, short, 0);

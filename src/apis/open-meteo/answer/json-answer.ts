@@ -37,7 +37,7 @@ function* writeAnswers(
     const next = answered.next();
     if (next.done) break;
     json.text(location > 0 ? ',' : '');
-    json.text(head(next.value, location, performance.now() - startMs));
+    json.text(head(next.value, performance.now() - startMs));
     for (const section of next.value.sections) yield* writeSection(json, section, next.value, query);
     json.text('}');
     location += 1;
@@ -46,11 +46,7 @@ function* writeAnswers(
   if (isList) json.text(']');
 }
 
-function head(
-  { latitude, longitude, elevation, point }: PointAnswer,
-  location: number,
-  milliseconds: number,
-): string {
+function head({ latitude, longitude, elevation, point }: PointAnswer, milliseconds: number): string {
   const { timezone, abbreviation, offsetMs } = point.clock;
   const members = {
     latitude,
@@ -60,7 +56,7 @@ function head(
     timezone,
     timezone_abbreviation: abbreviation,
     elevation,
-    location_id: location > 0 ? location : undefined,
+    location_id: point.locationId === 0 ? undefined : point.locationId,
   };
   return JSON.stringify(members).slice(0, -1);
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type LocalRange } from '../request/time-ranges.js';
-import { type LocalClock, type OpenMeteoQuery } from '../request/open-meteo-query.js';
+import { type LocalClock } from '../request/asked-points.js';
+import { type OpenMeteoQuery } from '../request/open-meteo-query.js';
 
 const DAY_MS = 86_400_000;
 /** `YYYY-MM-DD` and `YYYY-MM-DDTHH:MM`. */

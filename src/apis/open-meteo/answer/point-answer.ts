@@ -4,12 +4,8 @@ import { type DailyVariable, type Day } from '../variables/daily-variables.js';
 import { QUANTITIES, type Unit } from '../variables/quantities.js';
 import { type StepVariable, stepVariable } from '../variables/step-variables.js';
 import { Steps } from '../variables/steps.js';
-import {
-  type Asked,
-  type AskedModel,
-  type AskedPoint,
-  type OpenMeteoQuery,
-} from '../request/open-meteo-query.js';
+import { type AskedPoint } from '../request/asked-points.js';
+import { type Asked, type AskedModel, type OpenMeteoQuery } from '../request/open-meteo-query.js';
 import { type LocalRange } from '../request/time-ranges.js';
 
 const DAY_HOURS = 24;
@@ -42,8 +38,6 @@ export interface PointAnswer {
   /** Meters; undefined if no model covers the location. */
   elevation: number | undefined;
   point: AskedPoint;
-  /** Its index in the request. */
-  location: number;
   sections: AnswerSection[];
   /** One for each requested model. */
   origins: AnsweredFrom[];
@@ -79,7 +73,6 @@ export function answerOf(query: OpenMeteoQuery, point: AskedPoint, hoursOf: Hour
     longitude: cell.longitude,
     elevation: point.elevation ?? (first && Math.round(first.altitude)),
     point,
-    location: query.points.indexOf(point),
     sections: sectionsOf(query, point, models),
     origins: planned,
   };

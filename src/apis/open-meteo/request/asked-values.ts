@@ -1,11 +1,21 @@
-import { Problem, quoted } from '../../../core/http/index.js';
+import { Problem, quoted, withPlainNames } from '../../../core/http/index.js';
 
 /** The parameters of a request by name, as its query or its JSON body has them. */
 export type RawParameters = Readonly<Record<string, unknown>>;
 
 /** Also with an exponent, as JSON writes 0.0000001 (1e-7). */
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
-const WHOLE = /^-?\d{1,6}$/;
+const WHOLE = /^-?\d{1,15}$/;
+/** Both separate the entries of a list. */
+export const LIST_SEPARATOR = /[,|]/;
+/** As Open-Meteo reads them, in lower case. */
+const FLAGS: Readonly<Record<string, boolean>> = {
+  true: true,
+  '1': true,
+  on: true,
+  false: false,
+  '0': false,
+};
 /** More than the known names of any list, or the coordinates of a request. */
 const LONGEST_LIST = 1000;
 
@@ -23,18 +33,23 @@ export function refuseName(type: string, value: string, parameter: string): neve
 }
 
 /**
- * Reads parameters that are text, lists separated by commas, repeated, or members of a JSON object. Ignores unknown
- * parameters, as Open-Meteo does. The methods throw Problem invalid_parameter.
+ * Reads parameters that are text, lists in any form that Open-Meteo reads (separated, repeated, or with brackets in their
+ * names), or members of a JSON object. Ignores unknown parameters, as Open-Meteo does. The methods throw Problem
+ * invalid_parameter.
  */
 export class AskedValues {
-  constructor(private readonly raw: RawParameters) {}
+  private readonly raw: RawParameters;
+
+  constructor(raw: RawParameters) {
+    this.raw = withPlainNames(raw);
+  }
 
   /** Empty where the parameter is absent or empty. */
   list(name: string): string[] {
     const value = Object.hasOwn(this.raw, name) ? this.raw[name] : undefined;
     if (value === undefined || value === null) return [];
     const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((entry) =>
-      this.textOf(name, entry).split(','),
+      this.textOf(name, entry).split(LIST_SEPARATOR),
     );
     const given = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
     if (given.length > LONGEST_LIST)
@@ -55,6 +70,22 @@ export class AskedValues {
         ? Number(text)
         : refuse(name, `Parameter '${name}' must be a number. Given: ${quoted(text)}.`),
     );
+  }
+
+  wholes(name: string): number[] {
+    return this.list(name).map((text) =>
+      WHOLE.test(text)
+        ? Number(text)
+        : refuse(name, `Parameter '${name}' must be a whole number. Given: ${quoted(text)}.`),
+    );
+  }
+
+  /** Whether the parameter is true. */
+  flag(name: string): boolean {
+    const text = this.text(name);
+    if (text === undefined) return false;
+    const word = text.toLowerCase();
+    return Object.hasOwn(FLAGS, word) ? FLAGS[word] : refuseName('Bool', text, name);
   }
 
   /**

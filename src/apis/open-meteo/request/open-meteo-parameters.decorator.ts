@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiQuery } from '@nestjs/swagger';
-import { RESULT_FORMATS } from './open-meteo-query.js';
+import { LOCATION_INFORMATION, RESOLUTIONS, RESULT_FORMATS } from './open-meteo-query.js';
 
 type Schema = Extract<Parameters<typeof ApiQuery>[0], { schema: unknown }>['schema'];
 
@@ -25,7 +25,11 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
   daily: [{ ...text, example: 'temperature_2m_max' }, `Daily variables. ${LISTS}`],
   current: [{ ...text, example: 'temperature_2m' }, `Variables of the current 15 minutes. ${LISTS}`],
   minutely_15: [text, `Variables every 15 minutes. ${LISTS}`],
-  current_weather: [oneOf('true', 'false'), 'Returns the legacy list of current variables.'],
+  location_id: [text, 'IDs of the locations in the response, as many as `latitude` has.'],
+  current_weather: [
+    oneOf('true', 'false'),
+    'Returns the legacy list of current variables. Default: `false`.',
+  ],
   temperature_unit: [oneOf('celsius', 'fahrenheit'), 'Default: `celsius`.'],
   wind_speed_unit: [speeds, 'Default: `kmh`. `windspeed_unit` is the same.'],
   precipitation_unit: [
@@ -41,6 +45,14 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
   forecast_hours: [whole(384), 'Hours from the current one.'],
   past_minutely_15: [whole(8832), 'Quarters of an hour before the current one.'],
   forecast_minutely_15: [whole(1536), 'Quarters of an hour from the current one.'],
+  initial_hours: [
+    whole(384),
+    'The hour of the day that `past_hours` and `forecast_hours` count from. Default: the current one.',
+  ],
+  initial_minutely_15: [
+    whole(1536),
+    'The quarter of an hour of the day that `past_minutely_15` and `forecast_minutely_15` count from.',
+  ],
   start_date: [text, 'The first local day, such as `2026-11-21`. Needs `end_date`.'],
   end_date: [text, 'The last local day.'],
   start_hour: [text, 'The first local hour, such as `2026-11-21T00:00`. Needs `end_hour`.'],
@@ -55,7 +67,12 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
     oneOf('land', 'sea', 'nearest'),
     'Has no effect: values are interpolated between grid points.',
   ],
+  temporal_resolution: [oneOf(...RESOLUTIONS), 'Default: `hourly`.'],
   format: [oneOf(...RESULT_FORMATS), 'Default: `json`.'],
+  location_information: [
+    oneOf(...LOCATION_INFORMATION),
+    'Whether CSV begins with the locations. Default: `section`.',
+  ],
 };
 const REQUIRED = ['latitude', 'longitude'];
 

@@ -1,23 +1,13 @@
-import { TimeZone } from '../../../core/time/index.js';
-import { LATITUDE, LONGITUDE } from '../../../core/http/index.js';
-import {
-  HOUR_MS,
-  MOST_LOCATIONS,
-  MOST_VALUES,
-  UTC,
-  isLong as hasManyValues,
-  timeZoneAt,
-} from '../../../forecast/index.js';
+import { quoted } from '../../../core/http/index.js';
+import { HOUR_MS, MOST_LOCATIONS, MOST_VALUES, isLong as hasManyValues } from '../../../forecast/index.js';
 import type { Model } from '../../../weather/models/index.js';
 import { type DailyVariable, DAILY_VARIABLES } from '../variables/daily-variables.js';
 import { nameOfToday } from '../variables/legacy-names.js';
 import { type UnitChoice } from '../variables/quantities.js';
 import { type StepVariable, stepVariable } from '../variables/step-variables.js';
+import { type AskedPoint, readPoints } from './asked-points.js';
 import { AskedValues, type RawParameters, refuse, refuseName } from './asked-values.js';
-import { type LocalRange, QUARTER_MS, readTimeRanges, type TimeRanges } from './time-ranges.js';
-
-const LOWEST_METRES = -500;
-const HIGHEST_METRES = 9000;
+import { type LocalRange, QUARTER_MS } from './time-ranges.js';
 
 /** A variable with its requested name. */
 export interface Asked<T> {
@@ -26,26 +16,20 @@ export interface Asked<T> {
 }
 
 export const RESULT_FORMATS = ['json', 'csv', 'flatbuffers'] as const;
+export const LOCATION_INFORMATION = ['section', 'omit'] as const;
+export const RESOLUTIONS = ['hourly', 'hourly_1'] as const;
+/** What Open-Meteo offers and this service doesn't: values of a parameter, or any of them. */
+const UNAVAILABLE: Readonly<Record<string, readonly string[] | 'any'>> = {
+  temporal_resolution: ['native', 'hourly_3', 'hourly_6'],
+  bounding_box: 'any',
+  run: 'any',
+  six_hourly: 'any',
+  weekly: 'any',
+  monthly: 'any',
+};
 
 const STEP_SECTIONS = ['minutely_15', 'hourly'] as const;
 type StepSection = (typeof STEP_SECTIONS)[number];
-
-/** The clock of a location. Its current offset applies to the whole response, as in Open-Meteo. */
-export interface LocalClock {
-  timezone: string;
-  abbreviation: string;
-  offsetMs: number;
-}
-
-/** A location with its requested steps. */
-export interface AskedPoint {
-  latitude: number;
-  longitude: number;
-  /** Meters; undefined for the terrain of the model. */
-  elevation: number | undefined;
-  clock: LocalClock;
-  ranges: TimeRanges;
-}
 
 /** A requested model, and the suffix of its variable names. */
 export interface AskedModel {
@@ -65,6 +49,8 @@ export interface OpenMeteoQuery {
   units: UnitChoice;
   timeFormat: 'iso8601' | 'unixtime';
   format: (typeof RESULT_FORMATS)[number];
+  /** Whether CSV begins with the locations. */
+  listsLocations: boolean;
   /** The same for all equivalent requests. */
   key: string;
   /**
@@ -107,17 +93,20 @@ export function parseOpenMeteoQuery(
   asked.choice('cell_selection', ['land', 'sea', 'nearest'], 'GridSelectionMode');
   if (asked.text('format') === 'xlsx')
     refuse('format', `Format xlsx is not available. Use one of ${RESULT_FORMATS.join(', ')}.`);
+  refuseUnavailable(asked);
+  asked.choice('temporal_resolution', RESOLUTIONS, 'ApiTemporalResolution');
   const steps = {
     minutely_15: readSteps(asked, 'minutely_15'),
     hourly: readSteps(asked, 'hourly'),
   };
   const query = {
     format: asked.choice('format', RESULT_FORMATS, 'ForecastResultFormat') ?? ('json' as const),
+    listsLocations:
+      asked.choice('location_information', LOCATION_INFORMATION, 'OutputLocationInformation') !== 'omit',
     points: readPoints(asked, nowMs),
     models: readModels(asked, sources),
     current: readSteps(asked, 'current'),
-    currentWeather:
-      asked.choice('current_weather', ['true', 'false', '1', '0'], 'Bool')?.match(/true|1/) !== undefined,
+    currentWeather: asked.flag('current_weather'),
     steps,
     daily: readDaily(asked),
     units: readUnits(asked),
@@ -139,6 +128,14 @@ export function parseOpenMeteoQuery(
   return { ...query, key: keyOf(query), fromMs, untilMs: fromMs + stepMs, values };
 }
 
+function refuseUnavailable(asked: AskedValues): void {
+  for (const [name, values] of Object.entries(UNAVAILABLE)) {
+    const [value] = asked.list(name);
+    if (value !== undefined && (values === 'any' || values.includes(value)))
+      refuse(name, `${name}=${quoted(value)} is not available.`);
+  }
+}
+
 /** Whether a response is too long to build in one turn of the event loop: models cost as much as locations. */
 export function isLong(query: OpenMeteoQuery): boolean {
   return hasManyValues(query) || query.points.length * query.models.length > MOST_LOCATIONS;
@@ -154,88 +151,13 @@ function keyOf({
   units,
   timeFormat,
   format,
+  listsLocations,
 }: Meaning): string {
   const named = [current, steps.minutely_15, steps.hourly, daily].map((asked) =>
     asked.map(({ name }) => name),
   );
-  return `open-meteo ${JSON.stringify([points, models, named, currentWeather, units, timeFormat, format])}`;
-}
-
-/** Counts the requested points, as far as possible before validation. */
-export function countPoints({ latitude }: RawParameters): number {
-  const given = [latitude]
-    .flat()
-    .flatMap((value) => (typeof value === 'string' ? value.split(',') : [value]))
-    .filter((value) => typeof value !== 'string' || value.trim() !== '');
-  return Math.min(Math.max(given.length, 1), MOST_LOCATIONS);
-}
-
-function readPoints(asked: AskedValues, nowMs: number): AskedPoint[] {
-  const [latitudes, longitudes] = [asked.numbers('latitude'), asked.numbers('longitude')];
-  const elevations = asked.list('elevation').map((text) => (text === 'nan' ? undefined : text));
-  const heights = new AskedValues({ elevation: elevations.filter((text) => text !== undefined) }).numbers(
-    'elevation',
-  );
-  if (latitudes.length === 0) refuse('latitude', "Parameter 'latitude' and 'longitude' must not be empty");
-  if (latitudes.length !== longitudes.length)
-    refuse('longitude', "Parameter 'latitude' and 'longitude' must have the same number of elements");
-  if (latitudes.length > MOST_LOCATIONS)
-    refuse('latitude', `Parameter 'latitude' and 'longitude' must not exceed ${MOST_LOCATIONS} coordinates.`);
-  if (elevations.length > 0 && elevations.length !== latitudes.length)
-    refuse('elevation', "Parameter 'elevation' must have the same number of elements as coordinates");
-  const zones = asked.list('timezone');
-  if (zones.length > 1 && zones.length !== latitudes.length)
-    refuse('timezone', "Parameter 'timezone' must have the same number of elements as coordinates");
-  for (const metres of heights)
-    if (metres < LOWEST_METRES || metres > HIGHEST_METRES)
-      refuse(
-        'elevation',
-        `Elevation must be in range of ${LOWEST_METRES} to ${HIGHEST_METRES} m. Given: ${metres}.`,
-      );
-  // Most locations share a time zone.
-  const known = new Map<string, Pick<AskedPoint, 'clock' | 'ranges'>>();
-  const timesOf = (zone: TimeZone) => {
-    let times = known.get(zone.name);
-    if (!times) {
-      const clock = clockOf(zone, nowMs);
-      known.set(zone.name, (times = { clock, ranges: readTimeRanges(asked, nowMs, clock.offsetMs) }));
-    }
-    return times;
-  };
-  return latitudes.map((latitude, i) => {
-    const longitude = longitudes[i];
-    if (Math.abs(latitude) > LATITUDE.maximum)
-      refuse('latitude', `Latitude must be in range of -90 to 90°. Given: ${latitude}.`);
-    if (Math.abs(longitude) > LONGITUDE.maximum)
-      refuse('longitude', `Longitude must be in range of -180 to 180°. Given: ${longitude}.`);
-    const height = elevations[i];
-    return {
-      latitude,
-      longitude,
-      elevation: height === undefined ? undefined : Number(height),
-      ...timesOf(zoneOf(zones[zones.length === 1 ? 0 : i], latitude, longitude)),
-    };
-  });
-}
-
-function zoneOf(name: string | undefined, latitude: number, longitude: number): TimeZone {
-  if (name === undefined) return UTC;
-  const zone = name === 'auto' ? timeZoneAt(latitude, longitude) : TimeZone.named(name);
-  return zone ?? refuse('timezone', 'Invalid timezone');
-}
-
-function clockOf(zone: TimeZone, nowMs: number): LocalClock {
-  const isGreenwich = zone.name === 'UTC' || zone.name === 'GMT';
-  return {
-    timezone: isGreenwich ? 'GMT' : zone.name,
-    abbreviation: isGreenwich ? 'GMT' : abbreviationOf(zone.name, nowMs),
-    offsetMs: zone.offsetMs(nowMs),
-  };
-}
-
-function abbreviationOf(timeZone: string, nowMs: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(nowMs);
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const written = [timeFormat, format, listsLocations];
+  return `open-meteo ${JSON.stringify([points, models, named, currentWeather, units, ...written])}`;
 }
 
 function readModels(asked: AskedValues, sources: ReadonlyMap<string, string>): AskedModel[] {

@@ -27,36 +27,59 @@ export interface TimeRanges {
   daily: LocalRange;
 }
 
+const ENDS = ['date', 'hour', 'minutely_15'].flatMap((unit) => [`start_${unit}`, `end_${unit}`]);
+/** Numbers of steps, which dates and times replace. */
+const COUNTS = ['days', 'hours', 'minutely_15'].flatMap((unit) => [`past_${unit}`, `forecast_${unit}`]);
+
 /**
- * Reads the requested steps by Open-Meteo's rules: whole local days from today on, or a number of hours from the
- * current one.
+ * Reads the requested steps by Open-Meteo's rules: from one date or time to another, or else whole local days from today
+ * on, or a number of steps from the current one.
  *
  * @param offsetMs how far local time is ahead of UTC
  * @throws Problem invalid_parameter
  */
 export function readTimeRanges(asked: AskedValues, nowMs: number, offsetMs: number): TimeRanges {
   const localNowMs = nowMs + offsetMs;
-  const days = readDates(asked, localNowMs) ?? readDays(asked, localNowMs, DEFAULT_DAYS);
-  const hourly =
-    readTimes(asked, 'hour', HOUR_MS, localNowMs) ?? readSteps(asked, 'hours', HOUR_MS, localNowMs) ?? days;
-  const quarters =
-    readTimes(asked, 'minutely_15', QUARTER_MS, localNowMs) ??
-    readSteps(asked, 'minutely_15', QUARTER_MS, localNowMs) ??
-    (asked.text('start_date') === undefined ? readDays(asked, localNowMs, DEFAULT_DAYS_OF_QUARTERS) : days);
   return {
     current: steps(floor(localNowMs, QUARTER_MS), QUARTER_MS, QUARTER_MS),
-    minutely_15: steps(quarters.firstMs, lengthOf(quarters), QUARTER_MS),
-    hourly: steps(hourly.firstMs, lengthOf(hourly), HOUR_MS),
-    daily: days,
+    ...(readSpans(asked, localNowMs) ?? readCounts(asked, localNowMs)),
   };
+}
+
+type Timelines = Omit<TimeRanges, 'current'>;
+
+/** The timelines from one date or time to another; undefined if none is given. */
+function readSpans(asked: AskedValues, localNowMs: number): Timelines | undefined {
+  if (!ENDS.some((name) => asked.text(name) !== undefined)) return undefined;
+  for (const name of COUNTS)
+    if (Number(asked.text(name) ?? 0) !== 0)
+      refuse(name, `Parameter '${name}' is mutually exclusive with 'start_date' and 'end_date'`);
+  const days = readSpan(asked, 'date', DAY_MS, localNowMs);
+  const hours = readSpan(asked, 'hour', HOUR_MS, localNowMs);
+  const quarters = readSpan(asked, 'minutely_15', QUARTER_MS, localNowMs);
+  const daily = days ?? steps(floor(localNowMs, DAY_MS), 0, DAY_MS);
+  const hourly = hours ?? inSteps(daily, HOUR_MS);
+  return { daily, hourly, minutely_15: quarters ?? inSteps(hourly, QUARTER_MS) };
+}
+
+function readCounts(asked: AskedValues, localNowMs: number): Timelines {
+  const daily = readDays(asked, localNowMs, DEFAULT_DAYS);
+  return {
+    daily,
+    hourly: readSteps(asked, 'hours', HOUR_MS, localNowMs) ?? inSteps(daily, HOUR_MS),
+    minutely_15:
+      readSteps(asked, 'minutely_15', QUARTER_MS, localNowMs) ??
+      inSteps(readDays(asked, localNowMs, DEFAULT_DAYS_OF_QUARTERS), QUARTER_MS),
+  };
+}
+
+/** The same time in other steps. */
+function inSteps({ firstMs, stepMs, count }: LocalRange, otherMs: number): LocalRange {
+  return steps(firstMs, stepMs * count, otherMs);
 }
 
 function steps(firstMs: number, lengthMs: number, stepMs: number): LocalRange {
   return { firstMs, stepMs, count: Math.round(lengthMs / stepMs) };
-}
-
-function lengthOf({ stepMs, count }: LocalRange): number {
-  return stepMs * count;
 }
 
 function floor(timeMs: number, stepMs: number): number {
@@ -69,7 +92,7 @@ function readDays(asked: AskedValues, localNowMs: number, byDefault: number): Lo
   return steps(floor(localNowMs, DAY_MS) - past * DAY_MS, (past + future) * DAY_MS, DAY_MS);
 }
 
-/** Undefined if neither is requested. */
+/** Steps from the current one on, or from the initial one of the day; undefined if no number is requested. */
 function readSteps(
   asked: AskedValues,
   unit: 'hours' | 'minutely_15',
@@ -79,32 +102,18 @@ function readSteps(
   const ofDay = DAY_MS / stepMs;
   const past = asked.whole(`past_${unit}`, MOST_PAST_DAYS * ofDay, 'Past days');
   const future = asked.whole(`forecast_${unit}`, MOST_FORECAST_DAYS * ofDay, 'Forecast days');
+  const initial = asked.whole(`initial_${unit}`, MOST_FORECAST_DAYS * ofDay, 'Initial step');
   if (past === undefined && future === undefined) return undefined;
   const count = future ?? (unit === 'hours' ? MOST_FORECAST_DAYS : DEFAULT_DAYS_OF_QUARTERS) * ofDay;
-  return steps(floor(localNowMs, stepMs) - (past ?? 0) * stepMs, ((past ?? 0) + count) * stepMs, stepMs);
+  const firstMs =
+    initial === undefined ? floor(localNowMs, stepMs) : floor(localNowMs, DAY_MS) + initial * stepMs;
+  return steps(firstMs - (past ?? 0) * stepMs, ((past ?? 0) + count) * stepMs, stepMs);
 }
 
-/** Whole days from `start_date` to `end_date`. */
-function readDates(asked: AskedValues, localNowMs: number): LocalRange | undefined {
-  const [start, end] = [asked.text('start_date'), asked.text('end_date')];
-  if (start === undefined && end === undefined) return undefined;
-  if (start === undefined || end === undefined)
-    return refuse('start_date', "Both 'start_date' and 'end_date' must be set in the url");
-  for (const name of ['past_days', 'forecast_days'])
-    if (asked.text(name) !== undefined)
-      refuse(name, `Parameter '${name}' is mutually exclusive with 'start_date' and 'end_date'`);
-  return between(
-    readMoment(start, 'start_date', localNowMs),
-    readMoment(end, 'end_date', localNowMs),
-    'start_date',
-    DAY_MS,
-  );
-}
-
-/** From `start_hour` to `end_hour`, or the same for quarters of an hour. */
-function readTimes(
+/** From the start to the end, both included; undefined if neither is given. */
+function readSpan(
   asked: AskedValues,
-  unit: 'hour' | 'minutely_15',
+  unit: 'date' | 'hour' | 'minutely_15',
   stepMs: number,
   localNowMs: number,
 ): LocalRange | undefined {
@@ -113,12 +122,9 @@ function readTimes(
   if (start === undefined && end === undefined) return undefined;
   if (start === undefined || end === undefined)
     return refuse(names[0], `Both '${names[0]}' and '${names[1]}' must be set in the url`);
-  const [first, last] = [readMoment(start, names[0], localNowMs), readMoment(end, names[1], localNowMs)];
-  return between(floor(first, stepMs), floor(last, stepMs), names[0], stepMs);
-}
-
-function between(firstMs: number, lastMs: number, name: string, stepMs: number): LocalRange {
-  if (lastMs < firstMs) refuse(name, 'End-date must be larger or equals than start-date');
+  const firstMs = floor(readMoment(start, names[0], localNowMs), stepMs);
+  const lastMs = floor(readMoment(end, names[1], localNowMs), stepMs);
+  if (lastMs < firstMs) refuse(names[0], 'End-date must be larger or equals than start-date');
   return steps(firstMs, lastMs - firstMs + stepMs, stepMs);
 }
 

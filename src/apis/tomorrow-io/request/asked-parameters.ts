@@ -1,4 +1,10 @@
-import { Problem, type RequestFault, escapePointer, quoted } from '../../../core/http/index.js';
+import {
+  Problem,
+  type RequestFault,
+  escapePointer,
+  quoted,
+  withPlainNames,
+} from '../../../core/http/index.js';
 
 /** The parameters of a request by name, as given in its query or its JSON body. */
 export type RawParameters = Readonly<Record<string, unknown>>;
@@ -8,19 +14,24 @@ const WHOLE = /^\d{1,3}$/;
 const LONGEST_LIST = 500;
 
 /**
- * Reads parameters given as text, as comma-separated lists, repeatedly, or as values of a JSON object. Parameters that
- * are not read are ignored. The methods throw Problem invalid_parameter.
+ * Reads parameters given as text, as comma-separated lists, repeatedly, with brackets in their names, or as values of a
+ * JSON object. Parameters that are not read are ignored. The methods throw Problem invalid_parameter.
  */
 export class AskedParameters {
-  constructor(
-    private readonly raw: RawParameters,
-    private readonly place: 'query' | 'body',
-  ) {}
+  private readonly raw: RawParameters;
 
-  /** Returns the raw value; undefined if it is absent or empty. */
+  constructor(
+    raw: RawParameters,
+    private readonly place: 'query' | 'body',
+  ) {
+    this.raw = withPlainNames(raw);
+  }
+
+  /** Returns the raw value, a list of a query as text; undefined if it is absent or empty. */
   value(name: string): unknown {
     const value = Object.hasOwn(this.raw, name) ? this.raw[name] : undefined;
-    return value === null || value === '' ? undefined : value;
+    if (value === null || value === '') return undefined;
+    return this.place === 'query' && Array.isArray(value) ? value.join() : value;
   }
 
   /** Returns the entries without duplicates; empty if the parameter is absent or empty. */

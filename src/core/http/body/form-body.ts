@@ -1,11 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { CODED_BODY, isCoded } from './json-body.js';
+import { parseQuery } from './parse-query.js';
 
 const MOST_PARAMETERS = 100;
 
 /** An `application/x-www-form-urlencoded` body, which only routes marked `TakesForm` accept. */
 export class FormBody {
   constructor(private readonly text: string) {}
+
+  /** Returns the parameters as those of a query; duplicates as lists. */
+  query(): Record<string, string | string[]> {
+    return parseQuery(this.text) as Record<string, string | string[]>;
+  }
 
   /** Returns the parameters; undefined if there are too many, or duplicates. */
   parameters(): URLSearchParams | undefined {

@@ -44,10 +44,14 @@ export function postOpenMeteo<T = OpenMeteoBody>(
   body: unknown,
   query = '',
 ): Promise<Answer<T>> {
+  const isForm = body instanceof URLSearchParams;
   return sendRaw<T>(app.url, {
     method: 'POST',
     path: OPEN_METEO + query,
-    headers: { apikey: key, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: {
+      apikey: key,
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+    },
+    body: isForm ? body.toString() : JSON.stringify(body),
   });
 }

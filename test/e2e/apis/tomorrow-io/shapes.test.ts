@@ -84,6 +84,19 @@ describe('timelines', () => {
     expect(ofPoint.body).toEqual(body);
   });
 
+  it.each([
+    ['axios', 'location[]=52.2297&location[]=21.0122&fields[]=temperature&fields[]=humidity&timesteps[]=1d'],
+    ['PHP', 'location=52.2297,21.0122&fields%5B0%5D=temperature&fields%5B1%5D=humidity&timesteps%5B0%5D=1d'],
+    ['query-string', 'location=52.2297&location=21.0122&fields=temperature,humidity&timesteps=1d'],
+  ])('accept lists as %s writes them', async (_, query) => {
+    const { status, body } = await askTomorrowIo(app(), key, TIMELINES, query);
+    expect(status).toBe(200);
+    const [{ timestep, intervals }] = body.data.timelines;
+    expect([timestep, Object.keys(intervals[0].values)]).toEqual(['1d', ['temperature', 'humidity']]);
+    const plain = `${LOCATION}&fields=temperature,humidity&timesteps=1d`;
+    expect(body).toEqual((await askTomorrowIo(app(), key, TIMELINES, plain)).body);
+  });
+
   it('end with the last available step, with a warning', async () => {
     const asked = { location: '1,2', fields: ['temperature'], timesteps: ['1m', '1h'] };
     const { body } = await postTimelines(app(), key, { ...asked, endTime: 'nowPlus1d' });

@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
-import {
-  countPoints,
-  isLong,
-  parseOpenMeteoQuery,
-} from '../../../../src/apis/open-meteo/request/open-meteo-query.js';
+import { countPoints } from '../../../../src/apis/open-meteo/request/asked-points.js';
+import { isLong, parseOpenMeteoQuery } from '../../../../src/apis/open-meteo/request/open-meteo-query.js';
 
 const NOW_MS = Date.parse('2026-11-21T10:20:00Z');
 const SOURCES = new Map(['auto', 'gfs', 'ifs'].map((name) => [name, name] as const));
@@ -29,6 +26,11 @@ test.each<[number, unknown]>([
   [100, '1,'.repeat(101)],
 ])('charges %i locations for the latitudes %j', (count, latitude) => {
   expect(countPoints({ latitude })).toBe(count);
+});
+
+test('charges for locations however a program writes the list', () => {
+  expect(countPoints({ 'latitude[]': ['1', '2'] })).toBe(2);
+  expect(countPoints({ 'latitude[0]': '1', 'latitude[1]': '2|3' })).toBe(3);
 });
 
 test('locations in the same time zone share its clock and hours', () => {

@@ -25,7 +25,6 @@ test.each(['json', 'csv', 'flatbuffers'] as const)(
       longitude: 2,
       elevation: 3,
       point: query.points[0],
-      location: 0,
       sections: [
         {
           name: 'hourly',
