@@ -10,13 +10,13 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiProblems, WritesProblemsAs, usesBearer } from '../../core/http/index.js';
+import { ApiProblems, CrossOrigin, WritesProblemsAs, usesBearer } from '../../core/http/index.js';
 import { RequiresKeyInHeader } from '../../usage/index.js';
 import { MCP_PROBLEMS } from './mcp-problems.js';
 import { McpErrorDto, McpMessageDto, McpResponseDto } from './mcp.dto.js';
 import { McpRequestGuard } from './mcp-request.guard.js';
 import { McpService } from './mcp.service.js';
-import { MCP_PATH } from './resource-metadata.js';
+import { MCP_HEADERS, MCP_PATH } from './resource-metadata.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -46,6 +46,7 @@ export class McpController implements OnModuleInit {
   }
 
   @Post()
+  @CrossOrigin({ reads: MCP_HEADERS, exposes: ['WWW-Authenticate'], isListedOnly: true })
   @HttpCode(200)
   @WritesProblemsAs(MCP_PROBLEMS)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', {

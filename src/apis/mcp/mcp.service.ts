@@ -18,8 +18,12 @@ const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18'];
 const SERVER = { name: 'weather-forecast-service', title: 'Weather Forecast Service', version: '1' };
 const INSTRUCTIONS =
   'Weather forecasts from public weather models. Name the source and the run with the values, and show the attribution. Times are local to the place. A missing value means that no model covers it: do not fill it in.';
-/** Headers that the protocol implementation reads. */
-const READ_HEADER = /^(accept|content-type|mcp-.+)$/;
+/** Headers that the protocol implementation reads, besides `Accept`. */
+const READ_HEADER = /^(content-type|mcp-.+)$/;
+/** What the protocol says to accept. */
+const ACCEPTED = 'application/json, text/event-stream';
+const ACCEPTS_JSON = /(^|,)\s*(\*\/\*|application\/(\*|json))\s*($|[,;])/i;
+const ACCEPTS_STREAM = /(^|,)\s*text\/event-stream\s*($|[,;])/i;
 /** Loaded lazily: it takes long, and isn't needed at startup. */
 const protocol = () => import('@modelcontextprotocol/server');
 const NO_LONGER_THAN_A_CALL = { maxSubscriptions: 0 };
@@ -95,11 +99,17 @@ export class McpService {
         throw error;
       }
     });
+    const accept = (headers.accept ?? '*/*') as string;
     const request = new Request(`${this.configuration.publicUrl}${MCP_PATH}`, {
       method: 'POST',
-      headers: Object.entries(headers).filter(
-        (header): header is [string, string] => READ_HEADER.test(header[0]) && typeof header[1] === 'string',
-      ),
+      headers: [
+        // Many programs accept anything, or JSON alone, which the protocol implementation refuses.
+        ['accept', ACCEPTS_JSON.test(accept) ? ACCEPTED : accept],
+        ...Object.entries(headers).filter(
+          (header): header is [string, string] =>
+            READ_HEADER.test(header[0]) && typeof header[1] === 'string',
+        ),
+      ],
     });
     const { createMcpHandler } = await protocol();
     const handler = createMcpHandler(() => server, NO_LONGER_THAN_A_CALL);
@@ -108,7 +118,11 @@ export class McpService {
     if (exchange.failure) throw exchange.failure;
     const { status } = response;
     const { units, point } = exchange;
-    return { status, contentType: response.headers.get('content-type'), body, units, point };
+    const contentType = response.headers.get('content-type');
+    const isStream = contentType?.startsWith('text/event-stream') === true;
+    return isStream && !ACCEPTS_STREAM.test(accept)
+      ? { status, contentType: 'application/json', body: messageOf(body), units, point }
+      : { status, contentType, body, units, point };
   }
 
   private async serverFor(
@@ -151,6 +165,12 @@ const BATCH = { pointer: '', detail: 'Send one message at a time: JSON-RPC batch
 function callOf(message: unknown): Call | undefined {
   const { method, params } = Object(message) as { method?: unknown; params?: unknown };
   return method === 'tools/call' ? (Object(params) as Call) : undefined;
+}
+
+/** Returns the message of a stream with one event. */
+function messageOf(stream: Buffer): Buffer {
+  const [, message = ''] = /^data: ?(.*)$/m.exec(stream.toString()) ?? [];
+  return Buffer.from(message);
 }
 
 function lacksScope({ description, scope }: Tool): Problem {

@@ -1,9 +1,9 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Configuration } from '../../core/config/index.js';
-import { ApiProblems, Public } from '../../core/http/index.js';
+import { ApiProblems, CrossOrigin, Public } from '../../core/http/index.js';
 import { ProtectedResourceDto } from './mcp.dto.js';
-import { MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
+import { MCP_HEADERS, MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
 
 /** Tells assistants which access tokens the MCP server accepts (RFC 9728). */
 @ApiTags('Assistants')
@@ -12,6 +12,7 @@ export class ProtectedResourceController {
   constructor(private readonly configuration: Configuration) {}
 
   @Get()
+  @CrossOrigin({ reads: MCP_HEADERS })
   @Public()
   @Header('cache-control', 'public, max-age=3600')
   @ApiProblems('invalid_parameter', 'too_many_attempts')

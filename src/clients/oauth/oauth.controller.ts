@@ -9,6 +9,7 @@ import {
   type Actor,
   AllowAccess,
   ApiProblems,
+  CrossOrigin,
   CurrentActor,
   Public,
   TakesForm,
@@ -72,6 +73,7 @@ export class OAuthController {
   }
 
   @Get('.well-known/oauth-authorization-server')
+  @CrossOrigin({ reads: ['mcp-protocol-version'] })
   @Public()
   @Header('cache-control', 'public, max-age=3600')
   @ApiProblems('invalid_parameter', 'too_many_attempts')

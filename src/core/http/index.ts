@@ -52,7 +52,7 @@ export { preferredType } from './coding/preferred-type.js';
 export { VARY_HEADER } from './coding/vary.js';
 export { boundConnections } from './connection-bounds.js';
 export { LATITUDE, LONGITUDE } from './coordinates.js';
-export { CrossOrigin } from './cross-origin.decorator.js';
+export { CrossOrigin, type CrossOriginAccess } from './cross-origin.decorator.js';
 export { DECLARED_BY_FEATURES, IsDeclared } from './declared-names.js';
 export { tellDeprecations } from './deprecation/deprecation-headers.js';
 export { EventStream } from './streams/event-stream.js';

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Configuration } from '../config/configuration.js';
 import { routedPathOf } from './path/request-path.js';
+import type { CrossOriginAccess } from './cross-origin.decorator.js';
 import type { RouteTable } from './route-table.js';
 import { varyBy } from './coding/vary.js';
 
@@ -46,12 +47,11 @@ const ON_PAGES = {
 };
 
 const EXPOSED_LIMITS = 'RateLimit-Policy, RateLimit';
-const EXPOSED = 'Retry-After, ETag, X-Request-Id';
+const EXPOSED = 'Retry-After, ETag, Location, X-Request-Id';
 
-const PREFLIGHT = {
-  'access-control-allow-headers': 'apikey, content-type, if-none-match',
-  'access-control-max-age': '7200',
-};
+/** The headers that every route reads. */
+const READ = 'apikey, authorization, content-type, if-none-match, if-modified-since, x-request-id';
+const PREFLIGHT_SECONDS = 7200;
 
 /** The headers of every response, including errors: request ID, browser policies, and CORS on @CrossOrigin routes. */
 export class ResponseHeaders {
@@ -80,46 +80,56 @@ export class ResponseHeaders {
     });
     if (!this.origins) return;
     fastify.addHook('onSend', (request, reply, _payload, done) => {
-      if (this.placeOf(request).isCrossOrigin) varyBy(reply, 'Origin');
+      if (this.placeOf(request).crossOrigin) varyBy(reply, 'Origin');
       done();
     });
   }
 
   write(request: FastifyRequest, reply: FastifyReply): void {
     reply.header('x-request-id', request.id);
-    const { path, isCrossOrigin, exposedLimits } = this.placeOf(request);
+    const { path, crossOrigin, exposedLimits } = this.placeOf(request);
     const isApi = path.startsWith(API) || this.routes.problemFormOf(path) !== undefined;
     reply.headers(isApi ? this.onApi : this.onPages);
-    if (isCrossOrigin) this.allowOrigin(request, reply, exposedLimits);
+    if (crossOrigin) this.allowOrigin(request, reply, crossOrigin, exposedLimits);
   }
 
   /** Reads `routeOptions` once, since Fastify creates a new object on each access. */
   private placeOf(request: FastifyRequest) {
     const { url: path = routedPathOf(request), config } = request.routeOptions;
-    const isCrossOrigin = request.is404 ? this.routes.isCrossOrigin(path) : config.isCrossOrigin === true;
-    return { path, isCrossOrigin, exposedLimits: config.exposedLimits ?? EXPOSED_LIMITS };
+    const crossOrigin = request.is404 ? this.routes.crossOriginOf(path) : config.crossOrigin;
+    return { path, crossOrigin, exposedLimits: config.exposedLimits ?? EXPOSED_LIMITS };
   }
 
-  private allowOrigin({ headers }: FastifyRequest, reply: FastifyReply, exposedLimits: string): void {
+  private allowOrigin(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    { exposes = [], isListedOnly = false }: CrossOriginAccess,
+    exposedLimits: string,
+  ): void {
     const { origin } = headers;
-    if (!this.origins) reply.header('access-control-allow-origin', '*');
-    else if (origin !== undefined && this.origins.has(origin))
+    if (!this.origins && !isListedOnly) reply.header('access-control-allow-origin', '*');
+    else if (origin !== undefined && this.origins?.has(origin))
       reply.header('access-control-allow-origin', origin);
     else return;
-    reply.header('access-control-expose-headers', `${exposedLimits}, ${EXPOSED}`);
+    reply.header('access-control-expose-headers', listed(`${exposedLimits}, ${EXPOSED}`, exposes));
   }
 
   /** @returns false if the path allows no cross-origin methods; nothing is sent then */
   private answerOptions(request: FastifyRequest, reply: FastifyReply): boolean {
-    const { path, isCrossOrigin } = this.placeOf(request);
-    const methods = isCrossOrigin ? this.routes.methodsOf(path) : [];
-    if (methods.length === 0) return false;
+    const { path, crossOrigin } = this.placeOf(request);
+    const methods = crossOrigin ? this.routes.methodsOf(path) : [];
+    if (!crossOrigin || methods.length === 0) return false;
     void reply
       .status(204)
-      .headers(PREFLIGHT)
+      .header('access-control-allow-headers', listed(READ, crossOrigin.reads))
+      .header('access-control-max-age', String(PREFLIGHT_SECONDS))
       .header('allow', [...methods, 'OPTIONS'].join(', '))
       .header('access-control-allow-methods', methods.join(', '))
       .send();
     return true;
   }
+}
+
+function listed(common: string, more: readonly string[] = []): string {
+  return more.length > 0 ? `${common}, ${more.join(', ')}` : common;
 }

@@ -12,7 +12,7 @@ const MEDIA_TYPE = 'text/event-stream';
 export class EventStreamsController {
   constructor(private readonly streams: EventStreamsService) {}
 
-  @CrossOrigin()
+  @CrossOrigin({ reads: ['last-event-id'] })
   @Get()
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
   @RequiresApiKey('forecast:read')

@@ -1,11 +1,32 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKeyedClient, FORECAST, POINT } from '../../../support/forecast-caller.js';
+import { DOCUMENTED_ROUTES } from '../../../support/documented-routes.js';
 import { sendRaw } from '../../../support/raw-request.js';
-import { startTestApp, useTestApp } from '../../../support/test-app.js';
+import { startTestApp, type TestApp, useTestApp } from '../../../support/test-app.js';
 
 const ORIGIN = 'https://example.com';
-const EXPOSED = ['RateLimit-Policy', 'RateLimit', 'Retry-After', 'ETag', 'X-Request-Id'];
-const app = useTestApp();
+const EXPOSED = ['RateLimit-Policy', 'RateLimit', 'Retry-After', 'ETag', 'Location', 'X-Request-Id'];
+
+/** What pages of other sites may call, and the request headers that they may set there besides the common ones. */
+const OPEN_PATHS: [RegExp, string[]][] = [
+  [/^\/v1\/weather\//, []],
+  [/^\/v1\/places(\/|$)/, []],
+  [/^\/v1\/events$/, ['last-event-id']],
+  [/^\/open-meteo\//, []],
+  [/^\/v4\//, []],
+  [/^\/mcp$/, ['mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id', 'last-event-id']],
+  [/^\/\.well-known\//, ['mcp-protocol-version']],
+];
+const READ = [
+  'apikey',
+  'authorization',
+  'content-type',
+  'if-none-match',
+  'if-modified-since',
+  'x-request-id',
+];
+
+const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=2' });
 
 const send = (method: string, path: string, headers: Record<string, string> = {}) =>
   sendRaw(app().url, { method, path, headers: { origin: ORIGIN, ...headers } });
@@ -51,7 +72,7 @@ describe('pages of other sites', () => {
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-methods')).toBe('GET, HEAD, POST');
-    expect(headers.get('access-control-allow-headers')).toBe('apikey, content-type, if-none-match');
+    expect(headers.get('access-control-allow-headers')!.split(', ')).toEqual(READ);
     expect(headers.get('access-control-max-age')).toBe('7200');
     expect(headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
@@ -79,6 +100,75 @@ describe('pages of other sites', () => {
 
   it('learn nothing about an unknown path', async () => {
     expect((await preflight('/v1/weather/nothing')).status).toBe(404);
+  });
+});
+
+/** Whether a browser lets a page of this origin send the request, after its preflight. */
+async function maySend(
+  url: string,
+  origin: string,
+  method: string,
+  path: string,
+  headers: readonly string[],
+) {
+  const { status, headers: answered } = await sendRaw(url, {
+    method: 'OPTIONS',
+    path,
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': headers.join(),
+    },
+  });
+  const listOf = (name: string) => (answered.get(`access-control-allow-${name}`) ?? '').split(', ');
+  const [allowed] = listOf('origin');
+  return (
+    status === 204 &&
+    [origin, '*'].includes(allowed) &&
+    listOf('methods').includes(method) &&
+    headers.every((name) => listOf('headers').includes(name))
+  );
+}
+
+describe('every documented route', () => {
+  let listed: TestApp;
+  beforeAll(async () => {
+    listed = await startTestApp({ CORS_ORIGINS: ORIGIN });
+  });
+  afterAll(() => listed.close());
+
+  it.each(DOCUMENTED_ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s allows pages of listed sites what it should, and others nothing',
+    async (_, { method, path, examplePath }) => {
+      const [, more] = OPEN_PATHS.find(([pattern]) => pattern.test(path)) ?? [];
+      const may = (url: string, origin: string, headers = [...READ, ...(more ?? [])]) =>
+        maySend(url, origin, method, examplePath, headers);
+      expect(await may(listed.url, ORIGIN)).toBe(more !== undefined);
+      expect(await may(listed.url, ORIGIN, [...READ, 'x-unknown'])).toBe(false);
+      expect(await may(listed.url, 'https://other.example')).toBe(false);
+      // Without a list any site may, but not use the MCP server, which a page could reach by DNS rebinding.
+      expect(await may(app().url, ORIGIN)).toBe(more !== undefined && path !== '/mcp');
+    },
+  );
+
+  it('tells pages of listed sites why the MCP server refuses a request', async () => {
+    const post = (origin: string) =>
+      sendRaw(listed.url, {
+        method: 'POST',
+        path: '/mcp',
+        headers: { origin, 'content-type': 'application/json' },
+      });
+    const { status, headers } = await post(ORIGIN);
+    expect([status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([
+      401,
+      ORIGIN,
+      expect.stringContaining('Origin'),
+    ]);
+    expect(headers.get('access-control-expose-headers')!.split(', ')).toEqual([
+      ...EXPOSED,
+      'WWW-Authenticate',
+    ]);
+    expect((await post('https://other.example')).headers.get('access-control-allow-origin')).toBeNull();
   });
 });
 

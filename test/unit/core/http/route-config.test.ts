@@ -14,7 +14,7 @@ const DEPRECATION = { since: '2027-01-01T00:00:00Z', link: '/docs/versioning' };
 
 @Controller()
 class MarkedController {
-  @CrossOrigin()
+  @CrossOrigin({ reads: ['x-station'] })
   @Deprecated(DEPRECATION)
   @Get('marked')
   @Compressed('everybody')
@@ -42,12 +42,12 @@ it('combines what several decorators of a route set', async () => {
 
   const OF_FAST_PATH = { isFast: true, isRoutine: true };
   expect(configs.get('/marked')).toMatchObject({
-    isCrossOrigin: true,
+    crossOrigin: { reads: ['x-station'] },
     deprecation: DEPRECATION,
     compressedFor: 'everybody',
     ...OF_FAST_PATH,
   });
-  expect(Object.keys(configs.get('/plain') ?? {})).not.toContain('isCrossOrigin');
+  expect(Object.keys(configs.get('/plain') ?? {})).not.toContain('crossOrigin');
 });
 
 it('allows cross-origin requests to unknown paths next to a cross-origin route, but to no other route', async () => {
@@ -55,15 +55,35 @@ it('allows cross-origin requests to unknown paths next to a cross-origin route, 
   const app = fastify();
   table.watch(app);
   const answer = () => '';
-  app.get('/v1/alerts/frost', { config: { isCrossOrigin: true } }, answer);
+  app.get('/v1/alerts/frost', { config: { crossOrigin: {} } }, answer);
   app.get('/v1/alerts/own', answer);
+  app.post('/open', { config: { crossOrigin: {} } }, answer);
   await app.ready();
 
-  const isOpen = (path: string) => table.isCrossOrigin(path);
+  const isOpen = (path: string) => table.crossOriginOf(path) !== undefined;
   expect(['/v1/alerts/frost', '/v1/alerts/unknown', '/v1/alerts/%zz'].map(isOpen)).toEqual([
     true,
     true,
     true,
   ]);
   expect(['/v1/alerts/own', '/v1/unknown', '/unknown'].map(isOpen)).toEqual([false, false, false]);
+});
+
+it('allows at a path what each of its routes reads and exposes', async () => {
+  const table = new RouteTable();
+  const app = fastify();
+  table.watch(app);
+  app.get('/v1/frost', { config: { crossOrigin: { reads: ['last-event-id'] } } }, () => '');
+  app.post(
+    '/v1/frost',
+    { config: { crossOrigin: { reads: ['x-a', 'last-event-id'], exposes: ['X-B'] } } },
+    () => '',
+  );
+  await app.ready();
+
+  expect(table.crossOriginOf('/v1/frost')).toEqual({
+    reads: ['last-event-id', 'x-a'],
+    exposes: ['X-B'],
+    isListedOnly: false,
+  });
 });
