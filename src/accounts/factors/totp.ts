@@ -10,9 +10,13 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** Returns the URI that authenticator apps read from a QR code. */
+/**
+ * Returns the URI that authenticator apps read from a QR code. In its label, a colon separates the issuer from the
+ * account, so neither may contain one.
+ */
 export function totpUri(secret: string, issuer: string, label: string): string {
-  return totpOf(secret, { issuer, label }).toString();
+  const [plainIssuer, plainLabel] = [issuer, label].map((text) => text.replaceAll(':', '-'));
+  return totpOf(secret, { issuer: plainIssuer, label: plainLabel }).toString();
 }
 
 /** Returns the time step of the code; null if the code is wrong now. */
