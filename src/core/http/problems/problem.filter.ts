@@ -2,6 +2,7 @@ import { ServerResponse } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../config/configuration.js';
+import { misplacedKeyAdvice } from '../access/misplaced-key.js';
 import { pathOf, routedPathOf } from '../path/request-path.js';
 import { RouteTable } from '../route-table.js';
 import { isDatabaseAway } from '../../database/database-away.js';
@@ -19,6 +20,12 @@ declare module 'fastify' {
 }
 
 const LONGEST_PATH = 200;
+
+const WITHOUT_CREDENTIALS: ReadonlySet<string> = new Set([
+  'missing_api_key',
+  'invalid_token',
+  'unauthenticated',
+]);
 
 /** Time to reconnect to a restarted database. */
 const RETRY_AFTER_SECONDS = '5';
@@ -82,7 +89,7 @@ export class ProblemFilter implements ExceptionFilter {
   private write(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
     const { publicUrl } = this.configuration;
     const problemForm = this.routes.problemFormOf(routedPathOf(request));
-    const body = this.problems.toBody(problem, publicUrl, pathOf(request.url));
+    const body = this.problems.toBody(advised(problem, request), publicUrl, pathOf(request.url));
     request.problem = body;
     const { contentType, text } = writtenProblem(body, problemForm);
     void reply
@@ -134,6 +141,12 @@ export class ProblemFilter implements ExceptionFilter {
 /** Runs before the filters of features, which may catch everything. */
 @Catch(Problem)
 export class FirstProblemFilter extends ProblemFilter {}
+
+/** Says where an API key belongs, to a caller without other credentials. */
+function advised(problem: Problem, request: FastifyRequest): Problem {
+  const detail = WITHOUT_CREDENTIALS.has(problem.code) ? misplacedKeyAdvice(request) : undefined;
+  return detail === undefined ? problem : new Problem(problem.code, { ...problem.options, detail });
+}
 
 /** Converts a Nest exception thrown by a feature: its status, its message, and the other members of its response. */
 function ofException(error: HttpException): Problem {
