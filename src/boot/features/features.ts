@@ -24,6 +24,7 @@ import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE, RUNS_FEATURE } from '../../ingest/index.js';
 import { MCP_FEATURE, METEOGRAM_FEATURE, OPEN_METEO_FEATURE, TOMORROW_IO_FEATURE } from '../../apis/index.js';
 import { FeatureSet, SCOPES_FEATURE } from '../../core/features/index.js';
+import { INJECTABLE_SERVICES_FEATURE } from './injectable-services.feature.js';
 import { TELEMETRY_FEATURE } from '../telemetry/telemetry.feature.js';
 import { USAGE_FEATURE } from '../../usage/index.js';
 
@@ -60,7 +61,8 @@ type OwnFeature =
   | typeof HEALTH_FEATURE
   | typeof TELEMETRY_FEATURE
   | typeof DOCS_FEATURE
-  | typeof DASHBOARD_FEATURE;
+  | typeof DASHBOARD_FEATURE
+  | typeof INJECTABLE_SERVICES_FEATURE;
 
 /** The built-in features, in the order of the API reference. */
 export const OWN_FEATURES: readonly OwnFeature[] = [
@@ -96,6 +98,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   HEALTH_FEATURE,
   TELEMETRY_FEATURE,
   DOCS_FEATURE,
+  INJECTABLE_SERVICES_FEATURE,
 ];
 
 /** The feature set of an application without third-party features. */

@@ -1,11 +1,6 @@
-import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import {
-  InjectThrottlerOptions,
-  InjectThrottlerStorage,
-  ThrottlerGuard,
-  type ThrottlerModuleOptions,
-} from '@nestjs/throttler';
+import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/index.js';
 import { Problem, requestOf } from '../../core/http/index.js';
@@ -49,12 +44,12 @@ interface TooLarge {
 @Injectable()
 export class ClientThrottlerGuard extends ThrottlerGuard {
   constructor(
-    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
-    @InjectThrottlerStorage() private readonly limits: LimitStorage,
-    private readonly decisions: LimitDecisionsService,
+    // Declared, since the throttler's own tokens are inherited, and may be those of a feature's `ThrottlerModule`.
+    @Inject(LimitStorage) private readonly limits: LimitStorage,
+    @Inject(LimitDecisionsService) private readonly decisions: LimitDecisionsService,
     reflector: Reflector,
   ) {
-    super(options, limits, reflector);
+    super([], limits, reflector);
   }
 
   override onModuleInit(): Promise<void> {

@@ -1,7 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { ThrottlerModule } from '@nestjs/throttler';
 import { MetricsModule } from '../../core/telemetry/index.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { BackgroundUnitsService } from './background-units.service.js';
@@ -14,19 +13,9 @@ import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
 
 @Module({
-  imports: [
-    LimitStorageModule,
-    MetricsModule,
-    MeteringModule,
-    // Each client has its own windows, so none are defined here.
-    ThrottlerModule.forRootAsync({
-      imports: [LimitStorageModule],
-      inject: [LimitStorage],
-      useFactory: (storage: LimitStorage) => ({ throttlers: [], storage }),
-    }),
-  ],
+  imports: [LimitStorageModule, MetricsModule, MeteringModule],
   providers: [LimitDecisionsService, BackgroundUnitsService, LimitMetrics],
-  exports: [LimitDecisionsService, BackgroundUnitsService, ThrottlerModule, LimitStorageModule],
+  exports: [LimitDecisionsService, BackgroundUnitsService, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {
   constructor(

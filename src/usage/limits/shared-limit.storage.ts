@@ -44,7 +44,6 @@ export class SharedLimitStorage
     return this.store.isLost;
   }
 
-  /** Called twice, for each provider that holds the storage: `LimitStorage`, and that of Nest's throttler. */
   onApplicationBootstrap(): Promise<void> {
     return this.store.connect();
   }

@@ -106,7 +106,12 @@ describe('the documented features of Nest and MikroORM work in a feature', () =>
     expect(await caller.post('/v1/ordinary/list', ['one'])).toMatchObject({ status: 400 });
   });
 
-  it('access decorators on controllers, overridden on routes', async () => {
+  it("Nest's throttler, beside the limits of keys", async () => {
+    expect((await caller.get('/v1/ordinary/throttled')).status).toBe(200);
+    expect((await caller.get('/v1/ordinary/throttled')).status).toBe(429);
+  });
+
+  it('access decorators on controllers, in a module that imports none of ours, overridden on routes', async () => {
     expectProblem(await caller.get('/v1/keyed/first'), 401, 'missing_api_key', {
       instance: '/v1/keyed/first',
     });

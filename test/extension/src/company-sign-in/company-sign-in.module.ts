@@ -1,13 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { AccountsModule, SessionsModule, SignInMethods } from 'weather-forecast-service';
+import { SignInMethods } from 'weather-forecast-service';
 import { CompanyAssertions } from './company-assertions.js';
 import { CompanySignInController } from './company-sign-in.controller.js';
 
-@Module({
-  imports: [AccountsModule, SessionsModule],
-  controllers: [CompanySignInController],
-  providers: [CompanyAssertions],
-})
+@Module({ controllers: [CompanySignInController], providers: [CompanyAssertions] })
 export class CompanySignInModule implements OnModuleInit {
   constructor(private readonly methods: SignInMethods) {}
 
