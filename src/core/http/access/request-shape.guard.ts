@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { FastifyRequest } from 'fastify';
 import { FormBody } from '../body/form-body.js';
 import { CODED_BODY, MALFORMED_BODY, MANY_VALUES_BODY, UNSUPPORTED_BODY } from '../body/json-body.js';
 import {
@@ -18,15 +19,29 @@ const GUARD_PARAMETERS = 'guard-parameters';
 const READS_QUERY = 'reads-query';
 const TAKES_FORM = 'takes-form';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the shape guard: the parameters that it took out of the query, whose class doesn't have them. */
+    guardParameters?: Record<string, unknown>;
+  }
+}
+
 interface KnownInput {
   /** The query parameters that the route accepts; undefined if the handler takes the query, to be validated there. */
   parameters: string[] | undefined;
+  /** The parameters that guards or interceptors read, if the handler takes the query. */
+  taken: readonly string[];
   takesBody: boolean;
   takesForm: boolean;
 }
 
-/** Names the query parameters that a route's guards read. */
+/** Names the query parameters that the guards or interceptors of a route or a controller read: see `guardParameter`. */
 export const GuardReads = (...parameters: string[]) => SetMetadata(GUARD_PARAMETERS, parameters);
+
+/** Returns a query parameter that `GuardReads` names. */
+export function guardParameter({ guardParameters, query }: FastifyRequest, name: string): string | undefined {
+  return (guardParameters ?? (query as Record<string, unknown>))[name] as string | undefined;
+}
 
 /** The handler reads query and body from the request, and refuses unknown names itself. */
 export const ReadsQuery = () => SetMetadata(READS_QUERY, true);
@@ -54,7 +69,7 @@ export class RequestShapeGuard implements CanActivate {
     if (body === MANY_VALUES_BODY) refuse(manyValues(most));
     refuse(queryFaults(query as Record<string, string | string[]>));
     refuse(structureFaults(body, most));
-    const { parameters, takesBody } = this.inputOf(context);
+    const { parameters, taken, takesBody } = this.inputOf(context);
     const unknown = parameters
       ? Object.keys(query as object).filter((name) => !parameters.includes(name))
       : [];
@@ -64,6 +79,7 @@ export class RequestShapeGuard implements CanActivate {
     }));
     if (!takesBody && body !== undefined) errors.push(...bodyFaults(body));
     refuse(errors);
+    if (taken.length > 0) takeOut(request, taken);
     return true;
   }
 
@@ -71,12 +87,16 @@ export class RequestShapeGuard implements CanActivate {
     const handler = context.getHandler();
     let input = this.known.get(handler);
     if (!input) {
-      const names = (Reflect.getMetadata(GUARD_PARAMETERS, handler) ?? []) as string[];
+      const names = [handler, context.getClass()].flatMap(
+        (place) => (Reflect.getMetadata(GUARD_PARAMETERS, place) ?? []) as string[],
+      );
       const readsItself = Reflect.getMetadata(READS_QUERY, handler) === true;
+      const takesQuery = takes(RouteParamtypes.QUERY, context);
       const takesForm = Reflect.getMetadata(TAKES_FORM, handler) === true;
       input = {
         takesForm,
-        parameters: readsItself || takes(RouteParamtypes.QUERY, context) ? undefined : names,
+        parameters: readsItself || takesQuery ? undefined : names,
+        taken: takesQuery && !readsItself ? names : [],
         takesBody: readsItself || takesForm || takes(RouteParamtypes.BODY, context),
       };
       this.known.set(handler, input);
@@ -88,6 +108,12 @@ export class RequestShapeGuard implements CanActivate {
 /** @throws Problem invalid_parameter if there are faults */
 function refuse(errors: RequestFault[]): void {
   if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
+}
+
+function takeOut(request: FastifyRequest, names: readonly string[]): void {
+  const query = request.query as Record<string, unknown>;
+  request.guardParameters = Object.fromEntries(names.map((name) => [name, query[name]]));
+  for (const name of names) delete query[name];
 }
 
 function codedBody(): Problem {

@@ -49,6 +49,15 @@ describe('GET /v1/places', () => {
     expect(headers.get('ratelimit')).toMatch(/"day";r=\d+/);
   });
 
+  it('takes the key in the query, too', async () => {
+    const path = `/v1/places?query=krakow&limit=1&apikey=${client.key}`;
+    expect(await sendRaw(app().url, { path })).toMatchObject({
+      status: 200,
+      body: { data: [{ name: 'Kraków' }] },
+    });
+    expectFault(await sendRaw(app().url, { path: `${path}&other=1` }), path, 'other');
+  });
+
   it('lists none if none match, and 20 by default', async () => {
     expect((await get<PlacesDto>('/v1/places?query=qqqqq')).body.data).toEqual([]);
     expect((await get<PlacesDto>('/v1/places?query=a')).body.data).toHaveLength(20);
