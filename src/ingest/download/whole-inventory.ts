@@ -1,4 +1,4 @@
-import { INDICATOR_BYTES, readIndicator } from '../../weather/grib/index.js';
+import { findMessage, INDICATOR_BYTES, readIndicator } from '../../weather/grib/index.js';
 import { IngestError } from '../ingest-error.js';
 import { type PlannedStep } from '../plan/run-plan.js';
 import { type ByteSource } from '../source/byte-source.js';
@@ -6,9 +6,12 @@ import { type FileVersion } from '../source/file-version.js';
 import { urlOf } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
 
+/** Archives pad files to whole blocks, of 120 bytes for example. */
+const LONGEST_PADDING_BYTES = 64 * 1024;
+
 /**
- * Requires that the last message named by an inventory ends where its file ends: an inventory that is truncated at the
- * end of a line looks complete. Checks nothing if there is no inventory or the source doesn't report the file's size.
+ * Requires that no message follows the last one that an inventory names: an inventory that is truncated at the end of a
+ * line looks complete. Checks nothing if there is no inventory or the source doesn't report the file's size.
  *
  * @throws IngestError (InventoryError, MalformedMessageError); whatever the source throws
  */
@@ -23,10 +26,15 @@ export async function requireWholeInventory(
   const { path, startBytes } = lastMessage;
   const range = { startBytes, endBytes: startBytes + INDICATOR_BYTES };
   const endBytes = startBytes + messageBytes(await source.readRange(path, range, signal, version), stepHours);
-  if (endBytes === version.sizeBytes) return;
+  const { sizeBytes } = version;
+  if (endBytes === sizeBytes) return;
+  if (endBytes < sizeBytes && sizeBytes - endBytes <= LONGEST_PADDING_BYTES) {
+    const rest = await source.readRange(path, { startBytes: endBytes, endBytes: sizeBytes }, signal, version);
+    if (findMessage(rest, 0) === undefined) return;
+  }
   throw new IngestError(
     'InventoryError',
-    `the last message that the inventory of ${urlOf(source, path)} names ends at byte ${endBytes}, and the file at ${version.sizeBytes}`,
+    `the last message that the inventory of ${urlOf(source, path)} names ends at byte ${endBytes}, and the file at ${sizeBytes}`,
     { transient: true },
   );
 }

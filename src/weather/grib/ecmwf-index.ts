@@ -1,5 +1,5 @@
 import { GribError } from './grib-error.js';
-import { type InventoryRecord } from './inventory.js';
+import { type InventoryRecord, inventoryLines } from './inventory.js';
 
 /** The fields used from one line of an ECMWF index. */
 interface IndexLine {
@@ -25,9 +25,7 @@ const SIZES = ['_offset', '_length'] as const;
  * @throws {GribError} naming the first malformed line
  */
 export function parseEcmwfIndex(text: string): InventoryRecord[] {
-  const lines = text.split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
-  return lines
+  return inventoryLines(text)
     .map((line, index) => parseLine(line, index + 1))
     .sort((one, other) => one.offsetBytes - other.offsetBytes);
 }

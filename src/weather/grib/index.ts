@@ -1,4 +1,5 @@
 export { parseEcmwfIndex } from './ecmwf-index.js';
+export { findMessage } from './find-message.js';
 export { GribNotSupportedError } from './grib-not-supported-error.js';
 export type { Grid } from './grids/grid.js';
 export { LatitudeLongitudeGrid } from './grids/latitude-longitude-grid.js';

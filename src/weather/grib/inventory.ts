@@ -24,12 +24,17 @@ const LINE = /^(\d+(?:\.\d+)?):(\d+):d=(\d{4})(\d\d)(\d\d)(\d\d):([^:]+):([^:]+)
  * @throws {GribError} naming the first malformed line
  */
 export function parseInventory(text: string): InventoryRecord[] {
-  const lines = text.split(/\r?\n/);
-  if (lines.at(-1) === '') lines.pop();
-  const records = lines.map((line, index) => parseLine(line, index + 1));
+  const records = inventoryLines(text).map((line, index) => parseLine(line, index + 1));
   const offsets = [...new Set(records.map((record) => record.offsetBytes))].sort((a, b) => a - b);
   const ends = new Map(offsets.map((offset, index) => [offset, offsets.at(index + 1)]));
   return records.map((record) => ({ ...record, endBytes: ends.get(record.offsetBytes) }));
+}
+
+/** Splits an inventory into its lines, without blank ones at its end. */
+export function inventoryLines(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  return lines;
 }
 
 function parseLine(line: string, lineNumber: number): InventoryRecord {

@@ -1,4 +1,4 @@
-import { skipBulletinHeadings } from './bulletin-heading.js';
+import { findMessage } from './find-message.js';
 import { GribError } from './grib-error.js';
 import { type Grid } from './grids/grid.js';
 import { type Product } from './products/product.js';
@@ -44,20 +44,20 @@ export interface GribField {
  * Fields with an unknown code (of a grid, a product, a packing) are listed as well; using the unknown part throws a
  * GribNotSupportedError.
  * Source: WMO Manual on Codes (WMO-No. 306), Volume I.2, FM 92 GRIB edition 2.
- * @param bytes complete messages back to back, with nothing but bulletin headings in between; the fields keep a
+ * @param bytes complete messages, with anything but messages before, between and after them; the fields keep a
  *   reference to it
- * @throws {GribError} if it holds anything else
+ * @throws {GribError} if there is no message in it, or one is malformed
  */
 export function readFields(bytes: Uint8Array): GribField[] {
   if (bytes.length === 0) throw new GribError('Section 0: there is no message in 0 bytes');
   const fields: GribField[] = [];
-  let offsetBytes = 0;
-  while (offsetBytes < bytes.length) {
-    offsetBytes = skipBulletinHeadings(bytes, offsetBytes);
+  // Without any message, the reader of the indicator says what is there instead.
+  let offsetBytes: number | undefined = findMessage(bytes, 0) ?? 0;
+  while (offsetBytes !== undefined) {
     const { discipline, messageBytes } = readIndicator(bytes, offsetBytes);
     const sections = readSections(bytes, offsetBytes, messageBytes);
     fields.push(...readMessage(discipline, sections));
-    offsetBytes += messageBytes;
+    offsetBytes = findMessage(bytes, offsetBytes + messageBytes);
   }
   return fields;
 }

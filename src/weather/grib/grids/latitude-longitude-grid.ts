@@ -6,6 +6,16 @@ const MISSING = 0xffffffff;
 
 const MICRODEGREES = 1e6;
 
+/** The coarsest precision to which programs round increments. */
+const ROUNDED_DEGREES = 1e-3;
+
+interface Corners {
+  north: number;
+  south: number;
+  west: number;
+  east: number;
+}
+
 /**
  * A regular latitude/longitude grid (WMO grid definition template 3.0), described from its northwest corner whatever
  * the order of points in the file.
@@ -39,19 +49,34 @@ export class LatitudeLongitudeGrid {
     }
     this.scanningMode = new ScanningMode(section.unsigned(72, 1));
     const unitsPerDegree = readUnitsPerDegree(section);
-    const { north, south, west, east } = readCorners(section, this.scanningMode, unitsPerDegree);
+    const corners = readCorners(section, this.scanningMode, unitsPerDegree);
+    // The corners give exact increments; octets 64 to 71 round a third or a sixth of a degree.
+    const rows = this.nj === 1 ? 0 : (corners.north - corners.south) / (this.nj - 1);
+    const columns = this.ni === 1 ? 0 : degreesEastwards(corners.west, corners.east) / (this.ni - 1);
+    this.latitudeIncrement = chooseIncrement(section, 68, rows, this.nj, unitsPerDegree);
+    this.longitudeIncrement = chooseIncrement(section, 64, columns, this.ni, unitsPerDegree);
+    const { north, south, west } = this.cornersFromFirst(corners, rows, columns);
     if (north > 90 || south < -90 || north < south || (north === south && this.nj > 1)) {
       throw section.error(`${this.nj} rows cannot run from ${north} to ${south} degrees`);
     }
     if (Math.abs(west) > 360) throw section.error(`it begins at longitude ${west}`);
     this.latitudeFirst = north;
     this.longitudeFirst = west;
-    // The corners give exact increments; octets 64 to 71 round a third or a sixth of a degree.
-    this.latitudeIncrement = this.nj === 1 ? 0 : (north - south) / (this.nj - 1);
-    this.longitudeIncrement = this.ni === 1 ? 0 : degreesEastwards(west, east) / (this.ni - 1);
     this.wrapsLongitude = Math.abs(this.ni * this.longitudeIncrement - 360) < this.longitudeIncrement / 2;
-    checkIncrement(section, 64, this.longitudeIncrement, unitsPerDegree);
-    checkIncrement(section, 68, this.latitudeIncrement, unitsPerDegree);
+  }
+
+  /** Returns the corners; those that the last point would give follow from the first one if it was not believed. */
+  private cornersFromFirst(corners: Corners, rows: number, columns: number): Omit<Corners, 'east'> {
+    const { northwards, westwards } = this.scanningMode;
+    let { north, south, west } = corners;
+    if (this.latitudeIncrement !== rows) {
+      const height = (this.nj - 1) * this.latitudeIncrement;
+      if (northwards) north = south + height;
+      else south = north - height;
+    }
+    if (this.longitudeIncrement !== columns && westwards)
+      west = corners.east - (this.ni - 1) * this.longitudeIncrement;
+    return { north, south, west };
   }
 
   /**
@@ -78,7 +103,7 @@ function readCorners(
   section: Section,
   { northwards, westwards }: ScanningMode,
   unitsPerDegree: number,
-): { north: number; south: number; west: number; east: number } {
+): Corners {
   const [latitude1, longitude1, latitude2, longitude2] = [47, 51, 56, 60].map(
     (octet) => section.signed(octet, 4) / unitsPerDegree,
   );
@@ -96,15 +121,32 @@ function degreesEastwards(west: number, east: number): number {
   return turn > 0 ? turn : turn + 360;
 }
 
-/** Throws unless an increment given in the section agrees with its corners, within rounding. */
-function checkIncrement(section: Section, octet: 64 | 68, increment: number, unitsPerDegree: number): void {
+/**
+ * Returns the increment that the corners give, unless the section gives another one that shows that its last point is
+ * that of another grid, whole increments away: programs that crop a field may leave it as it was. The counts and the
+ * first point are right then.
+ *
+ * @param octet where the section gives the increment
+ * @param points the number of points along the axis
+ * @throws {GribError} if the corners and the increment contradict each other in any other way
+ */
+function chooseIncrement(
+  section: Section,
+  octet: 64 | 68,
+  byCorners: number,
+  points: number,
+  unitsPerDegree: number,
+): number {
   const isGiven = (section.unsigned(55, 1) & (octet === 64 ? 0x20 : 0x10)) !== 0;
   const units = section.unsigned(octet, 4);
-  if (!isGiven || units === MISSING || increment === 0) return;
+  if (!isGiven || units === MISSING || units === 0 || points === 1 || byCorners <= 0) return byCorners;
   const given = units / unitsPerDegree;
-  if (Math.abs(given - increment) > 2 / unitsPerDegree) {
-    throw section.error(
-      `its points are ${increment} degrees apart by its corners, ${given} by its increment`,
-    );
-  }
+  const difference = Math.abs(given - byCorners);
+  if (difference <= 2 / unitsPerDegree) return byCorners;
+  const away = (difference * (points - 1)) / given;
+  const isWhole = Math.abs(away - Math.round(away)) <= (2 * points) / units;
+  if (isWhole && (points - 1) * given <= 360) return given;
+  // Some programs round to thousandths of a degree.
+  if (difference <= ROUNDED_DEGREES / 2) return byCorners;
+  throw section.error(`its points are ${byCorners} degrees apart by its corners, ${given} by its increment`);
 }

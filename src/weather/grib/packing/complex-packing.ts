@@ -7,7 +7,8 @@ import { Scale } from './scale.js';
 import { ScaledPacking } from './scaled-packing.js';
 import { SpatialDifferencing } from './spatial-differencing.js';
 
-const GENERAL_GROUP_SPLITTING = 1;
+/** Row by row, or general. Either way each group has its own length; ecCodes writes the first where all are missing. */
+const GROUP_SPLITTINGS = [0, 1];
 
 /**
  * Templates 5.2 and 5.3 (complex packing): numbers in groups, each with its own reference, width and length; in 5.3 the
@@ -23,7 +24,7 @@ export class ComplexPacking extends ScaledPacking {
     section.requireLength(template === 2 ? 47 : 49);
     super(template, Scale.read(section, false));
     const splitting = section.unsigned(22, 1);
-    if (splitting !== GENERAL_GROUP_SPLITTING) throw new GribNotSupportedError('5.4', splitting);
+    if (!GROUP_SPLITTINGS.includes(splitting)) throw new GribNotSupportedError('5.4', splitting);
     this.missingCodes = section.unsigned(23, 1);
     if (this.missingCodes > 2) throw new GribNotSupportedError('5.5', this.missingCodes);
     this.layout = readLayout(section, this.scale.bits);
@@ -73,7 +74,8 @@ function readLayout(section: Section, referenceBits: number): GroupLayout {
 }
 
 function readDifferencing(section: Section): { order: number; octets: number } {
+  // ecCodes writes 0, which the table reserves, unless it is told otherwise: the numbers are no differences then.
   const order = section.unsigned(48, 1);
-  if (order !== 1 && order !== 2) throw new GribNotSupportedError('5.6', order);
+  if (order > 2) throw new GribNotSupportedError('5.6', order);
   return { order, octets: section.unsigned(49, 1) };
 }

@@ -72,6 +72,7 @@ export class GroupSequence {
   }
 }
 
-function wholeOctetsBits(bits: number): number {
+/** Lists of numbers are padded to whole octets. */
+export function wholeOctetsBits(bits: number): number {
   return Math.ceil(bits / 8) * 8;
 }

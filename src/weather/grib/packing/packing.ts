@@ -6,9 +6,9 @@ export interface Packing {
   readonly template: number;
   /** Value of the packed number 0, in the field's unit. */
   readonly referenceValue: number;
-  /** Difference between the values of consecutive packed numbers, in the field's unit. */
+  /** Difference between the values of consecutive packed numbers, in the field's unit; 0 if they lie on no lattice. */
   readonly quantum: number;
-  /** Bits of a packed number; for templates 5.2 and 5.3, of a group's reference. 0 may mean a constant field. */
+  /** Bits of a packed number; for templates 5.2 and 5.3, of a group's reference. 0 may mean a constant field, or floating-point numbers. */
   readonly bitsPerValue: number;
 
   /**
@@ -22,6 +22,9 @@ export interface Packing {
    */
   unpack(data: Section, valueCount: number, room: () => Float64Array): Float64Array;
 
-  /** Like `unpack`, but returns the packed numbers: value = referenceValue + number * quantum. */
+  /**
+   * Like `unpack`, but returns the packed numbers: value = referenceValue + number * quantum. Without a lattice, these
+   * are the values.
+   */
   unpackNumbers(data: Section, valueCount: number, room: () => Float64Array): Float64Array;
 }

@@ -44,6 +44,10 @@ describe('an ECMWF index', () => {
     ]);
   });
 
+  test('may end with blank lines', () => {
+    expect(parseEcmwfIndex(`${lines({})}\n \r\n`)).toEqual(parseEcmwfIndex(lines({})));
+  });
+
   test.each([
     ['no JSON', '<html>'],
     ['no object', 'null'],

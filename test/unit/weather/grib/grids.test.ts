@@ -69,6 +69,37 @@ describe('increments are derived from the corners', () => {
   });
 });
 
+describe('a last point that is that of another grid is not believed', () => {
+  /** The tiny grid, by 1 degree from 50 N, 358 E to 48 N, 1 E, with another last point. */
+  const withLast = (latitude: number, longitude: number, bytes = TINY) =>
+    readFields(patched(bytes, 3, 56, [...microdegrees(latitude), ...microdegrees(longitude)]))[0].grid;
+  const own = readFields(TINY)[0].grid;
+
+  test.each([
+    ['of a larger grid', 40, 17],
+    ['of a larger grid eastwards', 48, 17],
+    ['of a smaller grid', 49, 0],
+  ])('%s', (_, latitude, longitude) => {
+    expect(withLast(latitude, longitude)).toEqual(own);
+  });
+
+  test('of a grid from south to north and from east to west', () => {
+    const corners = [...microdegrees(48), ...microdegrees(1)];
+    const reversed = patched(patched(TINY, 3, 72, [0xc0]), 3, 47, corners);
+    expect(withLast(60, 340, reversed)).toMatchObject({
+      latitudeFirst: 50,
+      longitudeFirst: -2,
+      latitudeIncrement: 1,
+      longitudeIncrement: 1,
+    });
+  });
+
+  test('unless the increment was only rounded, to thousandths of a degree', () => {
+    const thirds = patched(TINY, 3, 64, [...microdegrees(0.333)]);
+    expect(withLast(48, 359, thirds)).toMatchObject({ longitudeIncrement: 1 / 3 });
+  });
+});
+
 test('angles may be in units of a subdivided basic angle', () => {
   // One degree, subdivided into 3 million units.
   const grid = readFields(patched(patched(TINY, 3, 39, [0, 0, 0, 1, 0, 0x2d, 0xc6, 0xc0]), 3, 55, [0]))[0]

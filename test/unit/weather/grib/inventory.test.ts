@@ -55,6 +55,10 @@ describe('an inventory', () => {
     expect(parseInventory(LINES.join('\r\n') + '\r\n')).toEqual(parseInventory(LINES.join('\n')));
     expect(parseInventory('')).toEqual([]);
   });
+
+  test.each(['\n\n', '\r\n\r\n', '\n \n', '\n\n\n'])('may end with blank lines: %j', (ending) => {
+    expect(parseInventory(LINES.join('\n') + ending)).toEqual(parseInventory(LINES.join('\n')));
+  });
 });
 
 describe('a malformed line causes an error with its number', () => {

@@ -104,7 +104,7 @@ describe('a field with an unsupported feature is still listed', () => {
   });
 
   test.each([
-    ['5.4', 22, 0],
+    ['5.4', 22, 2],
     ['5.5', 23, 3],
     ['5.6', 48, 3],
   ])('an entry of table %s', (table, octet, value) => {
@@ -119,25 +119,37 @@ describe('a buffer of messages', () => {
     expect(fields.map((field) => field.decode())).toEqual([SDE_VALUES, TMP_VALUES]);
   });
 
-  test('may have bulletin headings before each message, as from NOAA', () => {
-    const fields = readFields(Buffer.concat([bulletinHeading, SDE, bulletinHeading, TMP]));
-    expect(fields.map((field) => field.decode())).toEqual([SDE_VALUES, TMP_VALUES]);
+  // `grib_count` of ecCodes 2.28 counts two messages in each but the fourth, which it cannot read.
+  test.each([
+    ['bulletin headings before each message, as from NOAA', [bulletinHeading, SDE, bulletinHeading, TMP]],
+    ['a line feed before the first', ['\n', SDE, TMP]],
+    ['foreign bytes in between', [SDE, '....', TMP]],
+    ['a text that names GRIB in between', [SDE, 'no GRIB here, the name alone', TMP]],
+    ['a page instead of a message in between', [SDE, '<?xml version="1.0"?><Error/>', TMP]],
+    ['zeros after each message, as MARS pads to 120 bytes', [padded(SDE), padded(TMP)]],
+    ['zeros after the last', [SDE, TMP, new Uint8Array(119)]],
+    ['a single octet after the last', [SDE, TMP, new Uint8Array(1)]],
+    ['the first letters of a message after the last', [SDE, TMP, 'GRI']],
+  ])('may have %s', (_, parts) => {
+    const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)));
+    expect(readFields(bytes).map((field) => field.decode())).toEqual([SDE_VALUES, TMP_VALUES]);
   });
+
+  function padded(message: Uint8Array): Uint8Array {
+    return Buffer.concat([
+      message,
+      new Uint8Array(-message.length % 120 === 0 ? 0 : 120 - (message.length % 120)),
+    ]);
+  }
 
   test.each([
     ['nothing', new Uint8Array(), /^Section 0: there is no message in 0 bytes$/],
-    ['foreign bytes before', Buffer.concat([Buffer.from('\n'), TMP]), /byte 0, section 0: it does not begin/],
+    ['a heading with nothing after', bulletinHeading, /byte 0, section 0: it does not begin with "GRIB"/],
     [
-      'foreign bytes between',
-      Buffer.concat([TMP, Buffer.from('....'), TMP]),
-      /byte 4404, section 0: it does not/,
+      'a message that was cut after another',
+      Buffer.concat([TMP, SDE.subarray(0, 12)]),
+      /byte 4404, section 0:/,
     ],
-    [
-      'foreign bytes after',
-      Buffer.concat([TMP, Buffer.from([0])]),
-      /byte 4404, section 0: octet 4 is needed/,
-    ],
-    ['a heading with nothing after', bulletinHeading, /byte 80, section 0: octet 4 is needed/],
     ['another edition', patchedIndicator(8, 1), /section 0: it is of GRIB edition 1/],
     ['GRIB in lower case', patchedIndicator(1, 0x67), /section 0: it does not begin with "GRIB"/],
   ])('is malformed with %s', (_, bytes, expected) => {

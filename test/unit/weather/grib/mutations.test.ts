@@ -77,6 +77,9 @@ describe('a mutated message is either read or causes a GribError', () => {
     'tmp.png-4bit.grib2',
     'tmp.png-24bit.grib2',
     'soilw.png-bitmap.grib2',
+    'tmp.ieee.grib2',
+    'tmp.logarithms.grib2',
+    'tmp.ecmwf-second-order.grib2',
     'scanning-modes.grib2',
     'products.grib2',
   ])('%s', async (name) => {
