@@ -46,7 +46,13 @@ describe.each([
   });
 
   it('says nothing of the kind about anything else', async () => {
-    for (const headers of [{}, { authorization: 'Bearer x' }, { 'x-api-key': 'x' }, { apikey: `${key}x` }])
+    const strangers: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer x' },
+      { 'x-api-key': 'x' },
+      { apikey: `${key}x` },
+    ];
+    for (const headers of strangers)
       expect((await ask(headers)).body.detail).not.toContain('Send the API key in');
   });
 });

@@ -14,7 +14,7 @@ import { flushedUsage } from '../../support/flushed-usage.js';
 /** Starts a service whose data directory is a separate disk. Returns undefined if none can be mounted. */
 async function startOnSmallDisk(
   running: AsyncDisposableStack,
-  environment: Record<string, string>,
+  environment: Record<string, string> = {},
 ): Promise<{ app: TestApp; disk: SmallDisk; directory: string } | undefined> {
   const directory = mkdtempSync(join(tmpdir(), 'weather-small-'));
   running.defer(() => rmSync(directory, { recursive: true, force: true }));
