@@ -14,15 +14,6 @@ const scopes = {
 } satisfies Record<string, ScopeDescription>;
 
 const problems = {
-  overloaded: {
-    status: 503,
-    title: 'The service is busy',
-    help: 'Wait the number of seconds in "Retry-After", then try again. Request fewer long responses at a time, and read them as they arrive.',
-    example: {
-      instance: '/v1/weather/forecast',
-      detail: 'Too many long responses are in progress. Try again in 1 s.',
-    },
-  },
   forecast_unavailable: {
     status: 503,
     title: 'No forecast covers the request',

@@ -42,6 +42,25 @@ export const WORST_BODIES: Record<string, string> = {
   'short names of places in regions without them': `{"locations":${list((i) => `{"place":"s,${['va', 'it'][i % 2]},${i.toString(36)}"}`)}}`,
 };
 
+const LARGE_BYTES = 2 * 2 ** 20 - 100;
+const locations = (make: (i: number) => object) =>
+  JSON.stringify({ locations: times(10_000, make), timezone: 'auto' });
+
+/** Bodies of a job, of up to 2 MB, that take the longest to parse, validate or reject. */
+export const WORST_LARGE_BODIES: Record<string, string> = {
+  blanks: ' '.repeat(LARGE_BYTES),
+  'a text': `{"timezone":"${'x'.repeat(LARGE_BYTES - 20)}"}`,
+  'empty objects': `{"locations":[${'{},'.repeat(LARGE_BYTES / 3 - 10)}{}]}`,
+  'a list in a list': `{"locations":[[${'1,'.repeat(LARGE_BYTES / 2 - 10)}1]]}`,
+  'unknown places': locations((i) => ({ place: `qqqq${i}` })),
+  'short names of places in regions without them': locations((i) => ({
+    place: `s,${['va', 'it'][i % 2]},${i.toString(36)}`,
+  })),
+  'a fault at the end': locations((i) =>
+    i < 9_999 ? { lat: i / 200, lon: i / 100, elevation: i / 10 } : {},
+  ),
+};
+
 /** Queries that take the longest to parse, validate or reject. */
 export const WORST_QUERIES: Record<string, string> = {
   'thousands of parameters': times(LONGEST_QUERY / 5, (i) => i.toString(36)).join('&'),

@@ -1,1 +1,2 @@
 export { RepeatedWork } from './repeated-work.js';
+export { type Spent, Turns, atOnce, inTurns } from './turns.js';

@@ -140,6 +140,15 @@ const problems = {
     help: 'Wait the number of seconds in "Retry-After", then try again. The database can\'t be reached. Requests that don\'t need it still work.',
     example: { instance: '/v1/examples' },
   },
+  overloaded: {
+    status: 503,
+    title: 'The service is busy',
+    help: 'Wait the number of seconds in "Retry-After", then try again. Request fewer long responses and send fewer large bodies at a time, and read responses as they arrive.',
+    example: {
+      instance: '/v1/weather/forecast',
+      detail: 'Too many long responses are in progress. Try again in 1 s.',
+    },
+  },
 } satisfies Record<string, ProblemDescription>;
 
 const examples = {

@@ -39,6 +39,8 @@ export { GuardReads, ReadsQuery, TakesForm } from './access/request-shape.guard.
 export { withPlainNames } from './body/bracketed-lists.js';
 export { FormBody, parseFormBody } from './body/form-body.js';
 export { noteUnsupportedBody, parseJsonBody } from './body/json-body.js';
+export type { LargeBody } from './body/late-body.guard.js';
+export { parseLongJson } from './body/long-json.js';
 export { MostBody, takeLargerBodies } from './body/most-body.decorator.js';
 export { parseQuery } from './body/parse-query.js';
 export { checkRequestHeads } from './body/request-head.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { toInstant } from '../../core/time/index.js';
-import { type ForecastJob, JOB_STATUSES, type JobStatus } from './forecast-job.entity.js';
+import { JOB_STATUSES, type JobState, type JobStatus } from './forecast-job.entity.js';
 
 @ApiSchema({ name: 'ForecastJobError' })
 export class ForecastJobErrorDto {
@@ -69,7 +69,7 @@ export class ForecastJobDto {
   error!: ForecastJobErrorDto | null;
 }
 
-export function toForecastJobDto(job: ForecastJob): ForecastJobDto {
+export function toForecastJobDto(job: JobState): ForecastJobDto {
   return {
     id: job.id,
     status: job.status,

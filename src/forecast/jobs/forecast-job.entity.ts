@@ -23,8 +23,8 @@ const ForecastJobSchema = defineEntity({
     client: () => p.manyToOne(Client).deleteRule('cascade').index(),
     /** The key it was submitted with. The job fails if the key becomes invalid. */
     keyId: p.text(),
-    /** The members of the request body. */
-    request: p.json<Record<string, unknown>>(),
+    /** The members of the request body, up to 2 MB, which take long to read. */
+    request: p.json<Record<string, unknown>>().lazy(),
     status: p.text().$type<JobStatus>(),
     points: p.integer(),
     pointsDone: p.integer(),
@@ -50,3 +50,6 @@ const ForecastJobSchema = defineEntity({
 
 export class ForecastJob extends ForecastJobSchema.class {}
 ForecastJobSchema.setClass(ForecastJob);
+
+/** A job without what it requests. */
+export type JobState = Omit<ForecastJob, 'client' | 'request'>;

@@ -72,9 +72,10 @@ export class ForecastJobsController {
   async create(
     @Body() body: RawBody | undefined,
     @CurrentPrincipal() principal: Principal,
+    @Req() { largeBody }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ForecastJobDto> {
-    const job = await this.jobs.submit(principal, body ?? {});
+    const job = await this.jobs.submit(principal, body ?? {}, largeBody!);
     reply.header('location', `${PATH}/${job.id}`);
     return toForecastJobDto(job);
   }
@@ -142,8 +143,7 @@ export class ForecastJobsController {
     checkDone(job);
     const form = acceptedForm(headers.accept, headers['accept-encoding']);
     const { format, coding } = form;
-    const { timelines } = job.request;
-    if (format.holdsOneTimeline && Array.isArray(timelines) && new Set(timelines).size > 1) {
+    if (format.holdsOneTimeline && (await this.jobs.countTimelines(job)) > 1) {
       const detail = `A response as ${format.mediaType.split(';')[0]} holds one timeline; the job has several.`;
       throw new Problem('invalid_parameter', { errors: [{ parameter: 'Accept', detail }] });
     }

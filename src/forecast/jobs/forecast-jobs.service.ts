@@ -1,13 +1,14 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../api-keys/index.js';
-import { Problem, newId } from '../../core/http/index.js';
+import { inTurns } from '../../core/background/index.js';
+import { type LargeBody, Problem, newId } from '../../core/http/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
 import type { RawBody } from '../request/body-reader.js';
 import { unitsOfBatch } from '../request/batch-query.js';
 import { ForecastService } from '../forecast.service.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
-import { ForecastJob } from './forecast-job.entity.js';
+import { ForecastJob, type JobState } from './forecast-job.entity.js';
 import { JobQueueService } from './job-queue.service.js';
 
 const MOST_JOBS_OF_CLIENT = 20;
@@ -29,11 +30,19 @@ export class ForecastJobsService {
   /**
    * @throws Problem invalid_parameter listing every fault, or if the job costs more than the limit for a day; conflict
    * if the client has reached its limit of jobs; overloaded if there is no space for results
+   *
+   * @param largeBody the request as it was sent; gets the time that checking it takes
    */
-  async submit({ clientId, keyId, ...owner }: Principal, request: RawBody): Promise<ForecastJob> {
+  async submit(
+    { clientId, keyId, ...owner }: Principal,
+    request: RawBody,
+    largeBody: LargeBody,
+  ): Promise<JobState> {
+    // Before the work of checking the request.
+    await this.checkRoom(this.entityManager, clientId);
     // Processes share jobs on the database's clock.
     const now = new Date(this.clock.nowMs());
-    const asked = this.forecasts.queries.parseJob(request, now);
+    const asked = await inTurns(this.forecasts.queries.readJob(request, now), largeBody);
     const units = unitsOfBatch(asked);
     const dayLimit = this.units.mostOfDay(owner);
     if (units > dayLimit) {
@@ -41,14 +50,16 @@ export class ForecastJobsService {
       throw new Problem('invalid_parameter', { errors: [{ pointer: '/locations', detail }] });
     }
     return this.entityManager.transactional(async (em) => {
-      await this.checkCount(em, clientId);
-      await this.queue.checkRoom(em);
-      return em.create(ForecastJob, {
+      // One at a time per client, so that concurrent requests can't both take the last place.
+      await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+        `forecast jobs of ${clientId}`,
+      ]);
+      await this.checkRoom(em, clientId);
+      const job = {
         id: newId('job'),
         client: clientId,
         keyId,
-        request,
-        status: 'queued',
+        status: 'queued' as const,
         points: asked.points.length,
         pointsDone: 0,
         units,
@@ -63,7 +74,9 @@ export class ForecastJobsService {
         createdAt: now,
         endedAt: null,
         expiresAt: new Date(now.getTime() + LONGEST_WAIT_MS),
-      });
+      };
+      await em.insert(ForecastJob, { ...job, request: raw('?::jsonb', [largeBody.text]) });
+      return job;
     });
   }
 
@@ -74,17 +87,23 @@ export class ForecastJobsService {
     return job;
   }
 
+  /** Counts the timelines that a job requests; 0 if they are the default ones. */
+  async countTimelines({ id }: ForecastJob): Promise<number> {
+    const [row] = await this.entityManager.execute<({ timelines: string[] | null } | undefined)[]>(
+      `select request -> 'timelines' as timelines from forecast_jobs where id = ?`,
+      [id],
+    );
+    return new Set(row?.timelines).size;
+  }
+
   /** Deletes a job and its result. A process working on it notices and stops. */
   async delete(clientId: string, id: string): Promise<void> {
     const deleted = await this.entityManager.nativeDelete(ForecastJob, { id, client: clientId });
     if (deleted === 0) throw missing(id);
   }
 
-  private async checkCount(em: EntityManager, clientId: string): Promise<void> {
-    // One at a time per client, so that concurrent requests can't both take the last place.
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
-      `forecast jobs of ${clientId}`,
-    ]);
+  /** @throws Problem conflict, overloaded */
+  private async checkRoom(em: EntityManager, clientId: string): Promise<void> {
     const [{ jobs }] = await em.execute<[{ jobs: number }]>(
       'select count(*)::int as jobs from forecast_jobs where client_id = ?',
       [clientId],
@@ -93,6 +112,7 @@ export class ForecastJobsService {
       throw new Problem('conflict', {
         detail: `The client has ${jobs} jobs, and can have ${MOST_JOBS_OF_CLIENT}. Delete one that you no longer need.`,
       });
+    await this.queue.checkRoom(em);
   }
 }
 

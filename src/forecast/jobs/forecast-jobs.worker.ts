@@ -2,12 +2,15 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ApiKeyVerifierService, type Principal } from '../../api-keys/index.js';
+import { inTurns } from '../../core/background/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
 import { FeatureSet, type ProblemCode } from '../../core/features/index.js';
 import { batchMeta } from '../serving/batch-answer.js';
 import type { KeptAnswer } from '../answer/stored-answer.js';
 import { ForecastService } from '../forecast.service.js';
-import { Problem } from '../../core/http/index.js';
+import type { BatchQuery } from '../request/batch-query.js';
+import type { RawBody } from '../request/body-reader.js';
+import { Problem, parseLongJson } from '../../core/http/index.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
 import type { JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
@@ -142,7 +145,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
 
   private async workOut(job: ClaimedJob): Promise<void> {
     const now = new Date();
-    const asked = this.forecasts.queries.parseJob(job.request, now);
+    const asked = await inTurns(this.readRequest(job, now));
     await this.queue.begin(job);
     const origins: Pick<KeptAnswer, 'origin'>[] = [];
     let part: KeptAnswer[] = [];
@@ -163,6 +166,11 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     }
     if (part.length > 0) await flush();
     await this.queue.finish(job, batchMeta(origins, asked.units));
+  }
+
+  private *readRequest({ request }: ClaimedJob, now: Date): Generator<undefined, BatchQuery> {
+    const body = yield* parseLongJson(Buffer.from(request), Infinity);
+    return yield* this.forecasts.queries.readJob(body as RawBody, now);
   }
 
   private async giveUp(job: ClaimedJob, error: unknown, owner?: Principal): Promise<void> {

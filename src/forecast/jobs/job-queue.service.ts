@@ -22,7 +22,8 @@ export interface ClaimedJob {
   readonly attempt: number;
   readonly client_id: string;
   readonly key_id: string;
-  readonly request: Record<string, unknown>;
+  /** The request body, up to 2 MB of JSON. */
+  readonly request: string;
   readonly units: number;
   readonly units_charged: number;
   readonly failures: number;
@@ -62,7 +63,7 @@ export class JobQueueService {
          select id from forecast_jobs
          where status in ('queued', 'waiting', 'running') and due_at <= now()
          order by array_position(?::text[], client_id) nulls first, due_at limit 1 for update skip locked
-       ) returning id, attempt, client_id, key_id, request, units, units_charged, failures,
+       ) returning id, attempt, client_id, key_id, request::text, units, units_charged, failures,
          expires_at <= now() as is_late`,
       [CLAIM, `{${servedClients.join(',')}}`],
     );

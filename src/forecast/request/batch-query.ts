@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { Problem, type RequestFault } from '../../core/http/index.js';
+import { atOnce } from '../../core/background/index.js';
+import { MOST_LISTED_FAULTS, Problem, type RequestFault } from '../../core/http/index.js';
 import type { UnitSystem } from '../../weather/meteo/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { BodyReader, type RawBody } from './body-reader.js';
@@ -50,15 +51,34 @@ export function parseBatchBody(
   now: Date,
   metrics: MetricCatalogue,
   models: readonly string[],
-  most = BATCH_BOUNDS,
 ): BatchQuery {
+  return atOnce(readBatchBody(raw, now, metrics, models, BATCH_BOUNDS));
+}
+
+/**
+ * The same within other bounds, for `inTurns`: yields after each location. In a batch that is larger than the usual one
+ * it stops at the twentieth fault.
+ */
+export function* readBatchBody(
+  raw: RawBody,
+  now: Date,
+  metrics: MetricCatalogue,
+  models: readonly string[],
+  most: BatchBounds,
+): Generator<undefined, BatchQuery> {
   const reader = new BodyReader(raw);
   reader.refuseAllBut(KNOWN_IN_BATCH);
   const common = readCommon(reader, now, metrics, models);
-  const points = readLocations(raw[LOCATIONS], reader.faults, most.locations);
+  const points = yield* readLocations(raw[LOCATIONS], reader.faults, most.locations);
   if (reader.faults.length > 0) throw new Problem('invalid_parameter', { errors: reader.faults });
-  const queries = points.map((point) => keyedQuery(queryOf(point, common), now, metrics));
-  const values = queries.reduce((sum, query) => sum + query.values, 0);
+  const queries: KeyedQuery[] = [];
+  let values = 0;
+  for (const point of points) {
+    const query = keyedQuery(queryOf(point, common), now, metrics);
+    queries.push(query);
+    values += query.values;
+    yield;
+  }
   if (values > most.values) {
     const detail = `The response would have ${values} values; the maximum is ${most.values}. Request fewer locations, fields or timelines, or a shorter span.`;
     throw new Problem('invalid_parameter', { errors: [{ pointer: `/${LOCATIONS}`, detail }] });
@@ -66,7 +86,7 @@ export function parseBatchBody(
   return { points: queries, units: common.units, values };
 }
 
-function readLocations(value: unknown, faults: RequestFault[], most: number): Point[] {
+function* readLocations(value: unknown, faults: RequestFault[], most: number): Generator<undefined, Point[]> {
   const isList = Array.isArray(value) && value.length >= 1 && value.length <= most;
   if (!isList) {
     const detail = `"${LOCATIONS}" must be an array of 1 to ${most} objects.`;
@@ -75,6 +95,8 @@ function readLocations(value: unknown, faults: RequestFault[], most: number): Po
   }
   const points: Point[] = [];
   for (const [i, location] of (value as unknown[]).entries()) {
+    if (faults.length >= MOST_LISTED_FAULTS && value.length > MOST_LOCATIONS) break;
+    yield;
     const pointer = `/${LOCATIONS}/${i}`;
     if (typeof location !== 'object' || location === null || Array.isArray(location)) {
       faults.push({ pointer, detail: 'A location must be an object with "lat" and "lon", or "place".' });

@@ -1,5 +1,5 @@
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
-import { type BatchQuery, JOB_BOUNDS, parseBatchBody } from './batch-query.js';
+import { type BatchQuery, JOB_BOUNDS, parseBatchBody, readBatchBody } from './batch-query.js';
 import { type RawBody } from './body-reader.js';
 import { type ForecastQuery, parseForecastBody, parseForecastQuery } from './forecast-query.js';
 import { KnownQueries } from './known-queries.js';
@@ -42,8 +42,9 @@ export class ForecastQueries {
     return keyedQuery(parseForecastBody(raw, now, this.metrics, this.models), now, this.metrics);
   }
 
-  parseJob(raw: RawBody, now: Date): BatchQuery {
-    return parseBatchBody(raw, now, this.metrics, this.models, JOB_BOUNDS);
+  /** For `inTurns`. */
+  readJob(raw: RawBody, now: Date): Generator<undefined, BatchQuery> {
+    return readBatchBody(raw, now, this.metrics, this.models, JOB_BOUNDS);
   }
 
   parseBatch(raw: RawBody, now: Date): BatchQuery {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { StoredRun } from '../../store/read/index.js';
-import { type Turns } from './turns.js';
+import type { Turns } from '../../core/background/index.js';
 
 /** Pieces are combined up to this size, so that a turn of the event loop is worth its overhead. */
 const STEP_BYTES = 32 * 1024;

@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { type ContentCoding, Problem, StreamPlaces, compressor } from '../../core/http/index.js';
 import type { StoredRun } from '../../store/read/index.js';
 import { AnswerStream } from './answer-stream.js';
-import { Turns } from './turns.js';
+import { Turns } from '../../core/background/index.js';
 
 /** Each takes less than a megabyte: the series of a point, a piece, and the compressor. */
 const MOST = { ofProcess: 64, ofClient: 16 };

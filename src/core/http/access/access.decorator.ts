@@ -11,6 +11,7 @@ import { ApiCookieAuth, ApiSecurity } from '@nestjs/swagger';
 import type { ScopeName } from '../../features/names.types.js';
 import { tokenScopeFault } from './authorization.js';
 import { ApiProblems } from '../problems/api-problems.decorator.js';
+import { LateBodyGuard } from '../body/late-body.guard.js';
 import { RequestPaceGuard } from './pace/request-pace.guard.js';
 import { RequestShapeGuard } from './request-shape.guard.js';
 
@@ -58,18 +59,19 @@ export function isOpenWithinOrganization(context: ExecutionContext): boolean {
 /** Also allows sessions of an organization's identity provider. The route must honor `account.confinedTo`. */
 export const WithinOrganization = () => SetMetadata(WITHIN_ORGANIZATION, true);
 
+const lateBodyGuard = new LateBodyGuard();
 const shapeGuard = new RequestShapeGuard();
 
 /**
- * Declares who may call a route, and the route's own guards. The pace and the shape of requests are checked after
- * all of them.
+ * Declares who may call a route, and the route's own guards. The pace of requests is checked after all of them, then a
+ * large body is read, and then the shape is checked.
  */
 export const AllowAccess = (access: Access, ...guards: Type<CanActivate>[]) =>
   applyDecorators(
     SetMetadata(ACCESS, access),
     // A route that declares its own access doesn't inherit the token scope of its class.
     SetMetadata(TOKEN_SCOPE, null),
-    UseGuards(...guards, RequestPaceGuard, shapeGuard),
+    UseGuards(...guards, RequestPaceGuard, lateBodyGuard, shapeGuard),
   );
 
 /** Anyone may call the route. */

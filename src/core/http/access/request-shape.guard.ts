@@ -68,7 +68,8 @@ export class RequestShapeGuard implements CanActivate {
     if (body === CODED_BODY) throw codedBody();
     if (body === MANY_VALUES_BODY) refuse(manyValues(most));
     refuse(queryFaults(query as Record<string, string | string[]>));
-    refuse(structureFaults(body, most));
+    // The structure of a large body was checked while it was parsed.
+    if (!request.largeBody) refuse(structureFaults(body, most));
     const { parameters, taken, takesBody } = this.inputOf(context);
     const unknown = parameters
       ? Object.keys(query as object).filter((name) => !parameters.includes(name))

@@ -27,7 +27,7 @@ export function parseJsonBody(
   }
   done(
     null,
-    isCoded(request) ? CODED_BODY : parse(text.toString().replace(/^\uFEFF/, ''), mostValues(request)),
+    isCoded(request) ? CODED_BODY : parseJson(text.toString().replace(/^\uFEFF/, ''), mostValues(request)),
   );
 }
 
@@ -36,9 +36,10 @@ export function isCoded({ headers }: FastifyRequest): boolean {
   return !UNCODED.test(headers['content-encoding'] ?? '');
 }
 
-function parse(text: string, most: number): unknown {
+/** Returns the value of a JSON text, or the placeholder of one that is refused. */
+export function parseJson(text: string, most = Infinity): unknown {
   // Parsing the worst 64 kB would take 10 ms.
-  if (hasMoreValues(text, most)) return MANY_VALUES_BODY;
+  if (most < Infinity && hasMoreValues(text, most)) return MANY_VALUES_BODY;
   try {
     const body: unknown = JSON.parse(text);
     return hasDuplicateMembers(text, body) ? MALFORMED_BODY : body;

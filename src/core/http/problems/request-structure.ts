@@ -11,10 +11,10 @@ export const UNREADABLE_PATH: RequestFault = {
 /** No body of the API nests deeper. Validating one that does could overflow the stack. */
 const DEEPEST_LEVEL = 8;
 /** A batch of 100 locations has some 500 values. */
-const MOST_VALUES = 700;
+export const MOST_VALUES = 700;
 const MOST_MEMBERS = 40;
 export const MOST_PARAMETERS = 100;
-const LONGEST_NAME = 100;
+export const LONGEST_NAME = 100;
 const NO_FAULTS: RequestFault[] = [];
 
 /** Returns the maximum number of values in the request's body. */
@@ -22,9 +22,9 @@ export function mostValues({ routeOptions }: FastifyRequest): number {
   return routeOptions.config.mostBody?.values ?? MOST_VALUES;
 }
 
-/** Returns the fault of a body with too many values. */
-export function manyValues(most: number): RequestFault[] {
-  return [{ pointer: '', detail: `The body has more than ${most} values.` }];
+/** Returns the fault of a body, or of a value in it, with too many values. */
+export function manyValues(most: number, pointer = ''): RequestFault[] {
+  return [{ pointer, detail: `The ${pointer === '' ? 'body' : 'value'} has more than ${most} values.` }];
 }
 
 interface Node {
@@ -33,15 +33,23 @@ interface Node {
   level: number;
 }
 
+const WHOLE_BODY = { pointer: '', level: 0 };
+
 /**
  * Returns the structural faults of a JSON value, found before its members are validated: more values, longer names or
  * deeper nesting than any body of the API has, and names that every object inherits, such as `constructor`. A value
  * that passes is small enough for any validation.
+ *
+ * @param place the pointer to the value in the body, and how deep it is
  */
-export function structureFaults(body: unknown, most = MOST_VALUES): RequestFault[] {
-  if (!isObject(body)) return NO_FAULTS;
+export function structureFaults(
+  value: unknown,
+  most = MOST_VALUES,
+  place: Omit<Node, 'value'> = WHOLE_BODY,
+): RequestFault[] {
+  if (!isObject(value)) return NO_FAULTS;
   const faults: RequestFault[] = [];
-  const waiting: Node[] = [{ value: body, pointer: '', level: 0 }];
+  const waiting: Node[] = [{ value, ...place }];
   let values = 0;
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { value, pointer, level } = node;
@@ -51,7 +59,7 @@ export function structureFaults(body: unknown, most = MOST_VALUES): RequestFault
     values += names.length;
     if (!Array.isArray(value) && names.length > MOST_MEMBERS)
       return fault(`An object may have at most ${MOST_MEMBERS} members; this one has ${names.length}.`);
-    if (values > most) return manyValues(most);
+    if (values > most) return manyValues(most, place.pointer);
     for (const name of names) {
       if (name.length > LONGEST_NAME) return fault(unknownName('member', name));
       const childPointer = `${pointer}/${escapePointer(name)}`;

@@ -1,12 +1,15 @@
-import { type Readable } from 'node:stream';
-
-/** A stream whose client has read nothing for this long is closed when another stream needs its place. */
+/** A stream whose client has done nothing for this long is closed when another stream needs its place. */
 const STALLED_MS = 2_000;
 
-/** A body that is generated while the client reads it. */
-export interface TakenStream extends Readable {
-  /** When the client had read all available data, as `performance.now()`. Infinity while there is nothing to read. */
+/** A body that is generated while the client reads it, or received while the client sends it. */
+export interface TakenStream {
+  /**
+   * When the client had read all available data, or sent some, as `performance.now()`. Infinity while the client has
+   * nothing to do.
+   */
   readonly takenMs: number;
+  once(event: 'close', listener: () => void): unknown;
+  destroy(error: Error): unknown;
 }
 
 interface MostStreams {
@@ -14,7 +17,7 @@ interface MostStreams {
   ofClient: number;
 }
 
-/** Limits the number of open streams, each of which lasts as long as its client takes to read it. */
+/** Limits the number of open streams, each of which lasts as long as its client takes to read or send it. */
 export class StreamPlaces {
   private readonly open = new Map<TakenStream, string>();
 
@@ -40,7 +43,7 @@ export class StreamPlaces {
       if (stream.takenMs < (stalled?.takenMs ?? performance.now() - STALLED_MS)) stalled = stream;
     if (!stalled) return false;
     this.open.delete(stalled);
-    stalled.destroy(new Error('The caller read nothing while others waited.'));
+    stalled.destroy(new Error('The caller did nothing while others waited.'));
     return true;
   }
 }

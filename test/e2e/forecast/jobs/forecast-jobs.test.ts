@@ -124,6 +124,14 @@ describe('a job', () => {
     });
   });
 
+  it('is rejected for a place with a character that the database cannot store', async () => {
+    const locations = [{ place: 'Munich\0' }, { place: 'Munich\ud800' }];
+    expectProblem(await jobs.submit({ locations }, client), 400, 'invalid_parameter', {
+      instance: JOBS,
+      pointers: ['/locations/0/place', '/locations/1/place'],
+    });
+  });
+
   it('is rejected for the same faults as a batch', async () => {
     const body = {
       locations: [

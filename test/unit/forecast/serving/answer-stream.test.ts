@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import { AnswerStream } from '../../../../src/forecast/serving/answer-stream.js';
-import { Turns } from '../../../../src/forecast/serving/turns.js';
+import { Turns } from '../../../../src/core/background/turns.js';
 
 const PIECES = 50;
 

@@ -9,6 +9,8 @@ export const MANAGEMENT_REQUESTS_PER_MINUTE = 1_200;
 const BYTES_OF_A_REQUEST = 250_000;
 /** Per client (all of its keys), per account, and per address. */
 export const REFUSALS_PER_MINUTE = 600;
+/** A refusal counts once more for each of these bytes of its body, and for each millisecond that checking it took. */
+const BYTES_OF_A_REFUSAL = 16 * 1024;
 
 const NO_REFUSALS = new Set([401, 429]);
 
@@ -20,8 +22,8 @@ declare module 'fastify' {
 }
 
 /**
- * Keeps callers from monopolizing the process with requests that cost no quota: refused requests and management
- * requests. Counts per process, since it protects a process.
+ * Keeps callers from monopolizing the process with requests that cost no quota: refused or failed requests and
+ * management requests. Counts per process, since it protects a process.
  */
 @Injectable()
 export class RequestPaceService {
@@ -50,14 +52,26 @@ export class RequestPaceService {
     this.management.spend(accountId, Date.now(), Math.floor(answer.length / BYTES_OF_A_REQUEST));
   }
 
-  /** Charges a refusal. Failed credentials and exhausted quotas are counted elsewhere. */
+  /**
+   * Charges a refusal or a failure. Failed credentials and exhausted quotas are counted elsewhere. Failures of requests
+   * with a key count in the client's limits, and must not keep it from what still works.
+   */
   noteAnswer(request: FastifyRequest, status: number): void {
     const { refusalOf } = request;
-    if (refusalOf === undefined || status < 400 || status >= 500 || NO_REFUSALS.has(status)) return;
+    if (refusalOf === undefined || status < 400 || NO_REFUSALS.has(status)) return;
+    if (status >= 500 && request.keyOwner) return;
     const address = networkOf(request.ip);
-    this.refusals.spend(address);
-    if (refusalOf !== address) this.refusals.spend(refusalOf);
+    const times = refusalsOf(request);
+    this.refusals.spend(address, Date.now(), times);
+    if (refusalOf !== address) this.refusals.spend(refusalOf, Date.now(), times);
   }
+}
+
+/** Returns how many refusals the refusal of a request counts as, by what it cost. */
+function refusalsOf({ headers, largeBody, routeOptions }: FastifyRequest): number {
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const bytes = isChunked ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0);
+  return 1 + Math.floor(bytes / BYTES_OF_A_REFUSAL) + Math.floor(largeBody?.ms ?? 0);
 }
 
 /** Whether the request has no input. Pages and health checks are served despite refusals of others at the address. */
