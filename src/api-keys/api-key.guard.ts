@@ -9,6 +9,7 @@ import {
   GuardReads,
   LookUpRoom,
   Problem,
+  RequestPaceService,
   bearerChallenge,
   requestOf,
   usesAccountToken,
@@ -49,6 +50,7 @@ export class ApiKeyGuard extends AuthGuard() {
     private readonly reflector: Reflector,
     private readonly verifier: ApiKeyVerifierService,
     private readonly attempts: AttemptsService,
+    private readonly pace: RequestPaceService,
     headerKey: HeaderKeyStrategy,
     queryKey: QueryKeyStrategy,
     bearerToken: BearerTokenStrategy,
@@ -103,7 +105,10 @@ export class ApiKeyGuard extends AuthGuard() {
   ): Promise<never> | never {
     if (!(error instanceof KeyRefusal)) throw error;
     request.keyOwner = error.owner;
-    if (error.code === 'client_disabled' || error.code === 'account_disabled') throw error;
+    if (error.code === 'client_disabled' || error.code === 'account_disabled') {
+      this.pace.admit(request);
+      throw error;
+    }
     // Every token expires, so programs that renew theirs late must not throttle others at the same address.
     if (kind === 'token' && error.owner) throw invalidToken(error, request);
     return andThen(this.attempts.attempt('apiKey', networkOf(request.ip)), (): never => {
@@ -120,12 +125,15 @@ export class ApiKeyGuard extends AuthGuard() {
     { kind }: RequestCredential,
   ): true {
     const scope = this.reflector.get<ScopeName>(SCOPE, context.getHandler());
-    if (!principal.scopes.includes(scope)) throw insufficientScope(scope, kind);
-    if (principal.allows?.(request.ip) === false) {
-      throw new Problem('forbidden', { detail: 'The API key is not allowed from this IP address.' });
+    const hasScope = principal.scopes.includes(scope);
+    if (hasScope && principal.allows?.(request.ip) !== false) {
+      request.principal = principal;
+      return true;
     }
-    request.principal = principal;
-    return true;
+    // The limits come later, so that they don't pace refusals here.
+    this.pace.admit(request);
+    if (!hasScope) throw insufficientScope(scope, kind);
+    throw new Problem('forbidden', { detail: 'The API key is not allowed from this IP address.' });
   }
 }
 

@@ -12,6 +12,8 @@ export interface Cost {
 }
 
 export const ONE_REQUEST: Cost = { requests: 1, units: 1 };
+/** What a refused or failed request costs, so that such requests are paced, too. */
+export const ONE_REFUSAL: Cost = { requests: 1, units: 0 };
 
 /** A client's consumption, updated by `takeFrom` and kept by the storage. */
 export interface Consumption {

@@ -2,10 +2,10 @@ import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
-import type { KeyOwner } from '../../api-keys/index.js';
+import type { KeyOwner, Principal } from '../../api-keys/index.js';
 import { Problem, requestOf } from '../../core/http/index.js';
 import type { RateLimits } from '../../core/config/index.js';
-import { type Cost, decide, type Decision, ONE_REQUEST } from './client-limits.js';
+import { type Cost, decide, type Decision, ONE_REFUSAL, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
 import { type Admission, LimitStorage, type Standing } from './limit.storage.js';
 import {
@@ -64,8 +64,15 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const price = priceOf(context.getHandler());
     const units = price.units(request);
     const cost = units === 1 ? ONE_REQUEST : { requests: 1, units };
-    const tooLarge = isTooLarge(units, principal) ? { units, price } : undefined;
-    if (tooLarge || price.isFaulty?.(request)) return this.peek(request, principal, cost, tooLarge);
+    const tooLarge = isTooLarge(units, principal);
+    if (!tooLarge && !price.isFaulty?.(request)) return this.take(request, principal, cost);
+    await this.checkFits(request, principal, tooLarge ? ONE_REQUEST : cost);
+    await this.take(request, principal, ONE_REFUSAL);
+    if (tooLarge) throw neverFits({ units, price }, principal);
+    return true;
+  }
+
+  private async take(request: FastifyRequest, principal: Principal, cost: Cost): Promise<true> {
     if (isLimited(principal)) return this.takeBoth(request, principal, cost);
     const result = await this.limits.take(principal.clientId, principal.rateLimits, cost);
     this.judge(request, principal, result, result);
@@ -74,32 +81,26 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   }
 
   /**
-   * Admits or throttles a request that is refused in any case without taking anything, not even temporarily. The caller
-   * learns its actual error once the cost fits or, for a cost that never fits, once a single unit does.
+   * Throttles a request that is refused in any case, without taking its units, not even temporarily. The caller learns
+   * its actual error once the cost fits or, for a cost that never fits, once a single unit does.
+   *
+   * @throws Problem quota_exceeded
    */
-  private async peek(
-    request: FastifyRequest,
-    owner: KeyOwner,
-    cost: Cost,
-    tooLarge: TooLarge | undefined,
-  ): Promise<boolean> {
-    const asked = tooLarge ? ONE_REQUEST : cost;
+  private async checkFits(request: FastifyRequest, owner: KeyOwner, asked: Cost): Promise<void> {
     if (isLimited(owner)) {
       const standings = await peekAtBoth(this.limits, owner);
-      this.judgeBoth(request, owner, { ...standings, ...judge(owner, standings, asked) });
-      if (tooLarge) throw neverFits(tooLarge, owner);
-      return true;
+      const judged = { ...standings, ...judge(owner, standings, asked) };
+      if (!judged.decision.admitted) this.judgeBoth(request, owner, judged);
+      return;
     }
     const { clientId, rateLimits } = owner;
     const standing = await this.limits.standingOf(clientId, rateLimits);
-    const { consumption, nowMs } = standing;
-    this.judge(request, owner, standing, decide(consumption, rateLimits, asked, nowMs));
-    if (tooLarge) throw neverFits(tooLarge, owner);
-    return true;
+    const decision = decide(standing.consumption, rateLimits, asked, standing.nowMs);
+    if (!decision.admitted) this.judge(request, owner, standing, decision);
   }
 
   /** Decides for a client whose organization has limits, too. */
-  private async takeBoth(request: FastifyRequest, principal: Limited, cost: Cost): Promise<boolean> {
+  private async takeBoth(request: FastifyRequest, principal: Limited, cost: Cost): Promise<true> {
     const taken = await takeBoth(this.limits, principal, cost);
     this.judgeBoth(request, principal, taken);
     request.admission = taken.admission;

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ONE_REQUEST } from './client-limits.js';
+import { type Cost, ONE_REFUSAL, ONE_REQUEST } from './client-limits.js';
 import { type Admission, type LimitStorage, type Standing } from './limit.storage.js';
 import {
+  type BothStandings,
   bothPolicies,
   bothStates,
   giveBackBoth,
   isLimited,
   type Limited,
   peekAtBoth,
+  takeBoth,
 } from './organization-limits.js';
 import { writeLimits } from './limit-headers.js';
 import { policyText, stateText } from './rate-limit-headers.js';
@@ -19,9 +21,12 @@ declare module 'fastify' {
   }
 }
 
+const NOTHING: Cost = { requests: 0, units: 0 };
+
 /**
- * Reports the client's limits in every response to a known key, valid or not. A request that fails, or is refused after
- * it was admitted, costs nothing; one with the response 304 costs a unit. The reported limits reflect that.
+ * Reports the client's limits in every response to a known key, valid or not. A refused or failed request costs no
+ * units, and one with the response 304 costs a unit. All count as requests, but for those whose key doesn't work or
+ * that are throttled. The reported limits reflect that.
  */
 export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): void {
   fastify.decorateRequest('keyOwner', undefined);
@@ -50,19 +55,18 @@ export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): v
   });
 }
 
-/** Gives back what an admitted request took, and reports the state of the windows after that. */
-export async function takeBackAdmission(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { admission, keyOwner } = request;
-  if (!admission) return;
-  request.admission = undefined;
-  const owner = keyOwner!;
+/** Gives back the units of an admitted request that fails, and reports the state of the windows after that. */
+export async function takeBackUnits(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const unused = takeUnused(request, 503);
+  if (!unused) return;
+  const owner = request.keyOwner!;
   if (isLimited(owner)) {
-    const standings = await giveBackBoth(admission, owner);
+    const standings = await giveBackBoth(unused, owner);
     writeLimits(reply, bothPolicies(owner), bothStates(owner, standings));
     return;
   }
   const { clientId, rateLimits } = owner;
-  const { consumption, nowMs } = await admission.takenFrom.giveBack(clientId, rateLimits, admission);
+  const { consumption, nowMs } = await unused.takenFrom.giveBack(clientId, rateLimits, unused);
   writeLimits(reply, policyText(rateLimits), stateText(rateLimits, consumption, nowMs));
 }
 
@@ -75,22 +79,33 @@ function standingAfter(
   const { clientId, rateLimits } = request.keyOwner!;
   const unused = takeUnused(request, statusCode);
   if (unused) return unused.takenFrom.giveBack(clientId, rateLimits, unused);
-  return request.rateLimit === undefined ? limits.standingOf(clientId, rateLimits) : undefined;
+  if (request.rateLimit !== undefined) return undefined;
+  return isCounted(statusCode)
+    ? limits.take(clientId, rateLimits, ONE_REFUSAL)
+    : limits.standingOf(clientId, rateLimits);
 }
 
 /** Returns what the request took and does not use. */
 function takeUnused(request: FastifyRequest, statusCode: number): Admission | undefined {
   const { admission } = request;
-  if (admission && statusCode >= 400) {
-    request.admission = undefined;
-    return admission;
-  }
-  const used = statusCode === 304 ? ONE_REQUEST.units : request.usedUnits;
-  if (admission && used !== undefined && used < admission.cost.units) {
-    request.admission = { ...admission, cost: { requests: 1, units: used } };
-    return { ...admission, cost: { requests: 0, units: admission.cost.units - used } };
-  }
-  return undefined;
+  if (!admission) return undefined;
+  const { requests, units } = admission.cost;
+  const used = usedOf(request, admission.cost, statusCode);
+  if (used.requests === requests && used.units === units) return undefined;
+  request.admission = { ...admission, cost: used };
+  return { ...admission, cost: { requests: requests - used.requests, units: units - used.units } };
+}
+
+function usedOf({ usedUnits }: FastifyRequest, cost: Cost, statusCode: number): Cost {
+  if (!isCounted(statusCode)) return NOTHING;
+  if (statusCode >= 400) return ONE_REFUSAL;
+  const used = statusCode === 304 ? ONE_REQUEST.units : usedUnits;
+  return used !== undefined && used < cost.units ? { ...cost, units: used } : cost;
+}
+
+/** Whether second and minute count the response: every one but those to keys that don't work and to throttled requests. */
+function isCounted(statusCode: number): boolean {
+  return statusCode !== 401 && statusCode !== 429;
 }
 
 /** Reports the limits of a client whose organization has limits, too. */
@@ -101,10 +116,11 @@ async function writeBoth(
   owner: Limited,
 ): Promise<void> {
   const unused = takeUnused(request, reply.statusCode);
-  const standings = unused
-    ? await giveBackBoth(unused, owner)
-    : request.rateLimit === undefined
-      ? await peekAtBoth(limits, owner)
-      : undefined;
+  let standings: BothStandings | undefined;
+  if (unused) standings = await giveBackBoth(unused, owner);
+  else if (request.rateLimit === undefined)
+    standings = isCounted(reply.statusCode)
+      ? await takeBoth(limits, owner, ONE_REFUSAL)
+      : await peekAtBoth(limits, owner);
   writeLimits(reply, bothPolicies(owner), standings ? bothStates(owner, standings) : request.rateLimit!);
 }

@@ -5,7 +5,7 @@ import { DatabaseClockService } from '../../core/database/index.js';
 import { Problem, pathOf, writtenProblem } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { FeatureSet } from '../../core/features/index.js';
-import { takeBackAdmission } from '../limits/limit-hooks.js';
+import { takeBackUnits } from '../limits/limit-hooks.js';
 import { Journal } from './journal/journal.js';
 import { loggedProblem } from './logged-problem.js';
 import { RequestSampling } from './request-sampling.js';
@@ -109,7 +109,7 @@ export class UsageMeterService {
     }
     this.refusedRequests += 1;
     if (payload instanceof Readable) payload.destroy();
-    await takeBackAdmission(request, reply);
+    await takeBackUnits(request, reply);
     const problem = new Problem('usage_unavailable');
     const body = this.features.problems.toBody(problem, publicUrl, pathOf(request.url));
     const { contentType, text } = writtenProblem(body, request.routeOptions.config.problemForm);

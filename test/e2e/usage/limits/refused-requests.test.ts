@@ -6,7 +6,7 @@ import { createKeyedClient, FORECAST } from '../../../support/forecast-caller.js
 import { expectProblem } from '../../../support/problems.js';
 import { useTestApp } from '../../../support/test-app.js';
 
-const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1' });
+const app = useTestApp({ TRUSTED_PROXIES: '127.0.0.1', DEFAULT_RATE_LIMITS: 'day=50000' });
 
 const GOOD = `${FORECAST}?lat=1&lon=1`;
 const BAD = `${FORECAST}?lat=north`;
@@ -79,6 +79,17 @@ describe('an address from which unauthenticated requests are rejected repeatedly
     for (const path of ['/v1/weather/codes', '/docs', '/health/live'])
       expect((await ask(path, HERE)).status).toBe(200);
   });
+});
+
+it('a key that lacks the scope has to wait after repeated requests, although its client has no limit', async () => {
+  const { owner, clientId } = await createKeyedClient(app());
+  const { body } = await owner.post<{ key: string }>(`/v1/clients/${clientId}/api-keys`, {
+    name: 'Batch',
+    scopes: ['forecast:batch'],
+  });
+  for (let i = 0; i < REFUSALS_PER_MINUTE; i++) expect((await ask(GOOD, HERE, body.key)).status).toBe(403);
+
+  expectWait(await ask(GOOD, HERE, body.key), FORECAST);
 });
 
 it('an account whose requests are rejected repeatedly has to wait on every management route', async () => {
