@@ -2,6 +2,7 @@ import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { UsageModule } from './usage.module.js';
 import { Migration20261122001200 } from './migrations/Migration20261122001200.js';
+import { Migration20261128001200 } from './migrations/Migration20261128001200.js';
 
 const scopes = {
   'usage:read': { title: 'Read usage', holders: ['client', 'token'], byDefault: true },
@@ -63,7 +64,7 @@ export const USAGE_FEATURE = defineFeature({
   module: UsageModule,
   schemas: ['usage'],
   dataFiles: ['usage/**/*.segment'],
-  migrations: [Migration20261122001200],
+  migrations: [Migration20261122001200, Migration20261128001200],
   scopes,
   problems,
   events,

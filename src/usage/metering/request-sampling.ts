@@ -1,19 +1,28 @@
-const MOST_IN_A_SECOND = 50;
+/** Of each client, second and kind of outcome. */
+export const MOST_IN_A_SECOND = 50;
 
-/** Selects the successful requests that the log keeps: the first ones of each client in each second. */
+/** The kinds of outcomes, of which each is sampled separately: below 400, 4xx and 5xx. */
+export type OutcomeKind = 3 | 4 | 5;
+
+export function outcomeKind(status: number): OutcomeKind {
+  return status < 400 ? 3 : status < 500 ? 4 : 5;
+}
+
+/** Selects the requests that the log keeps: the first ones of each client and kind of outcome in each second. */
 export class RequestSampling {
   private second = 0;
   private readonly taken = new Map<string, number>();
 
-  isLogged(clientId: string, timeMs: number): boolean {
+  isLogged(clientId: string, status: number, timeMs: number): boolean {
     const second = Math.floor(timeMs / 1000);
     if (second !== this.second) {
       this.second = second;
       this.taken.clear();
     }
-    const taken = this.taken.get(clientId) ?? 0;
+    const key = `${outcomeKind(status)}${clientId}`;
+    const taken = this.taken.get(key) ?? 0;
     if (taken >= MOST_IN_A_SECOND) return false;
-    this.taken.set(clientId, taken + 1);
+    this.taken.set(key, taken + 1);
     return true;
   }
 }

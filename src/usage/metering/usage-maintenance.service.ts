@@ -5,6 +5,7 @@ import { Configuration } from '../../core/config/index.js';
 import { logPartition } from './request-log.js';
 import { CLIENT_MINUTES, DAY_MS, ROLL_UP_TABLES } from './roll-up-tables.js';
 import { UsageWriterService } from './usage-writer.service.js';
+import { lockLog, recountLog } from './write-log.js';
 
 const EVERY_MS = 3_600_000;
 const MINUTES_KEPT_MS = 48 * 3_600_000;
@@ -71,8 +72,10 @@ export class UsageMaintenanceService implements OnModuleInit, OnModuleDestroy {
       `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
        where i.inhparent = 'usage.requests'::regclass`,
     );
+    await lockLog(em);
     for (const { name } of partitions)
       if (name < logPartition(oldestMs).name) await em.execute(`drop table usage.${name}`);
+    await recountLog(em);
     for (const ahead of [0, DAY_MS]) await this.writer.ensurePartition(em, now.getTime() + ahead);
   }
 }

@@ -73,7 +73,7 @@ export class UsageMeterService {
     const status = reply.statusCode;
     const timeMs = this.clock.nowMs();
     const isServed = status < 400;
-    const isLogged = !isServed || this.sampling.isLogged(owner.clientId, timeMs);
+    const isLogged = this.sampling.isLogged(owner.clientId, status, timeMs);
     return {
       owner,
       route,

@@ -12,11 +12,10 @@ import { RollUps } from './roll-ups.js';
 import { SegmentReader } from './journal/segment-reader.js';
 import { type MeteredUnits } from './journal/usage-event.types.js';
 import { UsageBatch } from './usage-batch.js';
+import { lockLog, writeLog } from './write-log.js';
 
 /** How long reading a batch may block requests. */
 const TURN_MS = 5;
-/** Rows per statement, so that a flood of refusals doesn't make one too long. */
-const LOG_ROWS = 5_000;
 
 /** Writes journal segments to the database, each of them once, however often it is applied. */
 @Injectable()
@@ -103,15 +102,12 @@ export class UsageWriterService {
   private async writeLog(em: EntityManager, logged: readonly RequestLogRow[]): Promise<void> {
     const oldest = new Date(Date.now() - this.configuration.requestLogRetentionDays * DAY_MS).toISOString();
     const rows = logged.filter(({ time }) => time >= oldest);
+    if (rows.length === 0) return;
+    await lockLog(em);
     for (const day of new Set(rows.map(({ time }) => time.slice(0, 10)))) {
       await this.ensurePartition(em, Date.parse(day));
     }
-    for (let first = 0; first < rows.length; first += LOG_ROWS) {
-      await em.execute(
-        'insert into usage.requests select * from jsonb_populate_recordset(null::usage.requests, ?::jsonb)',
-        [JSON.stringify(rows.slice(first, first + LOG_ROWS))],
-      );
-    }
+    await writeLog(em, rows);
   }
 
   /** Creates the partition only if it is missing, since creating one locks the log. */
@@ -125,7 +121,7 @@ export class UsageWriterService {
     if (exists) this.knownPartitions.add(name);
     else {
       // `if not exists` alone fails if two processes create it at the same time.
-      await em.execute(`select pg_advisory_xact_lock(hashtextextended('usage.requests', 0))`);
+      await lockLog(em);
       await em.execute(
         `create table if not exists usage.${name} partition of usage.requests for values from ('${from}') to ('${to}')`,
       );

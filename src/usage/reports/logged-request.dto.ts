@@ -100,4 +100,11 @@ export class RequestLogPageDto {
   data!: LoggedRequestDto[];
   /** Send it as `cursor` to get the next page; null on the last page. */
   next_cursor!: string | null;
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description:
+      'How many requests of these clients, key and status the log leaves out, of any error code: those beyond what it keeps of a second, of a client and of all.',
+  })
+  dropped!: number;
 }

@@ -93,7 +93,7 @@ export class UsageController {
     return this.quotas.read(caller, client_id);
   }
 
-  /** Every refused or failed request, and at most 50 of the others for each client and second. */
+  /** Of each client and second, at most 50 requests of each kind of outcome. */
   @Get('requests')
   @Compressed()
   @RequiresSessionOrClient('usage:read')
@@ -101,7 +101,7 @@ export class UsageController {
     operationId: 'listRequests',
     summary: 'List recent requests',
     description:
-      'Returns recent requests of a client, newest first, for 7 days by default. Every rejected or failed request is listed with the code and detail of its error, and at most 50 others per client and second. Coordinates are rounded to 0.1°.',
+      'Returns recent requests of a client, newest first, for 7 days by default, with the code and detail of an error. The log keeps, per client and second, at most 50 responses with a status below 400, 50 with 4xx and 50 with 5xx, and in total at most 100,000 of a client and 1,000,000 of all clients: `dropped` counts the others. Coordinates are rounded to 0.1°.',
   })
   @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   async requests(

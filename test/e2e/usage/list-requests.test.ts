@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createApiKey, createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { askForecast, FORECAST, type KeyedClient, postForecast } from '../../support/forecast-caller.js';
 import { expectProblem } from '../../support/problems.js';
@@ -31,6 +31,12 @@ describe('200', () => {
     point: { lat: number; lon: number } | null;
   }
 
+  interface LogPage {
+    data: LoggedRequest[];
+    next_cursor: string | null;
+    dropped: number;
+  }
+
   let member: SignedInCaller;
   beforeAll(async () => {
     member = await signedInCaller(app());
@@ -43,12 +49,26 @@ describe('200', () => {
   }
 
   async function page(caller: SignedInCaller, query: string) {
-    const { status, body } = await caller.get<{ data: LoggedRequest[]; next_cursor: string | null }>(
-      `${REQUESTS}?${query}`,
-    );
+    const { status, body } = await caller.get<LogPage>(`${REQUESTS}?${query}`);
     expect(status).toBe(200);
     return body;
   }
+
+  /** Returns all pages together. */
+  async function logOf(caller: SignedInCaller, query: string): Promise<LogPage> {
+    const data: LoggedRequest[] = [];
+    for (let cursor = ''; ;) {
+      const next = await page(caller, `${query}&limit=100${cursor}`);
+      data.push(...next.data);
+      if (next.next_cursor === null) return { ...next, data };
+      cursor = `&cursor=${next.next_cursor}`;
+    }
+  }
+
+  const countsByStatus = (requests: LoggedRequest[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(requests, ({ status }) => status)].map(([status, { length }]) => [status, length]),
+    );
 
   const ids = (requests: LoggedRequest[]) => requests.map(({ request_id }) => request_id);
 
@@ -152,28 +172,42 @@ describe('200', () => {
     expect(ids((await page(admin, 'limit=1')).data)).toEqual(['of-member']);
   });
 
-  it('keeps at most 50 served requests per client and second, and every rejected one', async () => {
-    const { owner, clientId, key } = await clientOf(member);
-    const all = Array.from({ length: 300 }, (_, i) =>
-      askForecast(app(), { apikey: key }, i % 2 ? 'lat=x' : undefined),
+  it('keeps at most 50 requests per client, second and kind of outcome, and counts the others', async () => {
+    const { owner, clientId, keyId, key } = await clientOf(member);
+    const queries = [undefined, 'lat=x', 'lat=1&lon=1&source=gfs'];
+    const asked = 150;
+    // As if all were in one second.
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    await Promise.all(
+      Array.from({ length: 3 * asked }, (_, i) => askForecast(app(), { apikey: key }, queries[i % 3])),
     );
-    await Promise.all(all);
+    jest.restoreAllMocks();
 
-    const served: LoggedRequest[] = [];
-    for (let cursor = ''; ;) {
-      const next = await page(owner, `client_id=${clientId}&status=200&limit=100${cursor}`);
-      served.push(...next.data);
-      if (next.next_cursor === null) break;
-      cursor = `&cursor=${next.next_cursor}`;
-    }
-    const bySecond = Map.groupBy(served, ({ time }) => time);
-    for (const logged of bySecond.values()) expect(logged.length).toBeLessThanOrEqual(50);
-    expect(served.length).toBeGreaterThanOrEqual(50);
-    const [{ refused }] = await app().runSql(
-      `select count(*)::int as refused from usage.requests where client_id = ? and status = 400`,
-      [clientId],
+    const [all, served] = [
+      await logOf(owner, `client_id=${clientId}`),
+      await logOf(owner, `client_id=${clientId}&status=2xx`),
+    ];
+    expect(countsByStatus(all.data)).toEqual({ 200: 50, 400: 50, 503: 50 });
+    expect(all.dropped).toBe(3 * (asked - 50));
+    expect([served.data.length, served.dropped]).toEqual([50, asked - 50]);
+    expect((await page(owner, `api_key_id=${keyId}&status=503&limit=1`)).dropped).toBe(asked - 50);
+    expect((await page(admin, `client_id=${clientId}&status=429`)).dropped).toBe(0);
+    const { totals } = (await owner.get<{ totals: { requests: number } }>(`/v1/usage?client_id=${clientId}`))
+      .body;
+    expect(totals.requests).toBe(3 * asked);
+  });
+
+  it('counts what is left out of the requests of an account, and of all', async () => {
+    const { owner, clientId } = await clientOf(await signedInCaller(app()));
+    const day = new Date().toISOString().slice(0, 10);
+    await app().runSql(
+      `insert into usage.account_days (account_id, start, route, status, requests, units, bytes)
+       values (?, ?, 'GET /', 200, 7, 7, 7), ('*', ?, 'GET /', 200, 7, 7, 7) on conflict do nothing`,
+      [owner.accountId, `${day}T00:00Z`, `${day}T00:00Z`],
     );
-    expect(refused).toBe(150);
+    expect((await page(owner, '')).dropped).toBe(7);
+    expect((await page(owner, `client_id=${clientId}`)).dropped).toBe(0);
+    expect((await page(admin, '')).dropped).toBeGreaterThanOrEqual(7);
   });
 });
 

@@ -23,14 +23,17 @@ it('returns the time of each key’s last use, ordered by key', () => {
   ]);
 });
 
-it('logs the first 50 requests of each client per second', () => {
+it('logs the first 50 requests of each client and kind of outcome per second', () => {
   const sampling = new RequestSampling();
-  const logged = (clientId: string, atMs: number, count: number) =>
-    Array.from({ length: count }, () => sampling.isLogged(clientId, atMs)).filter(Boolean).length;
+  const logged = (clientId: string, atMs: number, count: number, status = 200) =>
+    Array.from({ length: count }, () => sampling.isLogged(clientId, status, atMs)).filter(Boolean).length;
 
   expect(logged('cli_1', timeMs, 60)).toBe(50);
   expect(logged('cli_2', timeMs + 500, 10)).toBe(10);
   expect(logged('cli_1', timeMs + 999, 10)).toBe(0);
+  expect(logged('cli_1', timeMs + 999, 10, 304)).toBe(0);
+  expect(logged('cli_1', timeMs + 999, 60, 404)).toBe(50);
+  expect(logged('cli_1', timeMs + 999, 60, 503)).toBe(50);
   expect(logged('cli_1', timeMs + 1_000, 60)).toBe(50);
   // The clock was set back.
   expect(logged('cli_1', timeMs, 60)).toBe(50);

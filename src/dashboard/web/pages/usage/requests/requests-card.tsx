@@ -50,7 +50,7 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
   return (
     <Card
       title="Recent requests"
-      description="Every rejected or failed request, and up to 50 others per client per second."
+      description="Per client and second, up to 50 that were served, 50 rejected and 50 failed."
       actions={
         <div className="flex flex-wrap items-end gap-3 xl:shrink-0 xl:flex-nowrap">
           <Select label="Status" value={status} onChange={setStatus} className="w-44">
@@ -75,12 +75,20 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
           return (
             <>
               <RequestsTable requests={requests} />
+              <Dropped count={pages[0].dropped} />
               <LoadMore query={query} />
             </>
           );
         }}
       </Loaded>
     </Card>
+  );
+}
+
+function Dropped({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p className="text-muted px-5 py-3 text-sm">{count.toLocaleString('en')} more requests aren't listed.</p>
   );
 }
 
