@@ -31,6 +31,8 @@ export type S3Fault =
   | { kind: 'status'; status: number; code: string }
   /** Closes the connection without a response. */
   | { kind: 'cut' }
+  /** Keeps the connection open without a response. */
+  | { kind: 'silent' }
   /** Sends the correct response with its last byte changed. */
   | { kind: 'wrong-byte' };
 
@@ -99,6 +101,7 @@ export class S3Server {
     this.onRequest?.(noted);
     const fault = this.fault?.(noted);
     if (fault?.kind === 'cut') return void asked.socket.destroy();
+    if (fault?.kind === 'silent') return;
     if (fault?.kind === 'status') {
       asked.resume();
       answer.writeHead(fault.status, { 'content-type': 'application/xml' });

@@ -12,7 +12,13 @@ import { RunCatalogue } from '../../store/catalogue/index.js';
 import { readSharingReport } from '../../store/sharing/index.js';
 import { JournalHealthService } from '../../usage/index.js';
 import { DrainingService } from './draining.service.js';
-import { LivenessDto, type NewestRunDto, ReadinessDto } from './health.dto.js';
+import {
+  LivenessDto,
+  type NewestRunDto,
+  NOT_READY_CODES,
+  type NotReadyCode,
+  ReadinessDto,
+} from './health.dto.js';
 
 const DATABASE_TIMEOUT_MS = 2_000;
 
@@ -52,14 +58,14 @@ export class HealthController {
     operationId: 'getReadiness',
     summary: 'Check that the service is ready',
     description:
-      "Returns 200 while the service can serve requests, and 503 while it can't. The body gives the reason. A missing or old model run doesn't make the service unready, nor does a problem with the source of the runs: `feeds` names it.",
+      "Returns 200 while the service can serve requests, and 503 while it can't. `code` in the body gives the reason. With a shared run store, a process isn't ready until it has read the store's list of model runs and has one of them, unless the list is empty. After that, a missing or old run doesn't make it unready, nor does a problem with the source of the runs: `feeds` names it.",
   })
   @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiResponse({
     status: 503,
     type: ReadinessDto,
     description:
-      "The database doesn't respond, the model runs can't be read, usage can't be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and shouldn't get new requests.",
+      "The database doesn't respond, the model runs can't be read or aren't loaded yet, usage can't be recorded, the clock differs from the database's by more than a minute, or the service is about to stop and shouldn't get new requests.",
   })
   async ready(
     @Req() request: FastifyRequest,
@@ -72,18 +78,29 @@ export class HealthController {
     const isStoreReadable = newestRun !== undefined && this.catalogue.isListable;
     const journal = this.journal();
     const canRecord = journal !== 'unavailable' || this.configuration.journalFull === 'uncounted';
-    const canServe = database !== undefined && isStoreReadable && canRecord && !this.clock.isWrong;
+    const sharing = readSharingReport(this.configuration);
     const { isDraining } = this.draining;
-    if (isDraining || !canServe) reply.status(503);
+    const obstacles: Record<NotReadyCode, boolean> = {
+      draining: isDraining,
+      database_unavailable: database === undefined,
+      store_unavailable: !isStoreReadable,
+      runs_not_loaded: sharing?.isLoaded === false,
+      journal_unavailable: !canRecord,
+      clock_wrong: this.clock.isWrong,
+    };
+    const code = NOT_READY_CODES.find((name) => obstacles[name]) ?? null;
+    if (code) reply.status(503);
     return {
-      status: isDraining ? 'draining' : canServe ? 'ready' : 'unavailable',
+      status: isDraining ? 'draining' : code ? 'unavailable' : 'ready',
+      code,
       database: database === undefined ? 'unavailable' : 'ready',
       store: isStoreReadable ? 'ready' : 'unavailable',
       journal,
       clock_ahead_seconds: this.clock.aheadSeconds ?? null,
       newest_run: newestRun ?? null,
       damaged_runs: this.catalogue.damagedRuns().length,
-      shared_runs: this.sharedRuns(),
+      shared_runs: sharing ? (sharing.isLoaded && !sharing.lastError ? 'ready' : 'unavailable') : null,
+      shared_runs_error: sharing?.lastError?.name ?? null,
       change_feed: this.changeFeed(),
       feeds: this.reports.feeds(),
     };
@@ -105,12 +122,6 @@ export class HealthController {
   private journal(): ReadinessDto['journal'] {
     if (!this.journalHealth) return null;
     return this.journalHealth.isWritable ? 'ready' : 'unavailable';
-  }
-
-  private sharedRuns(): ReadinessDto['shared_runs'] {
-    const report = readSharingReport(this.configuration);
-    if (!report) return null;
-    return report.lastError ? 'unavailable' : 'ready';
   }
 
   private changeFeed(): ReadinessDto['change_feed'] {

@@ -80,10 +80,27 @@ export class FeedDto {
   faults!: FeedFaultDto[];
 }
 
+/** If there are several reasons, the first one is given. */
+export const NOT_READY_CODES = [
+  'draining',
+  'database_unavailable',
+  'store_unavailable',
+  'runs_not_loaded',
+  'journal_unavailable',
+  'clock_wrong',
+] as const;
+export type NotReadyCode = (typeof NOT_READY_CODES)[number];
+
 @ApiSchema({ name: 'Readiness' })
 export class ReadinessDto {
   /** `draining`: it still serves requests, but is about to stop. */
   status!: 'ready' | 'unavailable' | 'draining';
+  /**
+   * Why the service isn't ready; null if it is. `runs_not_loaded`: since it started, the process hasn't read the list of
+   * the shared run store, or has none of the runs in it. It tries again within 5 seconds.
+   */
+  @ApiProperty({ enum: NOT_READY_CODES, nullable: true, example: null })
+  code!: NotReadyCode | null;
   database!: 'ready' | 'unavailable';
   /** Whether the model runs can be listed and read. While they cannot, those that are open are still served. */
   store!: 'ready' | 'unavailable';
@@ -110,10 +127,16 @@ export class ReadinessDto {
   @ApiProperty({ type: 'integer' })
   damaged_runs!: number;
   /**
-   * Whether the shared run store was available at the last poll. Null if none is configured. Stored runs are served
-   * meanwhile, so this doesn't make the service unavailable.
+   * Whether the process could read the shared run store and store its runs at the last poll. Null if none is configured.
+   * Once runs are loaded, this doesn't make the service unavailable: it serves those it has.
    */
   shared_runs!: 'ready' | 'unavailable' | null;
+  /**
+   * The kind of the last poll's failure, such as `RunStoreUnreachableError`, or `DiskFullError` if the process has no space
+   * for the runs. Null if there was none.
+   */
+  @ApiProperty({ type: String, nullable: true, example: null })
+  shared_runs_error!: string | null;
   /**
    * Whether changes that other processes make, such as a revoked key, are received. Null for ingest-only processes.
    * Without it they are noticed a second later, so this does not make the service unavailable.

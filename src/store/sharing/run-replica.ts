@@ -14,6 +14,7 @@ import {
   type RunName,
   sweepLeftovers,
 } from '../format/run-directory.js';
+import { StoredRun } from '../read/stored-run.js';
 import { sweepArrivals } from './arrivals.js';
 import { type BringRun } from './bring-run.js';
 import { forkedFetch } from './forked-fetch.js';
@@ -23,6 +24,7 @@ import { failureName, OF_ONE_RUN } from './failure-name.js';
 import { ReplicaLog } from './replica-log.js';
 import { DEFAULT_REPLICA_TIMING, pollDelayMs } from './replica-timing.js';
 import { type RunSource } from './run-source.js';
+import { RunStoreError } from './run-store-error.js';
 import { SharingState } from './sharing-state.js';
 
 const LOCK_FILE = 'run-sharing.lock';
@@ -91,7 +93,8 @@ export class RunReplica {
   private async run(source: RunSource): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      await this.alarm.wait(pollDelayMs(this.timing, this.failures, Math.random()));
+      const { isLoaded } = this.state.report;
+      await this.alarm.wait(pollDelayMs(this.timing, isLoaded, this.failures, Math.random()));
       if (!signal.aborted) await this.poll(source);
     }
   }
@@ -124,14 +127,17 @@ export class RunReplica {
     const names = await readdir(runsDirectory);
     const before = publishedRuns(names);
     const damaged = damagedRuns(names).map(({ name }) => name);
-    const wanted = currentRuns(await source.published(signal));
+    const wanted = currentRuns(await this.list(source, signal));
+    if (wanted.length === 0) this.state.load();
     await sweepArrivals(runsDirectory, new Set(wanted.map(({ name }) => name)));
     let failure: { error: unknown } | undefined;
     for (const { name } of wanted) {
+      this.noteHeld(name);
       if (existsSync(join(runsDirectory, name))) continue;
       if (!this.repairs.isOver(name)) continue;
       try {
         await this.bring(source.url, name, signal);
+        this.noteHeld(name);
         if (damaged.includes(name)) this.repairs.begin(name);
       } catch (error) {
         signal.throwIfAborted();
@@ -141,6 +147,29 @@ export class RunReplica {
     }
     await this.letGo(before, wanted);
     return failure;
+  }
+
+  /** A process that serves nothing yet gives up soon on a store that is silent, and asks again. */
+  private async list(source: RunSource, signal: AbortSignal): Promise<RunName[]> {
+    if (this.state.report.isLoaded) return source.published(signal);
+    const { listWithinMs } = this.timing;
+    const late = AbortSignal.timeout(listWithinMs);
+    return source.published(AbortSignal.any([signal, late])).catch((error: unknown) => {
+      if (error !== late.reason) throw error;
+      const message = `${source.url}: there was no list of runs within ${listWithinMs / 1_000} s`;
+      throw new RunStoreError('RunStoreUnreachableError', message, error);
+    });
+  }
+
+  /** The first run that can be opened makes the process ready. */
+  private noteHeld(name: string): void {
+    if (this.state.report.isLoaded) return;
+    try {
+      StoredRun.open(this.configuration.runsDirectory, name).release();
+      this.state.load();
+    } catch {
+      // It isn't here, or is damaged or of another version: the catalog reports it, and it is fetched again.
+    }
   }
 
   private async bring(url: string, name: string, signal: AbortSignal): Promise<void> {

@@ -1,22 +1,21 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Configuration } from '../../core/config/index.js';
 import { failureName } from './failure-name.js';
 import { type SharingReport } from './sharing-report.types.js';
 
-/** In the data directory, so that each of its processes can read how the fetching one is doing. */
-const FILE = 'run-sharing.json';
-/** How often progress is written. */
-const PROGRESS_EVERY_MS = 1_000;
+const states = new WeakMap<Configuration, SharingState>();
 
-/** Publishes what a replica is doing, in a file that is replaced atomically. */
+/** What a replica is doing. It is kept in memory: the disk that has no room for runs has none for a report. */
 export class SharingState {
-  private readonly path: string;
-  private report: SharingReport = { state: 'starting', progress: null, lastError: null, lastSuccessAt: null };
-  private toldMs = -Infinity;
+  report: SharingReport = {
+    state: 'starting',
+    isLoaded: false,
+    progress: null,
+    lastError: null,
+    lastSuccessAt: null,
+  };
 
-  constructor({ dataDirectory }: Configuration) {
-    this.path = join(dataDirectory, FILE);
+  constructor(configuration: Configuration) {
+    states.set(configuration, this);
   }
 
   begin(run: string): void {
@@ -25,13 +24,15 @@ export class SharingState {
 
   progress(bytes: number, totalBytes: number): void {
     const { progress } = this.report;
-    if (!progress) return;
-    this.report.progress = { ...progress, bytes, totalBytes };
-    if (performance.now() - this.toldMs > PROGRESS_EVERY_MS) this.tell({});
+    if (progress) this.tell({ progress: { ...progress, bytes, totalBytes } });
   }
 
   end(): void {
     this.tell({ state: 'waiting', progress: null });
+  }
+
+  load(): void {
+    this.tell({ isLoaded: true });
   }
 
   succeed(): void {
@@ -46,22 +47,10 @@ export class SharingState {
 
   private tell(change: Partial<SharingReport>): void {
     this.report = { ...this.report, ...change };
-    this.toldMs = performance.now();
-    try {
-      writeFileSync(`${this.path}.new`, JSON.stringify(this.report));
-      renameSync(`${this.path}.new`, this.path);
-    } catch {
-      // The disk may be full: then the reported state is out of date, but nothing else is affected.
-    }
   }
 }
 
-/** Reads the state of run sharing; undefined if no runs are shared, or nothing is known yet. */
+/** Returns the state of run sharing in this process; undefined if it has no replica of shared runs. */
 export function readSharingReport(configuration: Configuration): SharingReport | undefined {
-  if (!configuration.sharedRunStore) return undefined;
-  try {
-    return JSON.parse(readFileSync(join(configuration.dataDirectory, FILE), 'utf8')) as SharingReport;
-  } catch {
-    return undefined;
-  }
+  return configuration.sharedRunStore && states.get(configuration)?.report;
 }

@@ -1635,7 +1635,9 @@ class Feed(TypedDict, total=False):
 
 
 class Readiness(TypedDict, total=False):
+    code: Required[Literal['draining', 'database_unavailable', 'store_unavailable', 'runs_not_loaded', 'journal_unavailable', 'clock_wrong', None]]
     damaged_runs: Required[int]
+    shared_runs_error: Required[Union[str, None]]
     status: Required[Literal['ready', 'unavailable', 'draining']]
     database: Required[Literal['ready', 'unavailable']]
     store: Required[Literal['ready', 'unavailable']]

@@ -20,6 +20,7 @@ describe('200', () => {
     expect(empty.headers.get('cache-control')).toBe('no-store');
     expect(empty.body).toEqual({
       status: 'ready',
+      code: null,
       database: 'ready',
       store: 'ready',
       journal: 'ready',
@@ -27,6 +28,7 @@ describe('200', () => {
       newest_run: null,
       damaged_runs: 0,
       shared_runs: null,
+      shared_runs_error: null,
       change_feed: 'ready',
       feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
     });
@@ -57,6 +59,7 @@ describe('503', () => {
     expect(gone.headers.get('cache-control')).toBe('no-store');
     expect(gone.body).toEqual({
       status: 'unavailable',
+      code: 'database_unavailable',
       database: 'unavailable',
       store: 'ready',
       journal: 'ready',
@@ -64,6 +67,7 @@ describe('503', () => {
       newest_run: null,
       damaged_runs: 0,
       shared_runs: null,
+      shared_runs_error: null,
       change_feed: 'unavailable',
       feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
     });
@@ -89,7 +93,7 @@ describe('503 while it stops', () => {
 
     const { status, body } = await caller.get('/health/ready');
     expect(status).toBe(503);
-    expect(body).toMatchObject({ status: 'draining', database: 'ready', store: 'ready' });
+    expect(body).toMatchObject({ status: 'draining', code: 'draining', database: 'ready', store: 'ready' });
     expect((await caller.get('/health/live')).status).toBe(200);
     expect((await caller.get('/v1/weather/fields')).status).toBe(200);
   });
@@ -128,7 +132,12 @@ describe('503 with a wrong clock', () => {
   it("isn't ready while its clock is wrong, and reports it in the log and in a metric", async () => {
     const { status, body } = await new ApiCaller(app.url).get<Record<string, unknown>>('/health/ready');
     expect(status).toBe(503);
-    expect(body).toMatchObject({ status: 'unavailable', database: 'ready', store: 'ready' });
+    expect(body).toMatchObject({
+      status: 'unavailable',
+      code: 'clock_wrong',
+      database: 'ready',
+      store: 'ready',
+    });
     expect(Math.round((body.clock_ahead_seconds as number) / DAY_SECONDS)).toBe(500);
 
     const scrape = await Scrape.of(app);

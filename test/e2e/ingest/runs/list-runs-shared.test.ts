@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { IngestHeartbeatService } from '../../../../src/ingest/status/ingest-heartbeat.service.js';
 import { IngestReportsService } from '../../../../src/ingest/status/ingest-reports.service.js';
 import { IngestStatusesService } from '../../../../src/ingest/status/ingest-statuses.service.js';
 import { Configuration } from '../../../../src/core/config/configuration.js';
 import { bringRun } from '../../../../src/store/sharing/bring-run.js';
+import { DEFAULT_REPLICA_TIMING } from '../../../../src/store/sharing/replica-timing.js';
 import { RunReplica } from '../../../../src/store/sharing/run-replica.js';
 import { ApiCaller } from '../../../support/api-caller.js';
 import { Scrape } from '../../../support/exposition.js';
@@ -20,7 +22,7 @@ import { useTestApp } from '../../../support/test-app.js';
 const mount = mkdtempSync(join(tmpdir(), 'mount-'));
 const app = useTestApp({ RUN_STORE_URL: pathToFileURL(join(mount, 'runs')).href });
 const INSTANT = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/) as unknown;
-const IMPATIENT = { pollEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
+const IMPATIENT = { ...DEFAULT_REPLICA_TIMING, pollEveryMs: 10, longestBackOffMs: 20 };
 
 interface Runs {
   runs: unknown[];
@@ -28,13 +30,10 @@ interface Runs {
   sharing: { lastError: unknown; lastSuccessAt: string | null } | null;
 }
 
-let replica: RunReplica;
-beforeAll(() => {
-  replica = new RunReplica(app().app.get(Configuration), new LogRecorder(), IMPATIENT, bringRun);
-});
+let replica: RunReplica | undefined;
 afterAll(async () => {
-  await replica.stop();
-  rmSync(mount, { recursive: true });
+  await replica?.stop();
+  rmSync(mount, { recursive: true, force: true });
 });
 
 test('GET /v1/weather/runs, /health/ready and /metrics report the state of sharing runs from a store', async () => {
@@ -51,6 +50,7 @@ test('GET /v1/weather/runs, /health/ready and /metrics report the state of shari
   };
   expect(await numbers()).toEqual([undefined, undefined]);
 
+  replica = new RunReplica(app().app.get(Configuration), new LogRecorder(), IMPATIENT, bringRun);
   await replica.start();
   expect(await list()).toMatchObject({
     runs: [],
@@ -61,7 +61,16 @@ test('GET /v1/weather/runs, /health/ready and /metrics report the state of shari
       lastSuccessAt: null,
     },
   });
-  expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', shared_runs: 'unavailable' } });
+  expect(await ready()).toMatchObject({
+    status: 503,
+    body: {
+      status: 'unavailable',
+      code: 'runs_not_loaded',
+      store: 'ready',
+      shared_runs: 'unavailable',
+      shared_runs_error: 'RunStoreUnreachableError',
+    },
+  });
   expect(await numbers()).toEqual([expect.any(Number), undefined]);
   expect((await numbers())[0]).toBeGreaterThan(0);
 
@@ -72,8 +81,18 @@ test('GET /v1/weather/runs, /health/ready and /metrics report the state of shari
     found = await list();
   }
   expect(found.sharing).toMatchObject({ lastSuccessAt: INSTANT });
-  expect(await ready()).toMatchObject({ status: 200, body: { status: 'ready', shared_runs: 'ready' } });
+  expect(await ready()).toMatchObject({
+    status: 200,
+    body: { status: 'ready', code: null, shared_runs: 'ready', shared_runs_error: null },
+  });
   expect(await numbers()).toEqual([0, expect.closeTo(Date.parse(found.sharing.lastSuccessAt!) / 1_000, -1)]);
+
+  await rm(mount, { recursive: true });
+  while ((await list()).sharing?.lastError === null) await sleep(10);
+  expect(await ready()).toMatchObject({
+    status: 200,
+    body: { status: 'ready', shared_runs: 'unavailable', shared_runs_error: 'RunStoreUnreachableError' },
+  });
 });
 
 test('GET /v1/weather/runs reports what an ingest in another process is doing, and that it has ended', async () => {

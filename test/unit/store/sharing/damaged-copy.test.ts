@@ -8,12 +8,12 @@ import { RunFaults } from '../../../../src/store/catalogue/run-faults.js';
 import { Bucket } from '../../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../../src/store/sharing/bucket/bucket-runs.js';
 import { S3Server } from '../../../support/s3-server.js';
-import { ReplicaHarness } from './replica-harness.js';
+import { IMPATIENT, ReplicaHarness } from './replica-harness.js';
 import { writeSmallRun } from './written-runs.js';
 
 const signal = new AbortController().signal;
 const NOON = '2026-11-20T12:00:00Z';
-const SELDOM = { pollEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 };
+const SELDOM = { ...IMPATIENT, pollEveryMs: 1_000_000, longestBackOffMs: 1_000_000 };
 
 let server: S3Server;
 let bucket: Bucket;

@@ -10,7 +10,13 @@ import { type SharingReport } from '../../../../src/store/sharing/sharing-report
 import { readSharingReport } from '../../../../src/store/sharing/sharing-state.js';
 import { LogRecorder } from '../../../support/log-recorder.js';
 
-const IMPATIENT = { pollEveryMs: 10, longestBackOffMs: 20, startWaitMs: 20_000 };
+export const IMPATIENT = {
+  pollEveryMs: 10,
+  longestBackOffMs: 20,
+  longestUnloadedMs: 20,
+  listWithinMs: 20_000,
+  startWaitMs: 20_000,
+};
 
 /** A replica of shared runs with its own data directory. */
 export class ReplicaHarness {

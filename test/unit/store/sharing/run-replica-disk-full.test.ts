@@ -40,10 +40,12 @@ it('doesn’t download a run for which the disk lacks space, warns, and download
   await replica.start();
   expect(await replica.here()).toEqual([]);
   expect(replica.warnings()).toEqual(['DiskFullError']);
+  expect(replica.report()).toMatchObject({ isLoaded: false, lastError: { name: 'DiskFullError' } });
   expect(replica.log.said('warn', 'reason')[0][1]).toMatch(/too little space for values\.packed: \d+ MiB/);
   freeBlocks = undefined;
   await replica.until([name]);
   await replica.untilFailure(undefined);
+  expect(replica.report().isLoaded).toBe(true);
   await replica.remove();
   bucket.close();
 });

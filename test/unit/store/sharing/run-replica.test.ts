@@ -7,7 +7,7 @@ import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { Bucket } from '../../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../../src/store/sharing/bucket/bucket-runs.js';
 import { type S3Request, S3Server } from '../../../support/s3-server.js';
-import { ReplicaHarness } from './replica-harness.js';
+import { IMPATIENT, ReplicaHarness } from './replica-harness.js';
 import { writeLargeRun, writeSmallRun } from './written-runs.js';
 
 const signal = new AbortController().signal;
@@ -95,7 +95,7 @@ describe('a replica of the runs in a bucket', () => {
   });
 
   it('polls immediately when notified of a run', async () => {
-    await replica.start({ pollEveryMs: 1_000_000, longestBackOffMs: 1_000_000, startWaitMs: 20_000 });
+    await replica.start({ ...IMPATIENT, pollEveryMs: 1_000_000, longestBackOffMs: 1_000_000 });
     const name = await publish(NOON);
     replica.hurry();
     await replica.until([name]);
