@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../core/config/index.js';
 import { RunCatalogue, RunFaults } from '../../store/catalogue/index.js';
 import type { StoredRun } from '../../store/read/index.js';
+import { latestRun, type Model, nextRun, runDueAt } from '../../weather/models/index.js';
 import { MetricsService } from '../../core/telemetry/index.js';
 
 /** The stored model runs. */
 @Injectable()
 export class RunMetrics {
-  private readonly models: readonly string[];
+  private readonly models: readonly Model[];
 
   constructor(
     metrics: MetricsService,
@@ -15,9 +16,9 @@ export class RunMetrics {
     private readonly catalogue: RunCatalogue,
     faults: RunFaults,
   ) {
-    this.models = configuration.models.map(({ model }) => model.name);
+    this.models = configuration.models.map(({ model }) => model);
     metrics.gauge('weather_runs_stored', 'Model runs that can be served.', () =>
-      this.models.map((model) => ({ labels: { model }, value: this.runsOf(model).length })),
+      this.models.map((model) => ({ labels: { model: model.name }, value: this.runsOf(model).length })),
     );
     metrics.gauge(
       'weather_run_age_seconds',
@@ -28,6 +29,11 @@ export class RunMetrics {
       'weather_run_published_timestamp_seconds',
       'When the newest stored run was published.',
       () => this.newest(({ publishedAt }) => publishedAt.getTime() / 1_000),
+    );
+    metrics.gauge(
+      'weather_run_late_seconds',
+      'How long the run after the newest complete one has been due; 0 before that.',
+      () => this.models.map((model) => ({ labels: { model: model.name }, value: this.late(model) })),
     );
     metrics.gauge(
       'weather_run_faults',
@@ -46,8 +52,15 @@ export class RunMetrics {
     );
   }
 
-  private runsOf(model: string): StoredRun[] {
-    return this.catalogue.runs().filter(({ manifest }) => manifest.model === model);
+  private runsOf({ name }: Model): StoredRun[] {
+    return this.catalogue.runs().filter(({ manifest }) => manifest.model === name);
+  }
+
+  private late(model: Model): number {
+    const now = new Date();
+    const complete = this.runsOf(model).find(({ manifest }) => !manifest.isPart);
+    const next = complete ? nextRun(model, complete.run) : latestRun(model, now);
+    return Math.max(0, now.getTime() - runDueAt(model, next).getTime()) / 1_000;
   }
 
   /** Relies on the list of runs being sorted newest first. */
@@ -55,7 +68,10 @@ export class RunMetrics {
     return this.models.flatMap((model) =>
       this.runsOf(model)
         .slice(0, 1)
-        .map((run) => ({ labels: { model, resolution: run.manifest.resolution }, value: read(run) })),
+        .map((run) => ({
+          labels: { model: model.name, resolution: run.manifest.resolution },
+          value: read(run),
+        })),
     );
   }
 }
