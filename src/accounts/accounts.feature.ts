@@ -2,8 +2,6 @@ import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
-import { IdentitiesService } from './identities/identities.service.js';
-import { toIdentityDto } from './identities/identity.dto.js';
 import { Migration20261122000100 } from './migrations/Migration20261122000100.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
@@ -101,17 +99,11 @@ export const ACCOUNTS_FEATURE = defineFeature({
     { path: '/verify-email' },
   ],
   examples,
-  exportOf: async (_, { id }, { get }) => ({
-    identities: (await get(IdentitiesService).list(id)).map(toIdentityDto),
-  }),
 });
 
 declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
-  interface Owners {
-    account: Account;
-  }
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

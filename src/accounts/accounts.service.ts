@@ -8,7 +8,6 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../core/audit/index.js';
 import { type Actor, type Page, Problem, readPage, requireFreshSignIn } from '../core/http/index.js';
 import { announceChange, containing } from '../core/database/index.js';
-import { FeatureHooks } from '../core/features/index.js';
 import { MailsService } from '../core/mail/index.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import {
@@ -36,7 +35,6 @@ export class AccountsService {
     private readonly entityManager: EntityManager,
     private readonly passwordHasher: PasswordHasherService,
     private readonly dependents: AccountDependentsService,
-    private readonly hooks: FeatureHooks,
     private readonly verifications: EmailVerificationsService,
     private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
@@ -170,6 +168,7 @@ export class AccountsService {
   async delete(accountId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const account = await lockAccountToLose(em, accountId, actor);
+      const now = new Date();
       Object.assign(account, {
         fullName: 'Deleted account',
         email: '',
@@ -178,10 +177,9 @@ export class AccountsService {
         pendingEmail: null,
         organization: null,
         status: 'disabled',
-        deletedAt: new Date(),
+        deletedAt: now,
       });
-      await this.dependents.endSessions(em, account);
-      await this.hooks.endAccount(em, account);
+      await this.dependents.endAccount(em, account, now);
       await em.nativeDelete(Identity, { account: accountId });
       await endLinks(em, accountId);
       this.record(em, 'account.deleted', accountId, actor);

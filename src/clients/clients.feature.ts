@@ -1,9 +1,8 @@
-import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
+import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
 import type { ClientChanged } from './client-events.types.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
-import { ClientsService } from './clients.service.js';
 import { Migration20261122000300 } from './migrations/Migration20261122000300.js';
 
 const scopes = {
@@ -79,16 +78,6 @@ export const CLIENTS_FEATURE = defineFeature({
     },
   },
   examples,
-  // Their IDs stay, since usage refers to them.
-  onOrganizationEnd: async (em, organization) => {
-    const deletedAt = organization.deletedAt!;
-    await em.nativeUpdate(Client, { organization, deletedAt: null }, { deletedAt, updatedAt: deletedAt });
-    await em.nativeUpdate(Client, { organization }, { name: 'Deleted client', description: null });
-  },
-  // Those that the account created, not those of its colleagues.
-  exportOf: (_, account, { get }) => ({
-    clients: everyEntry((page) => get(ClientsService).list(account, { account_id: account.id, ...page })),
-  }),
 });
 
 declare module '../core/features/names.types.js' {

@@ -37,7 +37,7 @@ export class DocsController {
 
   @Page('organizations')
   organizations(): Promise<string> {
-    return renderGuide('organizations', { permissions: permissionsTable(this.features) });
+    return renderGuide('organizations', { permissions: permissionsTable() });
   }
 
   @Page('errors')

@@ -18,6 +18,7 @@ export class AccountOrganizationsService {
     dependents.add({
       beginAccount: (em, account, now) => this.organizations.addPersonal(em, account, now),
       changeStatus: (em, account) => this.changeStatus(em, account),
+      endAccount: (em, accountId, now) => this.endAccount(em, accountId, now),
     });
   }
 
@@ -36,7 +37,7 @@ export class AccountOrganizationsService {
    * @throws Problem conflict if one with other members is its personal organization or has no other owner who can sign
    * in
    */
-  async endAccount(em: EntityManager, { id: accountId }: Account): Promise<void> {
+  private async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {
     const ending: Organization[] = [];
     for (const organization of await this.lockAll(em, { account: accountId })) {
       const members = await em.find(Membership, { organization }, { refresh: true });
@@ -48,7 +49,7 @@ export class AccountOrganizationsService {
       else await em.nativeDelete(Membership, { organization, account: accountId });
       await em.nativeDelete(Invitation, { organization, invitedBy: accountId });
     }
-    await this.organizations.end(em, ending);
+    await this.organizations.end(em, ending, now);
   }
 
   /** Returns whether another owner can sign in. */

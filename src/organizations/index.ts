@@ -6,7 +6,5 @@ export { Organization } from './organization.entity.js';
 export { ORGANIZATIONS_FEATURE } from './organizations.feature.js';
 export { OrganizationsModule } from './organizations.module.js';
 export { OrganizationsService } from './organizations.service.js';
-export { CurrentOrganization } from './current-organization.decorator.js';
-export { ORGANIZATION_ROLES, type Permission, allows } from './permissions.js';
-export { WithinOrganization } from './within-organization.decorator.js';
+export { ORGANIZATION_ROLES, PERMISSIONS, type Permission, mayDo } from './permissions.js';
 export { SINGLE_SIGN_ON_FEATURE } from './single-sign-on/single-sign-on.feature.js';

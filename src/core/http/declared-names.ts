@@ -8,7 +8,6 @@ export type DeclaredNames = Readonly<
     | 'ClientScope'
     | 'KeyScope'
     | 'TokenScope'
-    | 'OrganizationPermission'
     | 'AuditAction'
     | 'EventType'
     | 'ProblemCode'

@@ -65,6 +65,11 @@ export class MailsService {
     mail.accountId = accountId;
   }
 
+  /** Deletes all messages about an account that is being deleted. */
+  async forget(em: EntityManager, accountId: string): Promise<void> {
+    await em.nativeDelete(Mail, { accountId });
+  }
+
   compose(em: EntityManager, mail: Mail): Promise<ComposedMail | undefined> {
     const composer = this.composers.get(mail.kind);
     if (!composer) throw new Error(`Nothing composes mail of the kind ${mail.kind}.`);

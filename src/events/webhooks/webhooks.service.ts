@@ -7,8 +7,8 @@ import { SecretSealerService } from '../../core/secrets/index.js';
 import { Configuration } from '../../core/config/index.js';
 import type { AuditAction } from '../../core/features/index.js';
 import {
-  type Organization,
   OrganizationAccessService,
+  OrganizationDependentsService,
   OrganizationsService,
   type Permission,
 } from '../../organizations/index.js';
@@ -38,7 +38,10 @@ export class WebhooksService {
     private readonly sealer: SecretSealerService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
-  ) {}
+    dependents: OrganizationDependentsService,
+  ) {
+    dependents.add({ endOrganizations: (em, organizationIds) => this.endOf(em, organizationIds) });
+  }
 
   /** The only response that contains the secret. */
   async create(
@@ -195,13 +198,13 @@ export class WebhooksService {
   }
 
   /** Locks the organizations' webhooks in the usual order before deleting them, to avoid deadlocks. */
-  async endOf(em: EntityManager, organizations: readonly Organization[]): Promise<void> {
+  private async endOf(em: EntityManager, organizationIds: readonly string[]): Promise<void> {
     await em.execute(
       `select 1 from webhooks where organization_id in (select jsonb_array_elements_text(?::jsonb))
        order by id for update`,
-      [JSON.stringify(organizations.map(({ id }) => id))],
+      [JSON.stringify(organizationIds)],
     );
-    await em.nativeDelete(Webhook, { organization: { $in: organizations } });
+    await em.nativeDelete(Webhook, { organization: { $in: organizationIds } });
   }
 }
 

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../accounts/index.js';
 import { OrganizationsModule } from '../organizations.module.js';
+import { AuditExportService } from './audit-export.service.js';
 import { AuditReaderService } from './audit-reader.service.js';
 import { AuditController } from './audit.controller.js';
 
@@ -8,6 +9,6 @@ import { AuditController } from './audit.controller.js';
 @Module({
   imports: [AccountsModule, OrganizationsModule],
   controllers: [AuditController],
-  providers: [AuditReaderService],
+  providers: [AuditReaderService, AuditExportService],
 })
 export class AuditReportsModule {}

@@ -1,5 +1,4 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
-import { IdentitiesService, SessionsService } from '../../accounts/index.js';
 import { defineFeature } from '../../core/features/index.js';
 import { Migration20261122000800 } from './migrations/Migration20261122000800.js';
 import { OrganizationIssuer } from './organizations/organization-issuer.entity.js';
@@ -43,11 +42,6 @@ export const SINGLE_SIGN_ON_FEATURE = defineFeature({
       updated_at: '2026-11-20T15:42:07Z',
     },
     'FoundSignIn.url': `/v1/sessions/oidc/org_${EXAMPLE_ULID}`,
-  },
-  onOrganizationEnd: async (em, { id }, { get }) => {
-    await em.nativeDelete(OrganizationIssuer, { organization: id });
-    await get(IdentitiesService).endOfOrganization(em, id);
-    await get(SessionsService).endOfOrganization(em, id);
   },
 });
 

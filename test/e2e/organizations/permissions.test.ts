@@ -1,11 +1,11 @@
 /** @slow */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  allows,
+  mayDo,
   ORGANIZATION_ROLES,
   type OrganizationRole,
-  type OwnPermission as Permission,
-  PERMISSIONS,
+  type Permission,
+  PERMISSION_NAMES,
 } from '../../../src/organizations/permissions.js';
 import {
   ApiCaller,
@@ -26,10 +26,6 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { webhookWithEvent } from '../../support/webhook-caller.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { newAddress, type Request, REQUESTS, type Scene } from './permission-requests.js';
-
-const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
-const mayDo = (permission: Permission, role: OrganizationRole | undefined) =>
-  allows(PERMISSIONS[permission], role);
 
 /** Routes that don't depend on a role in an organization. They have their own tests. */
 const ASK_FOR_NO_ROLE = [

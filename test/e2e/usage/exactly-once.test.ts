@@ -81,9 +81,11 @@ it('counts nothing of a failed transaction, and everything at the next attempt',
   remove();
 });
 
-it('logs every request of a burst, and counts each once', async () => {
+it('logs every request of a long backlog, and counts each once', async () => {
   const clientId = newId('cli');
-  const { journal, remove } = await journalOf(eventsOf(clientId, 12_001));
+  const nowMs = Date.now();
+  const events = eventsOf(clientId, 12_001).map((event, i) => ({ ...event, timeMs: nowMs - 1_000 * i }));
+  const { journal, remove } = await journalOf(events);
   await app().app.get(UsageWriterService).apply(journal.takeSegments());
 
   expect(await requestsOf(clientId)).toBe(12_001);

@@ -182,6 +182,7 @@ class Operations(Transport):
         daily: Optional[str] = None,
         current: Optional[str] = None,
         minutely_15: Optional[str] = None,
+        location_id: Optional[str] = None,
         current_weather: Optional[Literal['true', 'false']] = None,
         temperature_unit: Optional[Literal['celsius', 'fahrenheit']] = None,
         wind_speed_unit: Optional[Literal['kmh', 'ms', 'mph', 'kn']] = None,
@@ -195,6 +196,8 @@ class Operations(Transport):
         forecast_hours: Optional[int] = None,
         past_minutely_15: Optional[int] = None,
         forecast_minutely_15: Optional[int] = None,
+        initial_hours: Optional[int] = None,
+        initial_minutely_15: Optional[int] = None,
         start_date: Optional[str] = None,
         end_date: Optional[str] = None,
         start_hour: Optional[str] = None,
@@ -203,21 +206,23 @@ class Operations(Transport):
         end_minutely_15: Optional[str] = None,
         models: Optional[str] = None,
         cell_selection: Optional[Literal['land', 'sea', 'nearest']] = None,
+        temporal_resolution: Optional[Literal['hourly', 'hourly_1']] = None,
         format: Optional[Literal['json', 'csv', 'flatbuffers']] = None,
+        location_information: Optional[Literal['section', 'omit']] = None,
     ) -> Union[types.OpenMeteoForecast, List[types.OpenMeteoForecast]]:
         """Get a forecast in Open-Meteo's format."""
 
         return self.request(
             'GET',
             '/open-meteo/v1/forecast',
-            query={'latitude': latitude, 'longitude': longitude, 'elevation': elevation, 'hourly': hourly, 'daily': daily, 'current': current, 'minutely_15': minutely_15, 'current_weather': current_weather, 'temperature_unit': temperature_unit, 'wind_speed_unit': wind_speed_unit, 'precipitation_unit': precipitation_unit, 'length_unit': length_unit, 'timeformat': timeformat, 'timezone': timezone, 'past_days': past_days, 'forecast_days': forecast_days, 'past_hours': past_hours, 'forecast_hours': forecast_hours, 'past_minutely_15': past_minutely_15, 'forecast_minutely_15': forecast_minutely_15, 'start_date': start_date, 'end_date': end_date, 'start_hour': start_hour, 'end_hour': end_hour, 'start_minutely_15': start_minutely_15, 'end_minutely_15': end_minutely_15, 'models': models, 'cell_selection': cell_selection, 'format': format},
+            query={'latitude': latitude, 'longitude': longitude, 'elevation': elevation, 'hourly': hourly, 'daily': daily, 'current': current, 'minutely_15': minutely_15, 'location_id': location_id, 'current_weather': current_weather, 'temperature_unit': temperature_unit, 'wind_speed_unit': wind_speed_unit, 'precipitation_unit': precipitation_unit, 'length_unit': length_unit, 'timeformat': timeformat, 'timezone': timezone, 'past_days': past_days, 'forecast_days': forecast_days, 'past_hours': past_hours, 'forecast_hours': forecast_hours, 'past_minutely_15': past_minutely_15, 'forecast_minutely_15': forecast_minutely_15, 'initial_hours': initial_hours, 'initial_minutely_15': initial_minutely_15, 'start_date': start_date, 'end_date': end_date, 'start_hour': start_hour, 'end_hour': end_hour, 'start_minutely_15': start_minutely_15, 'end_minutely_15': end_minutely_15, 'models': models, 'cell_selection': cell_selection, 'temporal_resolution': temporal_resolution, 'format': format, 'location_information': location_information},
         )
 
     def post_open_meteo_forecast(
         self,
         body: Dict[str, Any],
     ) -> Union[types.OpenMeteoForecast, List[types.OpenMeteoForecast]]:
-        """Get a forecast in Open-Meteo's format, with a JSON body."""
+        """Get a forecast in Open-Meteo's format, with the parameters in the body."""
 
         return self.request(
             'POST',

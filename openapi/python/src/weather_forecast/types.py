@@ -1713,7 +1713,7 @@ class Quota(TypedDict, total=False):
     organization_windows: Required[List[QuotaWindow]]
 
 
-ProblemCode = Literal['invalid_parameter', 'malformed_body', 'malformed_request', 'ambiguous_credentials', 'ambiguous_api_key', 'unauthenticated', 'invalid_token', 'invalid_credentials', 'invalid_factor', 'invalid_passkey', 'missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key', 'account_disabled', 'insufficient_scope', 'forbidden', 'fresh_sign_in_required', 'cross_site_request', 'email_not_verified', 'session_confined', 'factor_required', 'client_disabled', 'not_found', 'method_not_allowed', 'request_timeout', 'conflict', 'job_not_done', 'job_failed', 'email_taken', 'payload_too_large', 'unsupported_media_type', 'expectation_failed', 'too_many_attempts', 'quota_exceeded', 'headers_too_large', 'internal_error', 'service_unavailable', 'sign_in_unavailable', 'overloaded', 'forecast_unavailable', 'dns_unavailable', 'usage_unavailable']
+ProblemCode = Literal['invalid_parameter', 'malformed_body', 'malformed_request', 'ambiguous_credentials', 'ambiguous_api_key', 'unauthenticated', 'invalid_token', 'invalid_credentials', 'invalid_factor', 'invalid_passkey', 'missing_api_key', 'invalid_api_key', 'revoked_api_key', 'expired_api_key', 'account_disabled', 'insufficient_scope', 'forbidden', 'fresh_sign_in_required', 'cross_site_request', 'email_not_verified', 'session_confined', 'factor_required', 'client_disabled', 'not_found', 'method_not_allowed', 'request_timeout', 'conflict', 'job_not_done', 'job_failed', 'email_taken', 'payload_too_large', 'unsupported_media_type', 'expectation_failed', 'too_many_attempts', 'quota_exceeded', 'headers_too_large', 'internal_error', 'service_unavailable', 'overloaded', 'sign_in_unavailable', 'forecast_unavailable', 'dns_unavailable', 'usage_unavailable']
 
 
 class LoggedPoint(TypedDict, total=False):
@@ -1738,6 +1738,7 @@ class LoggedRequest(TypedDict, total=False):
 
 
 class RequestLogPage(TypedDict, total=False):
+    dropped: Required[int]
     data: Required[List[LoggedRequest]]
     next_cursor: Required[Union[str, None]]
 

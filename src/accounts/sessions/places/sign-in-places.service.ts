@@ -1,7 +1,9 @@
 import { siteOf } from '../../../core/network/index.js';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccountDependentsService } from '../../account-dependents.service.js';
 import { AccountsService } from '../../accounts.service.js';
+import { AccountExportService } from '../../export/account-export.service.js';
 import { toInstant } from '../../../core/time/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../../core/mail/index.js';
@@ -19,7 +21,16 @@ export class SignInPlacesService implements OnModuleInit {
     private readonly mails: MailsService,
     private readonly configuration: Configuration,
     private readonly entityManager: EntityManager,
-  ) {}
+    dependents: AccountDependentsService,
+    exports: AccountExportService,
+  ) {
+    dependents.add({
+      endAccount: async (em, accountId) => {
+        await em.nativeDelete(SignInPlace, { account: accountId });
+      },
+    });
+    exports.add('sign_in_places', async ({ id }) => ({ data: await this.list(id), next_cursor: null }));
+  }
 
   onModuleInit(): void {
     this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
@@ -56,7 +67,7 @@ export class SignInPlacesService implements OnModuleInit {
     });
   }
 
-  async list(accountId: string): Promise<object[]> {
+  private async list(accountId: string): Promise<object[]> {
     const places = await this.entityManager.find(
       SignInPlace,
       { account: accountId },

@@ -4,6 +4,8 @@ import { LONGEST_NAME, MOST_VALUES, escapePointer, structureFaults } from '../pr
 import { MALFORMED_BODY, MANY_VALUES_BODY, parseJson } from './json-body.js';
 
 const [QUOTE, BACKSLASH, COMMA, LIST, OBJECT, END_OF_LIST, END_OF_OBJECT] = Buffer.from('"\\,[{]}');
+const BLANK = /^[ \t\n\r]*$/;
+const ONE_BLANK = Buffer.from(' ');
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 /** A list is parsed in pieces of this size. Its entries must not be larger. */
 const PIECE_BYTES = 8 * 1024;
@@ -134,14 +136,18 @@ class LongJson {
     return true;
   }
 
+  /** Leaves out long blanks, which a body may have anywhere. */
   private addOthers(end: number): void {
-    this.others.push(this.bytes.subarray(this.from, end));
-    this.otherBytes += end - this.from;
+    const part = this.bytes.subarray(this.from, end);
+    const kept = part.length >= PIECE_BYTES && BLANK.test(part.toString('latin1')) ? ONE_BLANK : part;
+    this.others.push(kept);
+    this.otherBytes += kept.length;
     this.from = end;
   }
 
   /** @throws Problem invalid_parameter if what was read since the last piece is too large */
   private checkSize(i: number): void {
+    if (!this.list && !this.isInText) this.addOthers(i + 1);
     const bytes = i - this.from;
     if (this.list && bytes > 2 * PIECE_BYTES)
       refuse([

@@ -1,7 +1,7 @@
 import { domainOf } from '../../../core/network/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Account, SessionsService } from '../../../accounts/index.js';
+import { type Account, IdentitiesService, SessionsService } from '../../../accounts/index.js';
 import { AttemptsService } from '../../../core/attempts/index.js';
 import { AuditLogService } from '../../../core/audit/index.js';
 import { guardedFetch } from '../../../core/outbound/index.js';
@@ -35,6 +35,7 @@ export class OrganizationIssuersService {
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
     private readonly domains: DomainsService,
+    private readonly identities: IdentitiesService,
     private readonly sessions: SessionsService,
     private readonly sealer: SecretSealerService,
     private readonly attempts: AttemptsService,
@@ -44,6 +45,13 @@ export class OrganizationIssuersService {
   ) {
     this.fetch = guardedFetch(configuration.oidcAllowedNetworks);
     dependents.add({
+      endOrganizations: async (em, organizationIds) => {
+        await em.nativeDelete(OrganizationIssuer, { organization: { $in: organizationIds } });
+        for (const organizationId of organizationIds) {
+          await this.identities.endOfOrganization(em, organizationId);
+          await this.sessions.endOfOrganization(em, organizationId);
+        }
+      },
       loseDomain: (em, organizationId) => this.sessions.endOfOrganization(em, organizationId),
       loseMember: (em, organizationId, accountId) =>
         this.sessions.endOfOrganization(em, organizationId, accountId),

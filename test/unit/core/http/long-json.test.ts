@@ -30,6 +30,7 @@ it.each([
   '\uFEFF{"a":["\\\\","\\"",","]}',
   '{"1":[1],"0":[0],"":["no name"],"\\u00e9\\"":["é","𝄞"]}',
   '[[1],[2],{"a":[3]}]',
+  `${' '.repeat(30_000)}{"a":${'\n'.repeat(90_000)}[${'\t'.repeat(9_000)}1],"b":12${' '.repeat(200_000)}}${'\r'.repeat(90_000)}`,
   `{"fields":["a"],"locations":${locations(9_000)},"units":"metric"}`,
   `{"one":${locations(2_000)},"other":${locations(2_000, (i) => `"${'é'.repeat(i % 40)}"`)}}`,
 ])('returns what JSON.parse does: %#', (text) => {
@@ -43,6 +44,8 @@ it.each([
   '{"a":[}',
   '{"a":[1,]}',
   '{"a":[,1]}',
+  ' '.repeat(100_000),
+  `{"a":1${' '.repeat(20_000)}2}`,
   '{"a":[1}]}',
   '{"a":[1]]}',
   '{"a":["b]}',
@@ -66,7 +69,6 @@ it('finds more values than allowed', () => {
 });
 
 it.each([
-  ['blanks', ' '.repeat(100_000), ''],
   ['text outside of lists', `{"a":"${'x'.repeat(100_000)}","b":[1]}`, ''],
   ['an entry', `{"a~":[1,"${'x'.repeat(100_000)}"]}`, '/a~0'],
 ])('refuses large %s', (_, text, pointer) => {
