@@ -48,7 +48,7 @@ export interface PlannedAnswer {
   compose: () => ForecastAnswer;
 }
 
-/** The hours that a dialect requests. Times are milliseconds since 1970. */
+/** The hours that a dialect requests. Times are milliseconds since 1970; an elevation of NaN turns its correction off. */
 export interface HoursQuery extends Pick<ForecastQuery, 'latitude' | 'longitude' | 'elevation' | 'source'> {
   firstMs: number;
   /** Exclusive. */

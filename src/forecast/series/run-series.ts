@@ -24,7 +24,7 @@ const ofEnsembles: ReadonlySet<VariableName> = new Set(MEMBER_STATISTICS.flatMap
 export interface RunSeriesRequest {
   latitude: number;
   longitude: number;
-  /** Meters above sea level; undefined for the height of the place. */
+  /** Meters above sea level; undefined for the height of the place, and NaN for each model's own terrain. */
   elevation?: number | undefined;
   /** Undefined if no terrain is known: values are then for the models' own heights. */
   placeHeight: () => number | undefined;
@@ -78,8 +78,9 @@ export class RunSeries implements MetricSeries {
     const ofModels = models.flatMap((model) => model.segments);
     const ofMembers = ensembles.flatMap((model) => model.segments);
     this.coverage = { firstHourMs, segments: ofModels, ensembles: ofMembers, covered };
-    this.height = elevation ?? span.placeHeight();
-    const place = { latitude, longitude, altitude: this.height };
+    const isOnTerrain = Number.isNaN(elevation);
+    this.height = isOnTerrain ? span.placeHeight() : (elevation ?? span.placeHeight());
+    const place = { latitude, longitude, altitude: isOnTerrain ? undefined : this.height };
     this.models = models.map((model) => new ModelVariables(model, place, span));
     this.variables = new BlendedVariables(this.models, hours);
     this.ensembles = ensembles.map((model) => new ModelVariables(model, place, span));

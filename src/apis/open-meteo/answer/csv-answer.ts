@@ -64,7 +64,7 @@ function* linesOf(
 function cellsOf(column: AnswerColumn, moment: (timeMs: number) => string): (row: number) => string {
   if ('instantsMs' in column) {
     const { instantsMs } = column;
-    return (row) => (Number.isNaN(instantsMs[row]) ? 'NaN' : unquoted(moment(instantsMs[row])));
+    return (row) => unquoted(moment(instantsMs[row]));
   }
   const { lastPlaces, unit } = column;
   const scale = 10 ** unit.decimals;

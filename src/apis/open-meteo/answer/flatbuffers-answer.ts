@@ -6,9 +6,6 @@ import { type AnswerColumn, type AnswerSection, type PointAnswer } from './point
 import { type Unit } from '../variables/quantities.js';
 import { sdkUnit, sdkVariable } from './sdk-variables.js';
 
-/** Stands for a missing instant. */
-const NO_MOMENT = 2n ** 63n - 1n;
-
 /** The field indexes of the tables in Open-Meteo's schema (open-meteo/sdk, weather_api.fbs), and how many there are. */
 const RESPONSE = {
   latitude: 0,
@@ -132,8 +129,7 @@ function writeFloats(builder: Builder, values: Float64Array): number {
 
 function writeMoments(builder: Builder, instantsMs: Float64Array): number {
   builder.startVector(8, instantsMs.length, 8);
-  for (let i = instantsMs.length - 1; i >= 0; i--)
-    builder.addInt64(Number.isNaN(instantsMs[i]) ? NO_MOMENT : BigInt(Math.floor(instantsMs[i] / 1000)));
+  for (let i = instantsMs.length - 1; i >= 0; i--) builder.addInt64(BigInt(Math.floor(instantsMs[i] / 1000)));
   return builder.endVector();
 }
 

@@ -34,9 +34,8 @@ export function timesOf(range: LocalRange, { offsetMs }: LocalClock, format: Tim
   return times;
 }
 
-/** An instant as JSON; null for NaN. */
+/** An instant as JSON. */
 export function momentOf(timeMs: number, { offsetMs }: LocalClock, format: TimeFormat): string {
-  if (Number.isNaN(timeMs)) return 'null';
   if (format === 'unixtime') return String(Math.floor(timeMs / 1000));
   return `"${new Date(timeMs + offsetMs).toISOString().slice(0, TIME_LENGTH)}"`;
 }

@@ -13,8 +13,8 @@ const DAY_HOURS = 24;
 const HOURS_BESIDE = 3;
 
 /**
- * A named column of numbers in units of the last served decimal place (61 for 6.1), or of instants in milliseconds; NaN
- * for null.
+ * A named column of numbers in units of the last served decimal place (61 for 6.1), NaN for null, or of instants in
+ * milliseconds.
  */
 export type AnswerColumn = { name: string } & (
   { unit: Unit; lastPlaces: Float64Array } | { instantsMs: Float64Array }
@@ -71,7 +71,10 @@ export function answerOf(query: OpenMeteoQuery, point: AskedPoint, hoursOf: Hour
   return {
     latitude: cell.latitude,
     longitude: cell.longitude,
-    elevation: point.elevation ?? (first && Math.round(first.altitude)),
+    elevation:
+      point.elevation === undefined || Number.isNaN(point.elevation)
+        ? first && Math.round(first.altitude)
+        : point.elevation,
     point,
     sections: sectionsOf(query, point, models),
     origins: planned,

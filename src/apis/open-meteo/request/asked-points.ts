@@ -19,6 +19,7 @@ export interface AskedPoint {
   latitude: number;
   longitude: number;
   /** Meters; undefined for the terrain of the model. */
+  /** Meters; NaN for values on the models' own terrains. */
   elevation: number | undefined;
   /** As given, or else the position in the request. */
   locationId: number;
@@ -37,8 +38,9 @@ export function countPoints(raw: RawParameters): number {
 
 export function readPoints(asked: AskedValues, nowMs: number): AskedPoint[] {
   const [latitudes, longitudes] = [asked.numbers('latitude'), asked.numbers('longitude')];
-  const elevations = asked.list('elevation').map((text) => (/^nan$/i.test(text) ? undefined : text));
-  const heights = new AskedValues({ elevation: elevations.filter((text) => text !== undefined) }).numbers(
+  const elevations = asked.list('elevation');
+  const isNone = (text: string) => /^nan$/i.test(text);
+  const heights = new AskedValues({ elevation: elevations.filter((text) => !isNone(text)) }).numbers(
     'elevation',
   );
   if (latitudes.length === 0) refuse('latitude', "Parameter 'latitude' and 'longitude' must not be empty");

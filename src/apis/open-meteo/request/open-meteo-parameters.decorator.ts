@@ -19,7 +19,7 @@ const PARAMETERS: Readonly<Record<string, readonly [schema: Schema, description:
   longitude: [{ ...text, example: '13.41' }, `Degrees east, as many as \`latitude\` has. ${LISTS}`],
   elevation: [
     text,
-    "Meters above sea level, as many as `latitude` has. Default: the height of the model's terrain.",
+    "Meters above sea level, as many as `latitude` has. Default: the height of the place in the models' terrain. `nan` leaves values on each model's own terrain.",
   ],
   hourly: [{ ...text, example: 'temperature_2m,precipitation' }, `Hourly variables. ${LISTS}`],
   daily: [{ ...text, example: 'temperature_2m_max' }, `Daily variables. ${LISTS}`],

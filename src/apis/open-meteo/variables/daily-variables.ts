@@ -2,7 +2,7 @@ import { isDaylight, sunTimes, toLastPlaces } from '../../../weather/meteo/index
 import { type OpenMeteoQuantity, QUANTITIES, DEFAULT_UNITS } from './quantities.js';
 import { STEP_VARIABLES } from './step-variables.js';
 
-const DAY_SECONDS = 86_400;
+const DAY_MS = 86_400_000;
 const RADIANS = Math.PI / 180;
 
 /** The hours of one day of a response; NaN where they have no value. */
@@ -81,12 +81,12 @@ const SPECIAL: Record<string, DailyVariable> = {
   sunrise: {
     quantity: 'instant',
     measure: (day) => sunOf(day).sunriseMs,
-    method: 'Calculated; null if there is none.',
+    method: 'Calculated; 00:00 if the sun does not rise, as in polar night and day.',
   },
   sunset: {
     quantity: 'instant',
     measure: (day) => sunOf(day).sunsetMs,
-    method: 'Calculated; null if there is none.',
+    method: 'Calculated; if the sun does not set, 00:00 of the next day, and in polar night 00:00.',
   },
   daylight_duration: {
     quantity: 'seconds',
@@ -121,16 +121,18 @@ export const DAILY_VARIABLES: ReadonlyMap<string, DailyVariable> = new Map([
   ),
 ]);
 
-function sunOf({ startMs, latitude, longitude }: Day) {
-  return sunTimes(startMs, latitude, longitude);
+/** Where the sun does not rise or set, as Open-Meteo has it: its day begins and ends at midnight, or is empty. */
+function sunOf({ startMs, latitude, longitude }: Day): { sunriseMs: number; sunsetMs: number } {
+  const { sunriseMs, sunsetMs } = sunTimes(startMs, latitude, longitude);
+  const rises = Number.isNaN(sunriseMs) ? startMs : sunriseMs;
+  if (!Number.isNaN(sunsetMs)) return { sunriseMs: rises, sunsetMs };
+  const isUp = !Number.isNaN(sunriseMs) || isDaylight(startMs + DAY_MS / 2, latitude, longitude);
+  return { sunriseMs: rises, sunsetMs: startMs + (isUp ? DAY_MS : 0) };
 }
 
-/** Where the sun does not rise and set, it is up all day or not at all. */
 function daylightSeconds(day: Day): number {
   const { sunriseMs, sunsetMs } = sunOf(day);
-  const seconds = (sunsetMs - sunriseMs) / 1000;
-  if (!Number.isNaN(seconds)) return seconds;
-  return isDaylight(day.startMs + (DAY_SECONDS * 1000) / 2, day.latitude, day.longitude) ? DAY_SECONDS : 0;
+  return (sunsetMs - sunriseMs) / 1000;
 }
 
 function wetHours(millimetres: Float64Array): number {

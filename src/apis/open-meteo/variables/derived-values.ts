@@ -29,11 +29,14 @@ export function wmoCodes(steps: Steps): Float64Array {
 
 /** Precipitation other than snow, in mm. */
 export function rain(steps: Steps): Float64Array {
-  const [snow, temperatures] = [steps.before('snowAccumulation'), steps.before('temperature')];
-  return mapSeries(
-    steps.before('precipitationIntensity'),
-    (mm, i) => rainMillimetres(mm, snow[i], temperatures[i]) * steps.hours,
-  );
+  // By the hour, as the snow is: within the hour, the temperature would make rain out of it.
+  const rates = steps.beforeByHour((metric) => {
+    const [snow, temperatures] = [metric('snowAccumulation'), metric('temperature')];
+    return mapSeries(metric('precipitationIntensity'), (mm, i) =>
+      rainMillimetres(mm, snow[i], temperatures[i]),
+    );
+  });
+  return mapSeries(rates, (rate) => rate * steps.hours);
 }
 
 /** Sea-level pressure in hPa, by the temperature and dew point at the location. */

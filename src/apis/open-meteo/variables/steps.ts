@@ -1,5 +1,5 @@
 import { HOUR_MS, type PlannedHours } from '../../../forecast/index.js';
-import { regularSeries } from '../../../weather/meteo/index.js';
+import { mapSeries, regularSeries } from '../../../weather/meteo/index.js';
 
 export interface StepsSpan {
   firstMs: number;
@@ -19,9 +19,10 @@ export class Steps {
   readonly altitude: number;
   private readonly metric: (name: string) => Float64Array;
   private readonly count: number;
+  private readonly stepMs: number;
 
   constructor(
-    planned: PlannedHours,
+    private readonly planned: PlannedHours,
     { firstMs, stepMs, count }: StepsSpan,
     readonly latitude: number,
     readonly longitude: number,
@@ -30,6 +31,7 @@ export class Steps {
     this.hours = stepMs / HOUR_MS;
     this.altitude = planned.altitude;
     this.count = count;
+    this.stepMs = stepMs;
     this.metric = planned.at({ firstMs: firstMs - stepMs, stepMs, count: count + 1 });
   }
 
@@ -41,5 +43,15 @@ export class Steps {
   /** The same at the step before each: its amounts fall up to the step, as Open-Meteo counts them. */
   before(name: string): Float64Array {
     return this.metric(name).subarray(0, this.count);
+  }
+
+  /** Values that are calculated by the hour, at the hour in which the step before each lies. */
+  beforeByHour(make: (metric: (name: string) => Float64Array) => Float64Array): Float64Array {
+    const hours = mapSeries(this.timesMs, (timeMs) => Math.floor((timeMs - this.stepMs) / HOUR_MS));
+    if (hours.length === 0) return hours;
+    const [first, last] = [hours[0], hours[hours.length - 1]];
+    const span = { firstMs: first * HOUR_MS, stepMs: HOUR_MS, count: last - first + 1 };
+    const values = make(this.planned.at(span));
+    return mapSeries(hours, (hour) => values[hour - first]);
   }
 }

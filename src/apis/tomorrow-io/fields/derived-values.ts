@@ -1,19 +1,14 @@
-import {
-  DECIDING_DECIMALS,
-  liftPressure,
-  mapSeries,
-  rainMillimetres,
-  roundHalfUp,
-} from '../../../weather/meteo/index.js';
+import { liftPressure, mapSeries, rainMillimetres, roundHalfUp } from '../../../weather/meteo/index.js';
 import { type Steps } from './steps.js';
 
 /** Forms of precipitation; rain and snow may fall together. */
 type WaterForm = 'rain' | 'snow' | 'freezingRain' | 'sleet';
 
-/** As Tomorrow.io numbers them; 0 is none. */
-const PRECIPITATION_TYPES = { rain: 1, snow: 2, freezingRain: 3, sleet: 4 } as const;
 /** Weather codes that determine the form, by their thousands digit. */
 const FORMS_OF_CODES: Readonly<Record<number, WaterForm | undefined>> = { 6: 'freezingRain', 7: 'sleet' };
+/** Tomorrow.io's number of the form by the thousands digit of the weather code; 0 is none. */
+const TYPES_OF_CODES: Readonly<Record<number, number>> = { 4: 1, 5: 2, 6: 3, 7: 4 };
+const THUNDERSTORM = 8;
 /** The lowest UV index of each WHO category, except the first. */
 const UV_CATEGORIES = [3, 6, 8, 11];
 
@@ -48,18 +43,16 @@ export function newSnow(steps: Steps): Float64Array {
   return mapSeries(steps.at('snowAccumulation'), (mm) => mm * steps.amountHours);
 }
 
-/** Returns the predominant type; 0 if the intensity would be served as 0. */
+/** Returns the type that the weather code names, NaN if that is unknown; a thunderstorm's is what most of its water is. */
 export function precipitationType(steps: Steps): Float64Array {
-  const forms = Object.keys(PRECIPITATION_TYPES) as WaterForm[];
-  const shares = forms.map((form) => intensityOf(form)(steps));
-  const { precipitationIntensity: decimals } = DECIDING_DECIMALS;
-  return mapSeries(steps.at('precipitationIntensity'), (mm, i) => {
-    if (Number.isNaN(mm)) return NaN;
-    if (roundHalfUp(mm, decimals) === 0) return 0;
-    // If something falls but its form is unknown, it must not count as rain.
-    if (shares.some((share) => Number.isNaN(share[i]))) return NaN;
-    const most = shares.reduce((best, share, form) => (share[i] > shares[best][i] ? form : best), 0);
-    return PRECIPITATION_TYPES[forms[most]];
+  const [rain, snow] = [intensityOf('rain')(steps), intensityOf('snow')(steps)];
+  const codes = steps.ofHours((hours) => hours.at('weatherCode'));
+  return mapSeries(codes, (code, i) => {
+    if (!(code > 0)) return NaN;
+    const kind = Math.floor(code / 1000);
+    if (kind !== THUNDERSTORM) return TYPES_OF_CODES[kind] ?? 0;
+    if (Number.isNaN(rain[i] + snow[i])) return NaN;
+    return snow[i] > rain[i] ? TYPES_OF_CODES[5] : TYPES_OF_CODES[4];
   });
 }
 

@@ -103,7 +103,7 @@ const ANSWERED: Readonly<Record<string, Field>> = {
     'code',
     0,
     precipitationType,
-    '0 none, 1 rain, 2 snow, 3 freezing rain or 4 ice pellets: what most of our `precipitationIntensity` is.',
+    '0 none, 1 rain, 2 snow, 3 freezing rain or 4 ice pellets: what our `weatherCode` names, and in a thunderstorm what most of our `precipitationIntensity` is.',
   ),
   rainIntensity: rate(
     intensityOf('rain'),

@@ -233,7 +233,7 @@ describe('daily', () => {
   });
 });
 
-it('has sunrise and sunset of the local day, or null if there is none', async () => {
+it('has sunrise and sunset of the local day, and midnights in polar night and day', async () => {
   const days = 'daily=sunrise,sunset,daylight_duration&forecast_days=1&timezone=auto';
   const { daily } = await ask(days);
   const [sunrise, sunset] = [String(daily.sunrise[0]), String(daily.sunset[0])];
@@ -241,10 +241,33 @@ it('has sunrise and sunset of the local day, or null if there is none', async ()
   const seconds = (Date.parse(`${sunset}Z`) - Date.parse(`${sunrise}Z`)) / 1000;
   expect(Math.abs(Number(daily.daylight_duration[0]) - seconds)).toBeLessThanOrEqual(60);
   const poles = await askOpenMeteo<OpenMeteoBody[]>(app(), key, `latitude=90,-90&longitude=0,0&${days}`);
-  const dark = poles.body.map((pole) => [pole.daily.sunrise[0], pole.daily.daylight_duration[0]]);
-  // Around an equinox, the sun circles along the horizon at both poles.
-  expect(dark.map(([rise]) => rise)).toEqual([null, null]);
-  for (const [, duration] of dark) expect([0, 86_400]).toContain(duration);
+  for (const { daily: pole } of poles.body) {
+    const [rise, set] = [pole.sunrise[0], pole.sunset[0]].map(String);
+    expect(rise).toBe(`${String(pole.time[0])}T00:00`);
+    expect(set.slice(10)).toBe('T00:00');
+    const up = (Date.parse(`${set}Z`) - Date.parse(`${rise}Z`)) / 1000;
+    expect([0, 86_400]).toContain(up);
+    expect(pole.daylight_duration[0]).toBe(up);
+  }
+});
+
+it('divides the rain of an hour among its quarters, also where it is part of snow', async () => {
+  const variables = 'precipitation,rain,snowfall';
+  const span = `start_hour=${local(2)}&end_hour=${local(61)}`;
+  const { hourly } = await ask(`hourly=${variables}&${span}`);
+  const { minutely_15 } = await ask(
+    `minutely_15=${variables}&start_minutely_15=${local(2)}&end_minutely_15=${local(61)}`,
+  );
+  let ofSnow = 0;
+  hourly.time.slice(1).forEach((time, i) => {
+    const quarter = minutely_15.time.indexOf(time);
+    const sum = minutely_15.rain
+      .slice(quarter - 3, quarter + 1)
+      .reduce<number>((total, mm) => total + Number(mm), 0);
+    if (hourly.snowfall[i + 1] !== 0) ofSnow++;
+    expect([time, Math.abs(sum - Number(hourly.rain[i + 1])) <= 5 * 0.005 + 1e-9]).toEqual([time, true]);
+  });
+  expect(ofSnow).toBeGreaterThan(10);
 });
 
 it('interpolates the current quarter-hour and those around it between the hours', async () => {

@@ -4,6 +4,7 @@ import {
   vapourPressureDeficit,
   wetBulbTemperature,
 } from '../../../../src/apis/open-meteo/variables/derived-values.js';
+import { DAILY_VARIABLES } from '../../../../src/apis/open-meteo/variables/daily-variables.js';
 import { type Steps } from '../../../../src/apis/open-meteo/variables/steps.js';
 import { toWmoCode, WMO_CODES } from '../../../../src/apis/open-meteo/variables/wmo-codes.js';
 
@@ -24,6 +25,36 @@ describe('a derived value', () => {
     // 899 hPa (1 + 6.5 / 283.15) ^ (9.80665 / (287.05 · 0.0065))
     expect(seaLevelPressure(stepsOf(metrics, 1000))[0]).toBeCloseTo(1013.0, 0);
     expect(seaLevelPressure(stepsOf(metrics, 0))[0]).toBe(899);
+  });
+});
+
+describe('the sun of a day', () => {
+  const of = (name: string, date: string, latitude: number, longitude: number) =>
+    DAILY_VARIABLES.get(name)!.measure!({
+      startMs: Date.parse(date),
+      latitude,
+      longitude,
+      hours: () => new Float64Array(24),
+    });
+
+  // Longyearbyen: polar night from 26 October to 16 February, polar day from 20 April to 22 August.
+  it.each([
+    ['2026-12-21T00:00:00+01:00', 0],
+    ['2026-06-21T00:00:00+02:00', 24],
+  ])('is that of Open-Meteo on Svalbard: %s', (date, hours) => {
+    const startMs = Date.parse(date);
+    expect(of('sunrise', date, 78.22, 15.65)).toBe(startMs);
+    expect(of('sunset', date, 78.22, 15.65)).toBe(startMs + hours * 3_600_000);
+    expect(of('daylight_duration', date, 78.22, 15.65)).toBe(hours * 3600);
+  });
+
+  it('rises and sets in Oslo on the shortest day at 09:18 and 15:12 (timeanddate.com)', () => {
+    const date = '2026-12-21T00:00:00+01:00';
+    const minutes = ['sunrise', 'sunset'].map(
+      (name) => (of(name, date, 59.913, 10.739) - Date.parse(date)) / 60_000,
+    );
+    expect(Math.abs(minutes[0] - (9 * 60 + 18))).toBeLessThan(2);
+    expect(Math.abs(minutes[1] - (15 * 60 + 12))).toBeLessThan(2);
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BlendedForecasts, type PublishedRun } from '../blend/blended-forecasts.js';
+import { acceptedCoding } from '../../../../src/core/http/index.js';
+import { BlendedForecasts, HOUR_MS, NOON, NOW, type PublishedRun } from '../blend/blended-forecasts.js';
 import { GFS, IFS } from '../blend/two-models.js';
 import { valuesOf } from '../synthetic-forecasts.js';
 
@@ -102,6 +103,27 @@ describe('the height of a place', () => {
               true,
             ]);
         }
+  });
+
+  it('does not matter to a dialect that turns the correction off', () => {
+    const [firstMs, endMs] = [32, 33].map((hour) => NOON.getTime() + hour * HOUR_MS);
+    const valueFor = (elevation: number | undefined) => {
+      let value = NaN;
+      void forecasts.service.inDialect(
+        String(elevation),
+        acceptedCoding(undefined),
+        NOW.getTime(),
+        (hoursOf) => {
+          const place = { latitude: 0, longitude: 50, elevation, source: 'auto' };
+          const { hours, life, origin } = hoursOf({ ...place, firstMs, endMs });
+          [value] = hours!.at({ firstMs, stepMs: HOUR_MS, count: 1 })('temperature');
+          return { body: Buffer.alloc(0), life, origin };
+        },
+      );
+      return value;
+    };
+    expect(valueFor(NaN)).toBeCloseTo(290 - KELVIN, 2);
+    expect(valueFor(undefined)).toBeCloseTo(290 - 800 * LAPSE - KELVIN, 2);
   });
 
   it('is that of an earlier run if the newest one has no terrain', async () => {
