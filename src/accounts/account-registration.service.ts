@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../core/audit/index.js';
@@ -10,7 +9,7 @@ import { Account, type AccountRole, type EmailState } from './account.entity.js'
 import { AccountsService } from './accounts.service.js';
 import { type CreateAccountDto } from './create-account.dto.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
-import { emailKey } from './email-key.js';
+import { accountOfEmail, emailKey, isSameMailbox } from './email-key.js';
 import type { IdentityClaims } from './identities/identity-claims.types.js';
 import { identityKey } from './identities/identity-key.js';
 import { Identity, PASSWORD_ISSUER } from './identities/identity.entity.js';
@@ -48,7 +47,7 @@ export class AccountRegistrationService {
     return this.alone(async (em) => {
       const isAdministrator = await this.checkMayRegister(wanted, registrar);
       const isVouchedFor = isAdministrator || registrar?.role === 'admin';
-      const account = this.create(em, wanted, actor, {
+      const account = await this.create(em, wanted, actor, {
         role: isAdministrator ? 'admin' : 'member',
         issuer: PASSWORD_ISSUER,
         emailState: isVouchedFor || this.configuration.registration === 'open' ? 'unverified' : 'required',
@@ -74,7 +73,7 @@ export class AccountRegistrationService {
       if (emailVerified === true && claims.organizationId === undefined)
         await this.endUnproved(em, person.email, actor);
       const emailState = emailVerified === true ? 'verified' : 'unverified';
-      const account = this.create(em, person, actor, { role: 'member', issuer, emailState });
+      const account = await this.create(em, person, actor, { role: 'member', issuer, emailState });
       addIdentity(em, account, identityKey(claims));
       return account;
     });
@@ -90,9 +89,9 @@ export class AccountRegistrationService {
    * owner.
    */
   private async endUnproved(em: EntityManager, email: string, actor: Actor): Promise<void> {
-    const unproved = { emailKey: emailKey(email), emailState: 'required', deletedAt: null } as const;
-    const account = await em.findOne(Account, unproved);
-    if (account) await this.accounts.delete(account.id, { ...actor, accountId: account.id });
+    const account = await accountOfEmail(em, email);
+    if (account?.emailState === 'required')
+      await this.accounts.delete(account.id, { ...actor, accountId: account.id });
   }
 
   /** Runs `register` in a transaction while nobody else can register. */
@@ -109,12 +108,13 @@ export class AccountRegistrationService {
     }
   }
 
-  private create(
+  private async create(
     em: EntityManager,
     { full_name, email, organization }: Person,
     actor: Actor,
     { role, issuer, emailState }: { role: AccountRole; issuer: string; emailState: EmailState },
-  ): Account {
+  ): Promise<Account> {
+    if (await accountOfEmail(em, email)) throw new Problem('email_taken');
     const now = new Date();
     const account = em.create(
       Account,
@@ -180,11 +180,12 @@ export class AccountRegistrationService {
   private async isFirst({ email, setup_token }: CreateAccountDto): Promise<boolean> {
     if (setup_token !== undefined) return this.setupToken.fits(setup_token);
     const { adminEmail, isContainer } = this.configuration;
-    if (adminEmail !== undefined) return emailKey(adminEmail) === emailKey(email);
+    if (adminEmail !== undefined) return isSameMailbox(adminEmail, email);
     return !isContainer && (await this.entityManager.count(Account)) === 0;
   }
 }
 
 function isOfDomain(email: string, domains: readonly string[]): boolean {
-  return domains.includes(domainToASCII(email.slice(email.lastIndexOf('@') + 1).trim()));
+  const key = emailKey(email);
+  return domains.includes(key.slice(key.lastIndexOf('@') + 1));
 }

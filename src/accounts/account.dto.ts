@@ -5,6 +5,7 @@ import {
   IsName,
   IsPassword,
   IsTextOf,
+  IsTypedSecret,
   Omittable,
   PageQueryDto,
   Trimmed,
@@ -85,7 +86,7 @@ export class UpdateAccountDto extends UpdateOwnAccountDto {
 export class DeleteOwnAccountDto {
   /** The account's password. Leave it out for an account without one, and sign in again first. */
   @Omittable()
-  @IsTextOf(1, 256)
+  @IsTypedSecret(1, 256)
   password?: string;
 }
 
@@ -93,10 +94,10 @@ export class DeleteOwnAccountDto {
 export class ChangePasswordDto {
   /** Leave it out for an account without a password, and sign in again first. */
   @Omittable()
-  @IsTextOf(1, 256)
+  @IsTypedSecret(1, 256)
   current_password?: string;
 
-  /** 8 to 256 characters, used exactly as entered. Common passwords are rejected. */
+  /** 8 to 256 characters, counted in the Unicode form NFKC. Common passwords are rejected. */
   @IsPassword()
   new_password!: string;
 }

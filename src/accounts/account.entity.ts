@@ -17,7 +17,7 @@ const AccountSchema = defineEntity({
     fullName: p.text(),
     /** As entered by its owner. */
     email: p.text(),
-    /** In lower case and composed form (NFC): addresses that differ only in these are the same. */
+    /** As `emailKey` has it, or an earlier key: see `emailKeys`. */
     emailKey: p.text().unique(),
     /** Whether the owner has proved to read mail at the address. */
     emailState: p.text().$type<EmailState>().default('unverified'),

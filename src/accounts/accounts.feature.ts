@@ -3,6 +3,7 @@ import { type ScopeDescription, defineFeature } from '../core/features/index.js'
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
 import { Migration20261122000100 } from './migrations/Migration20261122000100.js';
+import { Migration20261128090100 } from './migrations/Migration20261128090100.js';
 import { Identity } from './identities/identity.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
@@ -77,7 +78,7 @@ export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
   entities: [Account, Identity, OneTimeLink],
-  migrations: [Migration20261122000100],
+  migrations: [Migration20261122000100, Migration20261128090100],
   scopes,
   problems,
   auditActions,

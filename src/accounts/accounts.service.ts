@@ -18,7 +18,7 @@ import {
 } from './account.dto.js';
 import { Account } from './account.entity.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
-import { emailKey } from './email-key.js';
+import { accountOfEmail, emailKey, isSameMailbox } from './email-key.js';
 import { Identity } from './identities/identity.entity.js';
 import { endLinks } from './links/end-links.js';
 import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.js';
@@ -95,7 +95,21 @@ export class AccountsService {
 
   /** Returns the account with an email address, however it is spelled, or null. */
   findByEmail(email: string): Promise<Account | null> {
-    return this.entityManager.findOne(Account, { emailKey: emailKey(email), deletedAt: null });
+    return accountOfEmail(this.entityManager, email);
+  }
+
+  /** Returns the accounts whose mailbox another account has under another spelling, each with that account. */
+  async duplicates(): Promise<{ account: Account; other: Account }[]> {
+    const spelled = await this.entityManager.find(Account, {
+      emailKey: { $re: '[^[:ascii:]]' },
+      deletedAt: null,
+    });
+    const keys = spelled.map(({ email }) => emailKey(email));
+    const others = await this.entityManager.find(Account, { emailKey: { $in: keys }, deletedAt: null });
+    return spelled.flatMap((account, i) => {
+      const other = others.find((one) => one.emailKey === keys[i] && one !== account);
+      return other ? [{ account, other }] : [];
+    });
   }
 
   /**
@@ -128,7 +142,7 @@ export class AccountsService {
    */
   async changeEmail(accountId: string, email: string, actor: Actor): Promise<Account> {
     const account = await this.update(accountId, { email }, actor);
-    if (emailKey(email) !== account.emailKey || !this.mails.isOn) return account;
+    if (!isSameMailbox(email, account.email) || !this.mails.isOn) return account;
     return this.entityManager.transactional(async (em) => {
       const locked = await lockAccount(em, accountId);
       if (locked.pendingEmail !== null) this.record(em, 'account.email_change_withdrawn', accountId, actor);
@@ -190,7 +204,7 @@ export class AccountsService {
   /** Audits the names of changed members, and values only of those that aren't personal data. */
   private async apply(em: EntityManager, account: Account, changes: UpdateAccountDto, actor: Actor) {
     const before = toAccountDto(account);
-    const moves = changes.email !== undefined && emailKey(changes.email) !== account.emailKey;
+    const moves = changes.email !== undefined && !isSameMailbox(changes.email, account.email);
     const isOwn = actor.accountId === account.id;
     // Without this, the thief of a session could promote another account and sign in to it.
     const promotes = changes.role === 'admin' && account.role !== 'admin';
@@ -210,7 +224,11 @@ export class AccountsService {
     if (moves && !waits) {
       await this.verifications.move(em, account, email);
       this.verifications.queue(em, account);
-    } else if (!waits) account.email = email;
+    } else if (!waits && email !== account.email) {
+      // Another account may have the same mailbox under this spelling.
+      if ((await accountOfEmail(em, email))?.id !== account.id) throw new Problem('email_taken');
+      account.email = email;
+    }
     Object.assign(account, { fullName: full_name, organization, role, status });
     account.updatedAt = new Date();
     const details = {
@@ -243,5 +261,9 @@ export class AccountsService {
 
 function matching(query: string): FilterQuery<Account> {
   const columns = ['full_name', 'email', 'organization'];
-  return { $or: [{ id: query }, ...columns.map((column) => containing(column, query))] };
+  const found = [
+    ...columns.map((column) => containing(column, query)),
+    containing('email_key', emailKey(query)),
+  ];
+  return { $or: [{ id: query }, ...found] };
 }

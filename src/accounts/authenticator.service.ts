@@ -3,8 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { AccountAttemptsService, AttemptsService } from '../core/attempts/index.js';
 import { type Actor, Problem, requireFreshSignIn } from '../core/http/index.js';
 import { Configuration } from '../core/config/index.js';
-import { Account } from './account.entity.js';
-import { emailKey } from './email-key.js';
+import type { Account } from './account.entity.js';
+import { accountOfEmail, emailKey } from './email-key.js';
+import { Identity, PASSWORD_ISSUER } from './identities/identity.entity.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { passwordHashOf } from './passwords/password-identity.js';
 
@@ -34,9 +35,8 @@ export class AuthenticatorService {
    * @throws Problem invalid_credentials, too_many_attempts or sign_in_unavailable
    */
   async authenticate(email: string, password: string, address: string): Promise<CheckedPassword> {
-    const key = emailKey(email);
-    const attempt = await this.attempts.begin(key, address);
-    const checked = await this.compare(key, password).catch(async (error: unknown) => {
+    const attempt = await this.attempts.begin(emailKey(email), address);
+    const checked = await this.compare(email, password).catch(async (error: unknown) => {
       await this.attempts.takeBack(attempt);
       throw error;
     });
@@ -72,11 +72,24 @@ export class AuthenticatorService {
     return (await passwordHashOf(this.entityManager, account.id)) === passwordHash;
   }
 
-  private async compare(key: string, password: string): Promise<CheckedPassword | null> {
-    const account = await this.entityManager.findOne(Account, { emailKey: key, deletedAt: null });
+  private async compare(email: string, password: string): Promise<CheckedPassword | null> {
+    const account = await accountOfEmail(this.entityManager, email);
     // Also queried for an address without an account, so that it takes equally long.
     const passwordHash = await passwordHashOf(this.entityManager, account?.id ?? '');
-    const fits = await this.passwordHasher.verify(password, passwordHash);
-    return fits && account && passwordHash !== undefined ? { account, passwordHash } : null;
+    const verdict = await this.passwordHasher.verify(password, passwordHash);
+    if (verdict === 'wrong' || !account || passwordHash === undefined) return null;
+    if (verdict === 'right') return { account, passwordHash };
+    return { account, passwordHash: await this.hashAnew(account.id, passwordHash, password) };
+  }
+
+  /** Replaces the hash of a password as it was once typed. Returns the hash that the account now has. */
+  private async hashAnew(accountId: string, earlierHash: string, password: string): Promise<string> {
+    const passwordHash = await this.passwordHasher.hash(password);
+    const replaced = await this.entityManager.nativeUpdate(
+      Identity,
+      { issuer: PASSWORD_ISSUER, subject: accountId, secretHash: earlierHash },
+      { secretHash: passwordHash },
+    );
+    return replaced > 0 ? passwordHash : earlierHash;
   }
 }

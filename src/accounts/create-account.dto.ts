@@ -17,7 +17,7 @@ export class CreateAccountDto {
   @IsEmailAddress()
   email!: string;
 
-  /** 8 to 256 characters. Common passwords are rejected. */
+  /** 8 to 256 characters, counted in the Unicode form NFKC. Common passwords are rejected. */
   @IsPassword()
   password!: string;
 

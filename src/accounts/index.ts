@@ -4,7 +4,7 @@ export { ACCOUNTS_FEATURE } from './accounts.feature.js';
 export { AccountsModule } from './accounts.module.js';
 export { AccountsService } from './accounts.service.js';
 export { CurrentAccount } from './current-account.decorator.js';
-export { emailKey } from './email-key.js';
+export { emailKey, emailKeys, isSameMailbox } from './email-key.js';
 export { AccountExportService } from './export/account-export.service.js';
 export { FactorChecksService } from './factors/factor-checks.service.js';
 export { FactorRemovalService } from './factors/factor-removal.service.js';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Account, AccountsService, FactorChecksService } from '../accounts/index.js';
+import { type Account, AccountsService, FactorChecksService, emailKeys } from '../accounts/index.js';
 import { AuditLogService } from '../core/audit/index.js';
 import { type Actor, type Page, type PageQueryDto, Problem, readPage } from '../core/http/index.js';
 import { type MemberDto, toMemberDto } from './member.dto.js';
@@ -165,7 +165,7 @@ export class MembersService {
   ): Promise<void> {
     const invitations = await em.find(
       Invitation,
-      { organization, $or: [{ invitedBy: account.id }, { emailKey: account.emailKey }] },
+      { organization, $or: [{ invitedBy: account.id }, { emailKey: { $in: emailKeys(account.email) } }] },
       { refresh: true },
     );
     for (const invitation of invitations) {

@@ -4,6 +4,7 @@ import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { Migration20261122000200 } from './migrations/Migration20261122000200.js';
+import { Migration20261128090200 } from './migrations/Migration20261128090200.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
 
@@ -78,7 +79,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   name: 'organizations',
   module: OrganizationsModule,
   entities: [Organization, Membership, Invitation, OrganizationDomain],
-  migrations: [Migration20261122000200],
+  migrations: [Migration20261122000200, Migration20261128090200],
   scopes,
   problems,
   auditActions,

@@ -7,7 +7,7 @@ import { type Actor, Problem } from '../../core/http/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 import { Account } from '../account.entity.js';
 import { AuthenticatorService } from '../authenticator.service.js';
-import { emailKey } from '../email-key.js';
+import { accountOfEmail, emailKey, isSameMailbox } from '../email-key.js';
 import { endLinks } from '../links/end-links.js';
 import { OneTimeLink } from '../links/one-time-link.entity.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';
@@ -46,13 +46,13 @@ export class EmailVerificationsService implements OnModuleInit {
    * @throws Problem email_taken, too_many_attempts
    */
   async request(em: EntityManager, account: Account, email: string): Promise<void> {
-    const isOwn = emailKey(email) === account.emailKey;
+    const isOwn = isSameMailbox(email, account.email);
     // Withdrawing a change is never throttled.
     if (!isOwn || account.pendingEmail === null) {
       await this.attempts.attempt('emailVerificationMail', account.id);
       await this.attempts.attempt('emailVerificationMail', emailKey(email));
     }
-    if (!isOwn && (await em.count(Account, { emailKey: emailKey(email) }))) throw new Problem('email_taken');
+    if (!isOwn && (await accountOfEmail(em, email))) throw new Problem('email_taken');
     const pendingEmail = isOwn ? null : email;
     if (pendingEmail !== account.pendingEmail)
       await em.nativeDelete(OneTimeLink, { accountId: account.id, purpose: KIND });
@@ -102,7 +102,7 @@ export class EmailVerificationsService implements OnModuleInit {
     try {
       await this.entityManager.transactional(async (em) => {
         const { account, email } = await this.links.use(KIND, token);
-        const moves = emailKey(email!) !== account.emailKey;
+        const moves = !isSameMailbox(email!, account.email);
         if (moves) await this.move(em, account, email!);
         account.emailState = 'verified';
         account.updatedAt = new Date();

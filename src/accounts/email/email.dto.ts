@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import { IsEmailAddress, IsTextOf, Omittable } from '../../core/http/index.js';
+import { IsEmailAddress, IsTextOf, IsTypedSecret, Omittable } from '../../core/http/index.js';
 import type { Account } from '../account.entity.js';
 
 @ApiSchema({ name: 'ChangeEmail' })
@@ -17,7 +17,7 @@ export class VerifyEmailDto {
 
   /** The account's password. Leave it out if you are signed in to the account. */
   @Omittable()
-  @IsTextOf(1, 256)
+  @IsTypedSecret(1, 256)
   password?: string;
 }
 

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../account.entity.js';
+import { typedSecret } from '../../core/common/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
 import { SecretSealerService } from '../../core/secrets/index.js';
 import type { Actor } from '../../core/http/index.js';
@@ -80,7 +81,7 @@ export class FactorChecksService {
     const factors = await em.find(Factor, confirmedOf(accountId), { refresh: true });
     const passed =
       typeof given === 'string'
-        ? await this.passCode(factors, accountId, given.trim())
+        ? await this.passCode(factors, accountId, typedSecret(given).trim())
         : await this.passPasskey(factors, given);
     const event = { actor, accountId, targetId: accountId };
     if (passed === undefined) this.auditLog.record(em, { action: 'factor.failed', ...event });

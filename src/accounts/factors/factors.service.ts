@@ -5,6 +5,7 @@ import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { AccountExportService } from '../export/account-export.service.js';
 import { AuditLogService } from '../../core/audit/index.js';
+import { typedSecret } from '../../core/common/index.js';
 import { type Actor, Problem, newId, requireFreshSignIn } from '../../core/http/index.js';
 import { SecretSealerService } from '../../core/secrets/index.js';
 import { Configuration } from '../../core/config/index.js';
@@ -125,7 +126,7 @@ export class FactorsService {
         { refresh: true },
       );
       if (!factor) throw missing(factorId);
-      if (!this.checks.take(factor, code.trim())) throw wrongCode();
+      if (!this.checks.take(factor, typedSecret(code).trim())) throw wrongCode();
       return this.begin(em, account, factor, actor);
     });
   }

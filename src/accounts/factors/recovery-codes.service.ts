@@ -68,7 +68,9 @@ function newCode(): string {
   return base32.toLowerCase().replace(GROUP, '$&-');
 }
 
-/** Ignores hyphens, whitespace and case, however the code was typed. */
+/** Ignores dashes, whitespace and case, however the code was typed. */
 function hashOf(code: string): string {
-  return createHash('sha256').update(code.replace(/[\s-]/g, '').toLowerCase()).digest('hex');
+  return createHash('sha256')
+    .update(code.replace(/[\s\p{Pd}]/gu, '').toLowerCase())
+    .digest('hex');
 }

@@ -4,7 +4,7 @@ import { hashToken, newToken } from '../../core/secrets/index.js';
 import { Problem } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
 import type { Account } from '../account.entity.js';
-import { emailKey } from '../email-key.js';
+import { isSameMailbox } from '../email-key.js';
 import { lockAccount } from '../locked-accounts.js';
 import { endLinks } from './end-links.js';
 import { type LinkPurpose, OneTimeLink } from './one-time-link.entity.js';
@@ -86,7 +86,7 @@ export class OneTimeLinksService {
 
 /** A mailed link proves that its user reads mail at the address. For one that was handed out, somebody vouches. */
 function noteProof(account: Account, email: string | null): void {
-  if (email !== null && emailKey(email) === account.emailKey) account.emailState = 'verified';
+  if (email !== null && isSameMailbox(email, account.email)) account.emailState = 'verified';
   else if (email === null && account.emailState === 'required') account.emailState = 'unverified';
 }
 

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { typedSecret } from '../../core/common/index.js';
 import { Configuration, type PasswordCost } from '../../core/config/index.js';
 import { Problem } from '../../core/http/index.js';
 
@@ -13,6 +14,9 @@ const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)))
 const LONGEST_QUEUE = 50;
 
 const deriveTag = promisify(argon2);
+
+/** `right-as-typed`: its hash was made before passwords were normalized, and should be made anew. */
+export type PasswordVerdict = 'right' | 'right-as-typed' | 'wrong';
 
 /**
  * Hashes passwords with argon2id, at most two at once and with a bounded queue, so that sign-ins can't starve other
@@ -28,16 +32,22 @@ export class PasswordHasherService {
     this.cost = passwordCost;
   }
 
-  /** Returns a hash in the PHC string format. */
+  /** Returns a hash of the normalized password in the PHC string format. */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
     const { memoryKib, passes } = this.cost;
-    const tag = await this.derive(password, salt, memoryKib, passes, LANES);
+    const tag = await this.derive(typedSecret(password), salt, memoryKib, passes, LANES);
     return `$${ALGORITHM}$v=19$m=${memoryKib},t=${passes},p=${LANES}$${encode(salt)}$${encode(tag)}`;
   }
 
-  /** Returns whether the password matches the hash. Without a hash, takes equally long and returns false. */
-  async verify(password: string, hash: string | undefined): Promise<boolean> {
+  /** Compares a password with a hash, normalized and then as typed. Without a hash, takes equally long. */
+  async verify(password: string, hash: string | undefined): Promise<PasswordVerdict> {
+    const normalized = typedSecret(password);
+    if (await this.fits(normalized, hash)) return 'right';
+    return normalized !== password && (await this.fits(password, hash)) ? 'right-as-typed' : 'wrong';
+  }
+
+  private async fits(password: string, hash: string | undefined): Promise<boolean> {
     const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(hash ?? '');
     if (!match) {
       await this.derive(password, Buffer.alloc(16), this.cost.memoryKib, this.cost.passes, LANES);

@@ -5,8 +5,7 @@ import { Configuration } from '../../core/config/index.js';
 import type { Actor } from '../../core/http/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
-import { Account } from '../account.entity.js';
-import { emailKey } from '../email-key.js';
+import { accountOfEmail } from '../email-key.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';
 import { passwordHashOf } from './password-identity.js';
 
@@ -40,12 +39,9 @@ export class PasswordResetRequestsService implements OnModuleInit {
 
   /** Sent to the account's stored address: the requested one may only look the same. */
   private async compose(em: EntityManager, mail: Mail): Promise<ComposedMail | undefined> {
-    const account = await em.findOne(Account, {
-      emailKey: emailKey(mail.recipient),
-      status: 'active',
-      deletedAt: null,
-    });
-    if (!account || (await passwordHashOf(em, account.id)) === undefined) return undefined;
+    const account = await accountOfEmail(em, mail.recipient);
+    if (account?.status !== 'active' || (await passwordHashOf(em, account.id)) === undefined)
+      return undefined;
     const { url } = await this.links.create(account.id, 'password-reset', account.email);
     if (mail.accountId === null) this.record(em, account.id, mail);
     this.mails.noteAccount(mail, account.id);

@@ -22,7 +22,7 @@ export class ResetPasswordDto {
   @IsTextOf(1, 100)
   token!: string;
 
-  /** 8 to 256 characters, used exactly as entered. Common passwords are rejected. */
+  /** 8 to 256 characters, counted in the Unicode form NFKC. Common passwords are rejected. */
   @IsPassword()
   new_password!: string;
 }

@@ -4,7 +4,7 @@ import { FACTOR_TYPES, type FactorType } from '../factors/factor.types.js';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.dto.js';
-import { IsTextOf, Omittable } from '../../core/http/index.js';
+import { IsTextOf, IsTypedSecret, Omittable } from '../../core/http/index.js';
 import { toInstant } from '../../core/time/index.js';
 import { type Session } from './session.entity.js';
 
@@ -13,7 +13,7 @@ export class CreateSessionDto {
   @IsTextOf(1, 254)
   email!: string;
 
-  @IsTextOf(1, 256)
+  @IsTypedSecret(1, 256)
   password!: string;
 }
 

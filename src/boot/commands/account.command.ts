@@ -16,7 +16,7 @@ import { loadApplication } from '../features/load-features.js';
 import type { Actor } from '../../core/http/index.js';
 
 const USAGE =
-  'Usage: npm run account -- reset-password <email>, sign-in-link <email>, or remove-factors <email>';
+  'Usage: npm run account -- reset-password <email>, sign-in-link <email>, remove-factors <email>, or duplicates';
 const ACTOR: Actor = { kind: 'command', accountId: null, clientId: null, address: null, requestId: null };
 
 /** Applies a command to an account and returns the message to print. */
@@ -50,7 +50,8 @@ export async function account(words: string[]): Promise<number | void> {
   const [name, email, ...rest] = words;
   if (name === '--help') return console.log(USAGE);
   const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined;
-  if (!command || !email || rest.length > 0) throw new Error(USAGE);
+  const isList = name === 'duplicates' && email === undefined;
+  if (rest.length > 0 || !(isList || (command && email))) throw new Error(USAGE);
   const { configuration, features } = await loadApplication(process.env);
   if (name === 'reset-password' && configuration.passwordSignIn === 'off')
     throw new Error('PASSWORD_SIGN_IN is off. Use sign-in-link instead.');
@@ -64,7 +65,7 @@ export async function account(words: string[]): Promise<number | void> {
       { logger: false, abortOnError: false },
     );
     try {
-      return await withAccount(app, email, command);
+      return await (command ? withAccount(app, email, command) : listDuplicates(app));
     } finally {
       // `app.close()` would have features close what they open only when initialized.
       await app.get(MikroORM).close();
@@ -81,4 +82,16 @@ function withAccount(app: NestFastifyApplication, email: string, act: Command): 
     if (!found) throw new Error(`There is no account with the email ${email}.`);
     return act(app, found);
   });
+}
+
+async function listDuplicates(app: NestFastifyApplication): Promise<string> {
+  const duplicates = await RequestContext.create(app.get(MikroORM).em, () =>
+    app.get(AccountsService).duplicates(),
+  );
+  if (duplicates.length === 0) return 'No two accounts have the same mailbox.';
+  const named = ({ id, email }: Account) => `${id} (${email})`;
+  return [
+    'These accounts have the same mailbox as another one, under another spelling. Each can still sign in with its own spelling:',
+    ...duplicates.map(({ account: one, other }) => `${named(one)} and ${named(other)}`),
+  ].join('\n');
 }

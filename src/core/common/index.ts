@@ -3,3 +3,4 @@ export { DataDirectoryError, prepareDataDirectory } from './data-directory.js';
 export { isDiskFull } from './disk-full.js';
 export { DurationHistogram } from './duration-histogram.js';
 export { editDistance } from './edit-distance.js';
+export { typedSecret } from './typed-secret.js';

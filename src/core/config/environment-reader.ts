@@ -86,12 +86,13 @@ export class EnvironmentReader {
   origins(name: string): string[] | undefined {
     const text = this.text(name) ?? '*';
     if (text === '*') return undefined;
-    const entries = text.split(',').map((entry) => entry.trim().replace(/\/$/, ''));
-    for (const entry of entries) {
-      if (!URL.canParse(entry) || new URL(entry).origin !== entry.toLowerCase())
-        this.fault(name, `has "${entry}"; expected origins, such as https://example.com, or *`, undefined);
-    }
-    return entries.map((entry) => entry.toLowerCase());
+    return text.split(',').flatMap((part) => {
+      const entry = part.trim();
+      const { origin, href } = URL.canParse(entry) ? new URL(entry) : {};
+      // As browsers send it: in ASCII, without the usual port.
+      if (origin !== undefined && href === `${origin}/`) return [origin];
+      return this.fault(name, `has "${entry}"; expected origins, such as https://example.com, or *`, []);
+    });
   }
 
   /** Records a fault and returns the given value, so that reading continues and finds other faults too. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmail } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords.js';
+import { typedSecret } from '../common/typed-secret.js';
 import { domainName } from '../network/domain-name.js';
 import type { Model } from '../../weather/models/index.js';
 import { ConfigurationError } from './configuration-error.js';
@@ -120,7 +121,7 @@ function adminEmail(reader: EnvironmentReader): string | undefined {
 function adminPassword(reader: EnvironmentReader): string | undefined {
   const password = reader.verbatim('ADMIN_PASSWORD');
   if (password === undefined) return undefined;
-  const { length } = [...password];
+  const { length } = [...typedSecret(password)];
   if (length < 8 || length > 256) reader.fault('ADMIN_PASSWORD', 'must have 8 to 256 characters', undefined);
   else if (isCommonPassword(password)) {
     reader.fault('ADMIN_PASSWORD', 'is too common: choose a different one', undefined);

@@ -107,6 +107,7 @@ export {
   IsName,
   IsPassword,
   IsTextOf,
+  IsTypedSecret,
   Omittable,
   OmittableOrNull,
   Trimmed,

@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsOptional, IsString, ValidateBy, ValidateIf } from 'class-validator';
 import { isCommonPassword } from '../common/common-passwords.js';
+import { typedSecret } from '../common/typed-secret.js';
 
 /** Characters that move or hide their neighbors. Joiners within emoji and scripts are not among them. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
@@ -11,8 +12,15 @@ const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{C}\p{Z}\u2800]/u;
 /** Characters by which two addresses that look the same could differ. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{C}\p{Z}]/u;
 
-/** A string that PostgreSQL can store, with a length in code points (not UTF-16 units). */
-export function IsTextOf(minimum: number, maximum: number): PropertyDecorator {
+/**
+ * A string that PostgreSQL can store, with a length in code points (not UTF-16 units).
+ * @param measured returns the text that has the length
+ */
+export function IsTextOf(
+  minimum: number,
+  maximum: number,
+  measured = (text: string): string => text,
+): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ minLength: minimum, maxLength: maximum }),
     ValidateBy({
@@ -20,7 +28,7 @@ export function IsTextOf(minimum: number, maximum: number): PropertyDecorator {
       validator: {
         validate: (value: unknown) => {
           if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return false;
-          const { length } = [...value];
+          const { length } = [...measured(value)];
           return length >= minimum && length <= maximum;
         },
         defaultMessage: (argument) =>
@@ -80,7 +88,12 @@ export function OmittableOrNull(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiPropertyOptional({ nullable: true }));
 }
 
-/** A password of 8 to 256 code points that is not among the most common ones, used verbatim. */
+/** A secret that a person types, with a length that doesn't depend on the keyboard. */
+export function IsTypedSecret(minimum: number, maximum: number): PropertyDecorator {
+  return IsTextOf(minimum, maximum, typedSecret);
+}
+
+/** A password of 8 to 256 code points that is not among the most common ones. */
 export function IsPassword(): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ format: 'password' }),
@@ -92,6 +105,6 @@ export function IsPassword(): PropertyDecorator {
         defaultMessage: (argument) => `${argument?.property} is too common: choose a different one`,
       },
     }),
-    IsTextOf(8, 256),
+    IsTypedSecret(8, 256),
   );
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailSettings } from '../config/mail-settings.js';
+import { withAsciiDomain } from '../network/domain-name.js';
 import { DeliveryError } from './delivery-error.js';
 
 const CONNECT_MS = 10_000;
@@ -49,7 +50,12 @@ export async function deliver(settings: MailSettings, delivery: Delivery): Promi
       connection.on('error', reject);
       connection.on('end', () => reject(new Error('The connection ended.')));
       const send = () =>
-        connection.send({ from: delivery.from, to: [delivery.to] }, Readable.from(text()), goOn(resolve));
+        connection.send(
+          // Servers without SMTPUTF8 know domains in ASCII alone.
+          { from: withAsciiDomain(delivery.from), to: [withAsciiDomain(delivery.to)] },
+          Readable.from(text()),
+          goOn(resolve),
+        );
       const { credentials } = settings;
       connection.connect(
         goOn(() =>

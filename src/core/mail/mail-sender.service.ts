@@ -4,6 +4,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { Configuration } from '../config/configuration.js';
 import type { MailSettings } from '../config/mail-settings.js';
+import { withAsciiDomain } from '../network/domain-name.js';
 import { deliver } from './deliver.js';
 import { DeliveryError } from './delivery-error.js';
 import type { ComposedMail } from './mail-content.types.js';
@@ -161,7 +162,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
 /** The message ID stays the same across attempts, so that servers and readers recognize the message. */
 function encode(id: string, { to, content }: ComposedMail, { from }: MailSettings): Promise<Buffer> {
   return new MailComposer({
-    messageId: `<${id}@${from.address.split('@')[1]}>`,
+    messageId: `<${id}@${withAsciiDomain(from.address).split('@')[1]}>`,
     from,
     to: { name: '', address: to },
     subject: content.subject,

@@ -13,6 +13,13 @@ export function domainName(text: string): string | undefined {
   return written === name || written === domainToUnicode(name) ? name : undefined;
 }
 
+/** Returns the email address with its domain in ASCII, or as it is if the domain has no such form. */
+export function withAsciiDomain(email: string): string {
+  const domain = email.lastIndexOf('@') + 1;
+  const ascii = domainToASCII(email.slice(domain));
+  return ascii === '' ? email : email.slice(0, domain) + ascii;
+}
+
 /** The domain of an email address, normalized by `domainName`. */
 export function domainOf(email: string): string | undefined {
   return domainName(email.slice(email.lastIndexOf('@') + 1));

@@ -1,2 +1,2 @@
 export { inRanges, networkOf, parseAddressRange, siteOf } from './address-range.js';
-export { domainName, domainOf } from './domain-name.js';
+export { domainName, domainOf, withAsciiDomain } from './domain-name.js';

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Account, AccountsService, emailKey } from '../../accounts/index.js';
+import { type Account, AccountsService, emailKey, emailKeys, isSameMailbox } from '../../accounts/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
 import { announceChange } from '../../core/database/index.js';
 import { type Actor, type Page, type PageQueryDto, Problem, newId, readPage } from '../../core/http/index.js';
@@ -54,11 +54,11 @@ export class InvitationsService {
       if (role === 'owner' && organization.personalAccount)
         throw new Problem('conflict', { detail: 'A personal organization has one owner.' });
       const now = new Date();
-      const key = emailKey(email);
-      if (await em.count(Membership, { organization, account: { emailKey: key } }))
+      const ofMailbox = { organization, emailKey: { $in: emailKeys(email) } };
+      if (await em.count(Membership, { organization, account: { emailKey: ofMailbox.emailKey } }))
         throw new Problem('conflict', { detail: `${email} is a member of the organization already.` });
-      const earlier = await em.findOne(Invitation, { organization, emailKey: key }, { refresh: true });
-      if (earlier) await this.end(em, earlier, account, actor);
+      for (const earlier of await em.find(Invitation, ofMailbox, { refresh: true }))
+        await this.end(em, earlier, account, actor);
       await em.nativeDelete(Invitation, { organization, expiresAt: { $lte: now } });
       if ((await em.count(Invitation, { organization })) >= MOST_INVITATIONS)
         throw new Problem('conflict', {
@@ -68,7 +68,7 @@ export class InvitationsService {
         id: newId('inv'),
         organization,
         email,
-        emailKey: key,
+        emailKey: emailKey(email),
         role,
         tokenHash,
         mailedTokenHash: null,
@@ -180,7 +180,7 @@ export class InvitationsService {
       populate: ['organization.personalAccount'],
     });
     if (!invitation) throw invalidToken();
-    if (account.emailKey !== invitation.emailKey)
+    if (!isSameMailbox(account.email, invitation.email))
       throw new Problem('forbidden', {
         detail: 'The invitation is for another email address. Sign in with the account of that address.',
       });

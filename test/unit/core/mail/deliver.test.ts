@@ -78,6 +78,23 @@ it('delivers the message unchanged, after announcing the text', async () => {
   ]);
 });
 
+it('names domains in ASCII, since a server may not know SMTPUTF8', async () => {
+  const lines: string[] = [];
+  const port = await startScripted((text) => {
+    lines.push(...text.split('\r\n').filter(Boolean));
+    if (text.startsWith('DATA')) return '354 go on';
+    return text.startsWith('QUIT') ? '221 bye' : '250 ok';
+  });
+  const [from, to] = ['wetter@bücher.example', 'uma@straße.example'];
+  const signal = new AbortController().signal;
+  await deliver(settings(port), { from, to, message: MESSAGE, beforeText: () => Promise.resolve(), signal });
+  // The names are those of Python's idna package.
+  expect(lines.slice(1, 3)).toEqual([
+    'MAIL FROM:<wetter@xn--bcher-kva.example>',
+    'RCPT TO:<uma@xn--strae-oqa.example>',
+  ]);
+});
+
 describe('a failure', () => {
   const script = (replies: Record<string, string | undefined>) => (line: string) => {
     const command = Object.keys(replies).find((each) => line.startsWith(each));

@@ -17,10 +17,13 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
+/** The same text, however it is encoded. */
+const comparable = (text: string) => text.normalize().trim();
+
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, action, typed, mutation, onConfirm, onClose } = props;
   const [text, setText] = useState('');
-  const isReady = typed === undefined || text.trim() === typed.trim();
+  const isReady = typed === undefined || comparable(text) === comparable(typed);
   return (
     <Dialog title={title} onClose={onClose}>
       <form

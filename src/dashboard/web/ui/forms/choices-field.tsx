@@ -20,6 +20,8 @@ interface ChoicesFieldProps {
 /** Lists with more choices get a search field. */
 const FEW = 8;
 
+const comparable = (text: string) => text.normalize().toLowerCase();
+
 /** A list of check boxes, searchable if long. Checked choices stay checked while the search hides them. */
 export function ChoicesField({ name, label, hint, choices }: ChoicesFieldProps) {
   const id = useId();
@@ -27,8 +29,8 @@ export function ChoicesField({ name, label, hint, choices }: ChoicesFieldProps) 
   const list = useRef<HTMLDivElement>(null);
   const [words, setWords] = useState('');
   const [checked, setChecked] = useState<string[]>([]);
-  const wanted = words.trim().toLowerCase();
-  const isShown = ({ value, words = '' }: Choice) => `${value} ${words}`.toLowerCase().includes(wanted);
+  const wanted = comparable(words.trim());
+  const isShown = ({ value, words = '' }: Choice) => comparable(`${value} ${words}`).includes(wanted);
   const shown = choices.filter(isShown);
   const clear = () => {
     for (const box of list.current!.querySelectorAll<HTMLInputElement>('input:checked')) box.click();
