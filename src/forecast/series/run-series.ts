@@ -8,6 +8,7 @@ import {
 import type { CatalogueEntry, MetricCatalogue, MetricSource } from '../../weather/metrics/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type CoveredHours } from '../plan/covered-hours.js';
+import { presenceAt } from '../plan/hand-over.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { type AnswerWarnings } from './answer-warnings.js';
 import { BlendedVariables } from './blended-variables.js';
@@ -97,6 +98,18 @@ export class RunSeries implements MetricSeries {
     const reason = reasonForGaps(metric, values, this.membersOf(metric), this.coverage);
     if (reason) this.warnings.add(reason, name);
     return values;
+  }
+
+  /** Whether a variable is the highest value of a span, in the model that provides most of it at an hour. */
+  isHighest(name: VariableName, hourMs: number): boolean {
+    const isAt = ({ firstHourMs, hours }: RunSegment) =>
+      firstHourMs <= hourMs && hourMs < firstHourMs + hours * HOUR_MS;
+    const stored = this.models.flatMap(({ plan }) => {
+      const variable = plan.segments.find(isAt)?.point.variable(name);
+      return variable ? [{ variable, presence: presenceAt(plan.presence, hourMs) }] : [];
+    });
+    const most = stored.find(({ presence }) => presence > 0.5) ?? stored.at(0);
+    return most?.variable.statistic === 'maximum';
   }
 
   /**

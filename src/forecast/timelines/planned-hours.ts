@@ -1,7 +1,7 @@
-import { noSeries } from '../../weather/meteo/index.js';
+import { noSeries, type VariableName } from '../../weather/meteo/index.js';
 import type { StoreGrid } from '../../store/format/index.js';
 import type { StoredRun } from '../../store/read/index.js';
-import { HOUR_MS, type StepSpan } from '../request/timeline-spans.js';
+import { HOUR_MS, hourOf, type StepSpan } from '../request/timeline-spans.js';
 import { minutesOf } from './minutely-timeline.js';
 import { type RunSeries } from '../series/run-series.js';
 
@@ -20,6 +20,11 @@ export class PlannedHours {
   /** The grid point of the model that is nearest to a place. */
   nearestPoint(latitude: number, longitude: number): { latitude: number; longitude: number } {
     return nearestPoint(this.run.manifest.grid, latitude, longitude);
+  }
+
+  /** Whether a variable is the highest value of a span, in the model that provides it at a time. */
+  isHighest(variable: VariableName, timeMs: number): boolean {
+    return this.series.isHighest(variable, hourOf(timeMs));
   }
 
   /** Metrics in their metric units, not rounded; NaN for null. Callers must not modify the arrays. */

@@ -90,7 +90,12 @@ const ANSWERED: Record<string, StepVariable> = {
   },
   wind_speed_10m: is('speed', 'windSpeed'),
   wind_direction_10m: is('direction', 'windDirection'),
-  wind_gusts_10m: is('speed', 'windGust'),
+  wind_gusts_10m: {
+    quantity: 'speed',
+    derive: (steps) => steps.highest('windGust', 'windGust'),
+    method:
+      'The highest of the hour before `time`, which is our `windGust` of that hour, where the model has the highest gust of a span, as IFS and ICON-EU do; otherwise our `windGust` at `time`.',
+  },
   uv_index: is('index', 'uvIndex'),
   uv_index_clear_sky: {
     quantity: 'index',

@@ -1,5 +1,5 @@
 import { HOUR_MS, type PlannedHours } from '../../../forecast/index.js';
-import { mapSeries, regularSeries } from '../../../weather/meteo/index.js';
+import { mapSeries, regularSeries, type VariableName } from '../../../weather/meteo/index.js';
 
 export interface StepsSpan {
   firstMs: number;
@@ -43,6 +43,15 @@ export class Steps {
   /** The same at the step before each: its amounts fall up to the step, as Open-Meteo counts them. */
   before(name: string): Float64Array {
     return this.metric(name).subarray(0, this.count);
+  }
+
+  /** A metric at each step; where its variable is the highest value of a span, that of the hour before the step. */
+  highest(name: string, variable: VariableName): Float64Array {
+    const { timesMs, planned, stepMs, count } = this;
+    const at = this.at(name);
+    if (count === 0) return at;
+    const before = planned.at({ firstMs: timesMs[0] - HOUR_MS, stepMs, count })(name);
+    return mapSeries(timesMs, (timeMs, i) => (planned.isHighest(variable, timeMs) ? before[i] : at[i]));
   }
 
   /** Values that are calculated by the hour, at the hour in which the step before each lies. */

@@ -63,10 +63,10 @@ export const WIND = [
     needs: ['windGust'],
     // It is interpolated separately, and must not be below the speed.
     course: ({ metric, curve, hourly }) => atLeast(curve(hourly.metric('windGust')), metric('windSpeed')),
-    // The model's gust is an instantaneous value of its own, and can be below the interpolated wind.
+    // The model's gust is a value of its own, of an instant or the highest of a span, and can be below the interpolated wind.
     derive: ({ variable, metric }) => atLeast(variable('windGust'), metric('windSpeed')),
     daily: ['minimum', 'maximum', 'average'],
-    method: `The model's value, or the wind speed if that is higher.`,
+    method: `The model's value, or the wind speed if that is higher. Where the model has the highest gust between two steps, as IFS and ICON-EU do, each hour between them has that gust.`,
     panel,
     otherNames: ['windgusts', 'windgusts10m', 'windgust10m', 'gust', 'gusts', 'wgust'],
   }),
