@@ -14,6 +14,8 @@ export function misplacedKeyAdvice(request: FastifyRequest): string | undefined 
 
 function placeOf(request: FastifyRequest): string | undefined {
   const { headers } = request;
+  // Where there is a key in its place too, that one was refused.
+  if (headers.apikey !== undefined) return undefined;
   const query = Object(request.query) as Record<string, unknown>;
   if (isInAuthorization(request)) return 'the header "Authorization"';
   const header = HEADERS.find((name) => isKey(headers[name.toLowerCase()]));

@@ -21,12 +21,6 @@ declare module 'fastify' {
 
 const LONGEST_PATH = 200;
 
-const WITHOUT_CREDENTIALS: ReadonlySet<string> = new Set([
-  'missing_api_key',
-  'invalid_token',
-  'unauthenticated',
-]);
-
 /** Time to reconnect to a restarted database. */
 const RETRY_AFTER_SECONDS = '5';
 
@@ -89,7 +83,7 @@ export class ProblemFilter implements ExceptionFilter {
   private write(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
     const { publicUrl } = this.configuration;
     const problemForm = this.routes.problemFormOf(routedPathOf(request));
-    const body = this.problems.toBody(advised(problem, request), publicUrl, pathOf(request.url));
+    const body = this.problems.toBody(this.advised(problem, request), publicUrl, pathOf(request.url));
     request.problem = body;
     const { contentType, text } = writtenProblem(body, problemForm);
     void reply
@@ -98,6 +92,13 @@ export class ProblemFilter implements ExceptionFilter {
       .header('cache-control', 'no-store')
       .type(contentType)
       .send(text);
+  }
+
+  /** Says where an API key belongs, to a caller who sent it elsewhere. */
+  private advised(problem: Problem, request: FastifyRequest): Problem {
+    const isUnknown = this.problems.describe(problem.code).status === 401;
+    const detail = isUnknown ? misplacedKeyAdvice(request) : undefined;
+    return detail === undefined ? problem : new Problem(problem.code, { ...problem.options, detail });
   }
 
   /** Logs server errors. One that is thrown on purpose is no bug: its code is enough, and its stack says nothing. */
@@ -141,12 +142,6 @@ export class ProblemFilter implements ExceptionFilter {
 /** Runs before the filters of features, which may catch everything. */
 @Catch(Problem)
 export class FirstProblemFilter extends ProblemFilter {}
-
-/** Says where an API key belongs, to a caller without other credentials. */
-function advised(problem: Problem, request: FastifyRequest): Problem {
-  const detail = WITHOUT_CREDENTIALS.has(problem.code) ? misplacedKeyAdvice(request) : undefined;
-  return detail === undefined ? problem : new Problem(problem.code, { ...problem.options, detail });
-}
 
 /** Converts a Nest exception thrown by a feature: its status, its message, and the other members of its response. */
 function ofException(error: HttpException): Problem {
