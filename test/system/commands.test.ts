@@ -91,6 +91,12 @@ describe('while the service is stopped', () => {
     expect(code).toBe(1);
     expect(output).toContain('There is no account with the email nobody@example.com.');
   });
+
+  test('npm run account -- duplicates lists accounts with the same mailbox', async () => {
+    const { code, output } = await home.run(['npm', 'run', 'account', '--', 'duplicates']).ended;
+
+    expect([code, output]).toEqual([0, expect.stringContaining('No two accounts have the same mailbox.')]);
+  });
 });
 
 describeWithSharedData('npm run ingest without the service', () => {
