@@ -50,8 +50,9 @@ export class AccountDependentsService {
   }
 
   async endAccount(em: EntityManager, account: Account, now: Date): Promise<void> {
+    // Those that came last, such as organizations, end first, and sessions last: see `LOCK_ORDER`.
+    for (const dependent of this.dependents.toReversed()) await dependent.endAccount?.(em, account.id, now);
     await this.endSessions(em, account);
-    for (const dependent of this.dependents) await dependent.endAccount?.(em, account.id, now);
   }
 }
 

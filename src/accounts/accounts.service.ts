@@ -7,7 +7,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../core/audit/index.js';
 import { type Actor, type Page, Problem, readPage, requireFreshSignIn } from '../core/http/index.js';
-import { announceChange, containing } from '../core/database/index.js';
+import { announceChange, containing, deleteInOrder } from '../core/database/index.js';
 import { MailsService } from '../core/mail/index.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import {
@@ -194,8 +194,9 @@ export class AccountsService {
         deletedAt: now,
       });
       await this.dependents.endAccount(em, account, now);
-      await em.nativeDelete(Identity, { account: accountId });
+      await deleteInOrder(em, Identity, { account: accountId });
       await endLinks(em, accountId);
+      await this.mails.forget(em, accountId);
       this.record(em, 'account.deleted', accountId, actor);
       await announceChange(em, { kind: 'account', id: accountId });
     });
@@ -237,8 +238,8 @@ export class AccountsService {
       ...(changed.includes('status') && { status: { from: before.status, to: status } }),
     };
     this.record(em, 'account.updated', account.id, actor, details);
-    if (status === 'disabled') await this.dependents.endSessions(em, account);
     if ('status' in details) await this.dependents.changeStatus(em, account);
+    if (status === 'disabled') await this.dependents.endSessions(em, account);
     if ('role' in details || 'status' in details)
       await announceChange(em, { kind: 'account', id: account.id });
   }

@@ -4,7 +4,7 @@ import { type Account, AccountExportService } from '../accounts/index.js';
 import { AuditLogService } from '../core/audit/index.js';
 import { ClientEventsService, ClientsService, type ManagementCaller } from '../clients/index.js';
 import { type Actor, type Page, type PageQueryDto, Problem, readPage } from '../core/http/index.js';
-import { announceChange } from '../core/database/index.js';
+import { announceChange, repeatable } from '../core/database/index.js';
 import { parseInstant } from '../core/time/index.js';
 import type { Permission } from '../organizations/index.js';
 import { FeatureSet } from '../core/features/index.js';
@@ -72,7 +72,7 @@ export class ApiKeysService {
     asked: UpdateApiKeyDto,
     actor: Actor,
   ): Promise<ApiKey> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const apiKey = await this.find(caller, clientId, keyId, 'keys.manage', LockMode.PESSIMISTIC_WRITE);
       const status = apiKey.statusAt(new Date());
       if (status === 'expired' || status === 'revoked') {
@@ -93,7 +93,7 @@ export class ApiKeysService {
 
   /** Irreversible and idempotent. */
   revoke(caller: ManagementCaller, clientId: string, keyId: string, actor: Actor): Promise<void> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const apiKey = await this.find(caller, clientId, keyId, 'keys.manage', LockMode.PESSIMISTIC_WRITE);
       const now = new Date();
       if (apiKey.statusAt(now) === 'revoked') return;

@@ -2,7 +2,7 @@ import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Client, ClientsService, type ManagementCaller } from '../clients/index.js';
 import { type Actor, Problem, newId } from '../core/http/index.js';
-import { announceChange } from '../core/database/index.js';
+import { announceChange, deleteUnlocked, repeatable } from '../core/database/index.js';
 import { parseInstant } from '../core/time/index.js';
 import { SecretHasherService } from '../core/secrets/index.js';
 import { Configuration } from '../core/config/index.js';
@@ -11,7 +11,6 @@ import { FeatureSet, type ScopeName } from '../core/features/index.js';
 import { type CreateApiKeyDto } from './api-key.dto.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { deleteUnlockedKeys } from './expiry/delete-unlocked-keys.js';
 import { generateKey, START_LENGTH } from './key-format.js';
 import { scopesWithin } from './key-scopes.js';
 import { listedKeys } from './listed-keys.js';
@@ -74,7 +73,7 @@ export class KeyIssuerService {
     if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
     return this.withClient(caller, clientId, 'forecasts.try', async (em, client, now) => {
       // Otherwise, expired keys would stay until the next sweep, however many a page creates.
-      await deleteUnlockedKeys(em, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
+      await deleteUnlocked(em, ApiKey, { client: client.id, isEphemeral: true, expiresAt: { $lte: now } });
       await this.checkEphemeralCount(em, client);
       // Not audited: pages create these keys automatically, and usage shows what was done with them.
       return this.issue(em, client, now, {
@@ -129,7 +128,7 @@ export class KeyIssuerService {
     permission: Permission,
     work: (em: EntityManager, client: Client, now: Date) => Promise<T>,
   ): Promise<T> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const client = await this.clients.reachable(caller, clientId, permission, LockMode.PESSIMISTIC_WRITE);
       return work(em, client, new Date());
     });

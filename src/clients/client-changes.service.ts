@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Account } from '../accounts/index.js';
 import { AuditLogService } from '../core/audit/index.js';
 import { type Actor, Problem, givenLimits } from '../core/http/index.js';
-import { announceChange } from '../core/database/index.js';
+import { announceChange, repeatable } from '../core/database/index.js';
 import { SecretHasherService } from '../core/secrets/index.js';
 import { Configuration } from '../core/config/index.js';
 import { newClientSecret } from './client-secret.js';
@@ -31,7 +31,7 @@ export class ClientChangesService {
    */
   update(account: Account, clientId: string, asked: UpdateClientDto, actor: Actor): Promise<Client> {
     const isAdmin = account.role === 'admin';
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const caller = { account, clientId: null };
       const client = await this.clients.reachable(
         caller,
@@ -72,7 +72,7 @@ export class ClientChangesService {
     actor: Actor,
   ): Promise<{ client: Client; secret: string }> {
     const secret = newClientSecret();
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const caller = { account, clientId: null };
       const client = await this.clients.reachable(
         caller,

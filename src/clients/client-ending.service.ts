@@ -1,7 +1,6 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { OrganizationDependentsService } from '../organizations/index.js';
-import { Client } from './client.entity.js';
 
 /** Deletes the clients of a deleted organization, with their names and descriptions. Their ids stay for the usage. */
 @Injectable()
@@ -11,8 +10,16 @@ export class ClientEndingService {
   }
 
   private async endOf(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void> {
-    const organization = { $in: organizationIds };
-    await em.nativeUpdate(Client, { organization, deletedAt: null }, { deletedAt: now, updatedAt: now });
-    await em.nativeUpdate(Client, { organization }, { name: 'Deleted client', description: null });
+    // Locks in a fixed order, and updates each row once: see `LOCK_ORDER`.
+    await em.execute(
+      `update clients set deleted_at = coalesce(deleted_at, ?), name = 'Deleted client', description = null,
+         updated_at = case when deleted_at is null then ?::timestamptz else updated_at end
+       from (
+         select id from clients where organization_id in (select jsonb_array_elements_text(?::jsonb))
+         order by id for no key update
+       ) as ending
+       where clients.id = ending.id`,
+      [now, now, JSON.stringify(organizationIds)],
+    );
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../organizations/index.js';
 import { AuditLogService } from '../core/audit/index.js';
 import { type Actor, type Page, Problem, givenLimits, newId, readPage } from '../core/http/index.js';
-import { announceChange, containing } from '../core/database/index.js';
+import { announceChange, containing, repeatable } from '../core/database/index.js';
 import { startOfUtcDay } from '../core/time/index.js';
 import { SecretHasherService } from '../core/secrets/index.js';
 import { Configuration, type RateLimits } from '../core/config/index.js';
@@ -61,7 +61,7 @@ export class ClientsService {
     const now = new Date();
     const organizationId =
       organization_id ?? account.confinedTo ?? (await this.organizations.personalIdOf(account.id));
-    const client = await this.entityManager.transactional(async (em) => {
+    const client = await repeatable(this.entityManager, async (em) => {
       const owner = await this.accounts.lock(account.id);
       // The account was deleted in the meantime, and its session with it.
       if (!owner) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
@@ -209,7 +209,7 @@ export class ClientsService {
 
   /** Irreversible. All keys of the client end with it. */
   async delete(account: Account, clientId: string, actor: Actor): Promise<void> {
-    await this.entityManager.transactional(async (em) => {
+    await repeatable(this.entityManager, async (em) => {
       const client = await this.reachable(
         { account, clientId: null },
         clientId,

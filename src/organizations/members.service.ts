@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { repeatable } from '../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { type Account, AccountsService, FactorChecksService, emailKeys } from '../accounts/index.js';
 import { AuditLogService } from '../core/audit/index.js';
@@ -125,7 +126,7 @@ export class MembersService {
     memberId: string,
     work: (em: EntityManager, organization: Organization, member: Membership) => Promise<T>,
   ): Promise<T> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       // Keeps the member from being disabled in the meantime. All code locks accounts before organizations.
       await this.accounts.lock(memberId);
       const organization = await this.organizations.lock(em, organizationId);

@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 export interface OrganizationDependent {
   /** The organizations are deleted: what belongs to them ends with them. All at once, so that rows are locked in one order. */
   endOrganizations?(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void>;
+  /** What signs people in through the organizations ends, after all else of them: see `LOCK_ORDER`. */
+  endSignIns?(em: EntityManager, organizationIds: readonly string[]): Promise<void>;
   /** A member left or was removed. */
   loseMember?(em: EntityManager, organizationId: string, accountId: string): Promise<void>;
   /** The organization no longer has one of its domains. */
@@ -22,6 +24,7 @@ export class OrganizationDependentsService {
 
   async endOrganizations(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void> {
     for (const dependent of this.dependents) await dependent.endOrganizations?.(em, organizationIds, now);
+    for (const dependent of this.dependents) await dependent.endSignIns?.(em, organizationIds);
   }
 
   async loseMember(em: EntityManager, organizationId: string, accountId: string): Promise<void> {

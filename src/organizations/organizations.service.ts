@@ -13,7 +13,7 @@ import {
 } from '../core/http/index.js';
 import { startOfUtcDay } from '../core/time/index.js';
 import { Configuration, type RateLimits } from '../core/config/index.js';
-import { announceChange } from '../core/database/index.js';
+import { announceChange, deleteInOrder, repeatable } from '../core/database/index.js';
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
@@ -46,7 +46,7 @@ export class OrganizationsService {
 
   /** The account that creates an organization is its owner. */
   async create(account: Account, { name }: CreateOrganizationDto, actor: Actor): Promise<OrganizationDto> {
-    const organization = await this.entityManager.transactional(async (em) => {
+    const organization = await repeatable(this.entityManager, async (em) => {
       const creator = await this.accounts.lock(account.id);
       // The account was deleted in the meantime, and its session with it.
       if (!creator) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
@@ -122,7 +122,7 @@ export class OrganizationsService {
       if (require_factor && owner) throw new Problem('conflict', { detail: PERSONAL_REQUIRES_NO_FACTOR });
     }
     if (name !== undefined && owner) await this.accounts.update(owner.id, { organization: name }, actor);
-    await this.entityManager.transactional(async (em) => {
+    await repeatable(this.entityManager, async (em) => {
       // Nobody can remove the last factor of a locked account in the meantime.
       if (require_factor !== undefined) await this.accounts.lock(account.id);
       const organization = await this.lock(em, organizationId);
@@ -147,7 +147,7 @@ export class OrganizationsService {
   /** Irreversible. Ends its clients and their keys. */
   async delete(account: Account, organizationId: string, actor: Actor): Promise<void> {
     await this.access.check(account, organizationId, 'organization.delete');
-    await this.entityManager.transactional(async (em) => {
+    await repeatable(this.entityManager, async (em) => {
       const organization = await this.lock(em, organizationId);
       // Checked again under the lock, where nobody else can change roles.
       await this.access.check(account, organizationId, 'organization.delete');
@@ -171,7 +171,7 @@ export class OrganizationsService {
     const organization = { $in: ids };
     await em.nativeDelete(Membership, { organization });
     await em.nativeDelete(Invitation, { organization });
-    await em.nativeDelete(OrganizationDomain, { organization });
+    await deleteInOrder(em, OrganizationDomain, { organization });
     await this.dependents.endOrganizations(em, ids, now);
     for (const id of ids) await announceChange(em, { kind: 'organization', id });
   }

@@ -1,4 +1,5 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
@@ -96,10 +97,8 @@ export class FactorsService {
       const account = await this.lockToAdd(em, known);
       const now = new Date();
       const expiredAt = new Date(now.getTime() - ENROLMENT_MS);
-      await em.nativeDelete(Factor, {
-        confirmedAt: null,
-        $or: [{ account: account.id }, { createdAt: { $lte: expiredAt } }],
-      });
+      await em.nativeDelete(Factor, { confirmedAt: null, account: account.id });
+      await deleteUnlocked(em, Factor, { confirmedAt: null, createdAt: { $lte: expiredAt } });
       const { id } = em.create(Factor, {
         id: newId('fac'),
         account,

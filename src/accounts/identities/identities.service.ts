@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { deleteInOrder } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../core/audit/index.js';
 import { Configuration } from '../../core/config/index.js';
@@ -73,7 +74,7 @@ export class IdentitiesService {
 
   /** Deletes the identities vouched for by an organization that is being deleted. */
   async endOfOrganization(em: EntityManager, organizationId: string): Promise<void> {
-    await em.nativeDelete(Identity, { organizationId });
+    await deleteInOrder(em, Identity, { organizationId });
   }
 
   /** Oldest first. */

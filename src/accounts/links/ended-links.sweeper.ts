@@ -1,4 +1,5 @@
 import { RepeatedWork } from '../../core/background/index.js';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { OneTimeLink } from './one-time-link.entity.js';
@@ -14,6 +15,6 @@ export class EndedLinksSweeper extends RepeatedWork {
 
   /** Returns the number of deleted rows. */
   work(now: Date): Promise<number> {
-    return this.entityManager.nativeDelete(OneTimeLink, { expiresAt: { $lte: now } });
+    return deleteUnlocked(this.entityManager, OneTimeLink, { expiresAt: { $lte: now } });
   }
 }

@@ -4,7 +4,6 @@ import { AuditLogService } from '../../core/audit/index.js';
 import { Configuration } from '../../core/config/index.js';
 import type { Actor } from '../../core/http/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
-import { AccountDependentsService } from '../account-dependents.service.js';
 import { accountOfEmail } from '../email-key.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';
 import { passwordHashOf } from './password-identity.js';
@@ -23,12 +22,10 @@ export class PasswordResetRequestsService implements OnModuleInit {
     private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
-    private readonly dependents: AccountDependentsService,
   ) {}
 
   onModuleInit(): void {
     this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
-    this.dependents.add({ endAccount: (em, accountId) => this.mails.forget(em, accountId) });
   }
 
   async request(email: string, { address, requestId }: Actor): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { deleteInOrder } from '../../core/database/index.js';
 import { Session } from './session.entity.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
 
@@ -13,15 +14,15 @@ export async function endSessionsOfOrganization(
   accountId?: string,
 ): Promise<void> {
   const begun = { method: organizationId };
-  await em.nativeDelete(WaitingSignIn, { ...begun, ...(accountId !== undefined && { accountId }) });
-  await em.nativeDelete(Session, { ...begun, ...(accountId !== undefined && { account: accountId }) });
+  await deleteInOrder(em, WaitingSignIn, { ...begun, ...(accountId !== undefined && { accountId }) });
+  await deleteInOrder(em, Session, { ...begun, ...(accountId !== undefined && { account: accountId }) });
 }
 
 /** Ends the sessions of an account except for one, and its sign-ins that wait for a second factor. */
 export async function endSessions(em: EntityManager, accountId: string, exceptId?: string): Promise<void> {
-  await em.nativeDelete(Session, {
+  await deleteInOrder(em, WaitingSignIn, { accountId });
+  await deleteInOrder(em, Session, {
     account: accountId,
     ...(exceptId !== undefined && { id: { $ne: exceptId } }),
   });
-  await em.nativeDelete(WaitingSignIn, { accountId });
 }

@@ -1,4 +1,5 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
@@ -278,7 +279,7 @@ export class SessionsService {
 
   /** Deletes the ended sessions of all accounts. */
   async deleteEnded(now: Date): Promise<void> {
-    await this.entityManager.nativeDelete(Session, { $or: this.endedAt(now) });
+    await deleteUnlocked(this.entityManager, Session, { $or: this.endedAt(now) });
   }
 
   private endedAt(now: Date): FilterQuery<Session>[] {

@@ -1,4 +1,5 @@
 import { EntityManager, type LockMode } from '@mikro-orm/postgresql';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
@@ -37,7 +38,7 @@ export class WaitingSignInsService {
     const token = newToken();
     const now = new Date();
     const expiredAt = new Date(now.getTime() - LIFETIME_MS);
-    await this.entityManager.nativeDelete(WaitingSignIn, { createdAt: { $lte: expiredAt } });
+    await deleteUnlocked(this.entityManager, WaitingSignIn, { createdAt: { $lte: expiredAt } });
     await this.entityManager.insert(WaitingSignIn, {
       tokenHash: hashToken(token),
       accountId,

@@ -1,4 +1,5 @@
 import { RepeatedWork } from '../../core/background/index.js';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
@@ -17,7 +18,7 @@ export class EndedTokensSweeper extends RepeatedWork {
   /** Returns the number of deleted rows. */
   work(now: Date): Promise<number> {
     const long = { $lte: new Date(now.getTime() - LISTED_MS) };
-    return this.entityManager.nativeDelete(PersonalAccessToken, {
+    return deleteUnlocked(this.entityManager, PersonalAccessToken, {
       $or: [{ revokedAt: long }, { expiresAt: long }],
     });
   }

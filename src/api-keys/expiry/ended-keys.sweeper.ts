@@ -1,8 +1,12 @@
 import { RepeatedWork } from '../../core/background/index.js';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { deleteUnlocked } from '../../core/database/index.js';
+import { ApiKey } from '../api-key.entity.js';
 import { ENDED_KEYS_LISTED_MS } from '../listed-keys.js';
-import { deleteUnlockedKeys, MOST_KEYS_AT_ONCE } from './delete-unlocked-keys.js';
+
+/** Limits the size of a transaction. */
+const MOST_AT_ONCE = 1_000;
 
 /** How long an expired ephemeral key is reported as expired rather than unknown. */
 const EPHEMERAL_KEPT_MS = 86_400_000;
@@ -20,15 +24,16 @@ export class EndedKeysSweeper extends RepeatedWork {
   async work(now: Date): Promise<number> {
     const long = { $lte: new Date(now.getTime() - ENDED_KEYS_LISTED_MS) };
     const day = { $lte: new Date(now.getTime() - EPHEMERAL_KEPT_MS) };
-    const deleted = await deleteUnlockedKeys(this.entityManager, {
+    const ended: FilterQuery<ApiKey> = {
       $or: [
         { revokedAt: long },
         { expiresAt: long },
         { isEphemeral: true, expiresAt: day },
         { client: { deletedAt: long } },
       ],
-    });
-    if (deleted === MOST_KEYS_AT_ONCE) this.hurry();
+    };
+    const deleted = await deleteUnlocked(this.entityManager, ApiKey, ended, MOST_AT_ONCE);
+    if (deleted === MOST_AT_ONCE) this.hurry();
     return deleted;
   }
 }

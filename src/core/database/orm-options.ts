@@ -4,6 +4,7 @@ import type { DatabaseConnection } from '../config/database/database-connection.
 import type { FeatureSet } from '../features/feature-set.js';
 import { clientClass } from './connection/client-class.js';
 import { freeLostConnections } from './lost-connections.js';
+import { withWeakerLocks } from './with-weaker-locks.js';
 
 export function createOrmOptions(
   connection: DatabaseConnection,
@@ -26,6 +27,7 @@ export function createOrmOptions(
 export function connectionOptions(connection: DatabaseConnection): Options {
   return {
     dbName: connection.dbName,
+    onQuery: withWeakerLocks,
     driverOptions: { Client: clientClass(connection), onPoolCreated: freeLostConnections },
   };
 }

@@ -78,8 +78,10 @@ export class EventPublisherService extends RepeatedWork {
   /** Keeps the newest event, so that positions keep increasing. */
   private async sweep(): Promise<void> {
     await this.entityManager.execute(
-      `delete from announced_events where created_at < now() - make_interval(days => ?)
-       and position < (select max(position) from announced_events)`,
+      `delete from announced_events where id in (
+         select id from announced_events where created_at < now() - make_interval(days => ?)
+           and position < (select max(position) from announced_events) for update skip locked
+       )`,
       [EVENTS_KEPT_DAYS],
     );
   }

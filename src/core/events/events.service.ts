@@ -28,7 +28,7 @@ export class EventsService {
          select id, type, organization_id, client_id, data, once, now()
          from jsonb_to_recordset(?::jsonb)
            as given (id text, type text, organization_id text, client_id text, data jsonb, once text)
-         order by id
+         order by once, id
          on conflict (once) do nothing returning once
        ) select once, pg_notify(?, '') from announced`,
       [JSON.stringify(rows), ANNOUNCED_CHANNEL],

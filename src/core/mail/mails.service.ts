@@ -4,6 +4,7 @@ import { newId } from '../http/identifier.js';
 import { Configuration } from '../config/configuration.js';
 import type { ComposedMail } from './mail-content.types.js';
 import { Mail } from './mail.entity.js';
+import { deleteInOrder } from '../database/delete-rows.js';
 
 /**
  * Composes a message before each attempt to send it, in a transaction. If called again, the earlier text was never
@@ -67,7 +68,7 @@ export class MailsService {
 
   /** Deletes all messages about an account that is being deleted. */
   async forget(em: EntityManager, accountId: string): Promise<void> {
-    await em.nativeDelete(Mail, { accountId });
+    await deleteInOrder(em, Mail, { accountId });
   }
 
   compose(em: EntityManager, mail: Mail): Promise<ComposedMail | undefined> {

@@ -87,14 +87,17 @@ export class OutboxService {
   async tidy(): Promise<void> {
     await this.change(
       `set state = 'unconfirmed', ended_at = now(), error = 'The process ended while the message was being sent.'
-       where state = 'sending' and next_attempt_at <= now()`,
+       where ${unlocked("state = 'sending' and next_attempt_at <= now()")}`,
     );
     await this.change(
       `set state = 'failed', ended_at = now(), error = coalesce(error, 'The service did not send mail in time.')
-       where state = 'queued' and created_at < now() - ?::interval`,
+       where ${unlocked("state = 'queued' and created_at < now() - ?::interval")}`,
       [GIVEN_UP_AFTER],
     );
-    await this.entityManager.execute('delete from mails where ended_at < now() - ?::interval', [KEPT]);
+    await this.entityManager.execute(
+      `delete from mails where ${unlocked('ended_at < now() - ?::interval')}`,
+      [KEPT],
+    );
   }
 
   /** Returns how many messages wait, and how long the oldest has been waiting. */
@@ -109,4 +112,9 @@ export class OutboxService {
   private change(setAndWhere: string, parameters: unknown[] = []): Promise<{ state: MailState }[]> {
     return this.entityManager.execute(`update mails ${setAndWhere} returning state`, parameters);
   }
+}
+
+/** Leaves rows that another transaction has locked for the next time. */
+function unlocked(where: string): string {
+  return `id in (select id from mails where ${where} for update skip locked)`;
 }

@@ -1,4 +1,5 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
@@ -55,7 +56,7 @@ export class WebhooksService {
     await this.access.check(account, organizationId, 'secrets.create');
     const secret = newWebhookSecret();
     const now = new Date();
-    const webhook = await this.entityManager.transactional(async (em) => {
+    const webhook = await repeatable(this.entityManager, async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
       await this.access.check(account, organizationId, 'secrets.create');
       if ((await em.count(Webhook, { organization })) >= MOST_WEBHOOKS)
@@ -178,7 +179,7 @@ export class WebhooksService {
     permission: Permission,
     work: (em: EntityManager, webhook: Webhook) => Promise<void> | void,
   ): Promise<Webhook> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const webhook = await this.reachable(account, webhookId, permission, LockMode.PESSIMISTIC_WRITE);
       await work(em, webhook);
       webhook.updatedAt = new Date();

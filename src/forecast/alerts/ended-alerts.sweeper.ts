@@ -1,4 +1,5 @@
 import { RepeatedWork } from '../../core/background/index.js';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../../core/time/index.js';
@@ -27,7 +28,7 @@ export class EndedAlertsSweeper extends RepeatedWork {
   async work(now: Date): Promise<void> {
     const ofDeleted = { client: { deletedAt: { $ne: null } } };
     await this.clear(ofDeleted, 'deleted');
-    await this.entityManager.nativeDelete(ForecastAlert, { ...ofDeleted, state: { $ne: 'raised' } });
+    await deleteUnlocked(this.entityManager, ForecastAlert, { ...ofDeleted, state: { $ne: 'raised' } });
     const at = { $lt: toInstant(new Date(now.getTime() - UNEVALUATED_MS)) };
     await this.clear({ evaluation: { at, lastTime: { $lt: toInstant(now) } } }, 'outdated');
   }

@@ -1,4 +1,5 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
+import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { type Account, AccountExportService } from '../../accounts/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
@@ -56,7 +57,7 @@ export class ForecastAlertsService {
     }
     const { model = null, units = 'metric', hysteresis = 0, enabled = true } = asked;
     const reach = reachOf(model, lead_hours, this.configuration);
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const client = await this.clients.reachable({ account, clientId: null }, client_id, 'alerts.manage');
       await this.checkCount(em, client.organization.id);
       const now = new Date();
@@ -132,7 +133,7 @@ export class ForecastAlertsService {
       ...{ field, comparison, value, units, hysteresis, model, isEnabled: enabled, ...location },
       ...{ leadFrom: lead_hours?.from, leadTo: lead_hours?.to },
     });
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
       const isOther = Object.entries(condition).some(
         ([name, value]) => alert[name as keyof ForecastAlert] !== value,
@@ -152,7 +153,7 @@ export class ForecastAlertsService {
   }
 
   async delete(account: Account, id: string, actor: Actor): Promise<void> {
-    await this.entityManager.transactional(async (em) => {
+    await repeatable(this.entityManager, async (em) => {
       const alert = await this.find(account, id, 'alerts.manage', LockMode.PESSIMISTIC_WRITE);
       await this.end(em, alert, 'deleted');
       em.remove(alert);

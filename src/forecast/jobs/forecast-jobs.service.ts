@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../api-keys/index.js';
 import { inTurns } from '../../core/background/index.js';
 import { type LargeBody, Problem, newId } from '../../core/http/index.js';
-import { DatabaseClockService } from '../../core/database/index.js';
+import { DatabaseClockService, repeatable } from '../../core/database/index.js';
 import type { RawBody } from '../request/body-reader.js';
 import { unitsOfBatch } from '../request/batch-query.js';
 import { ForecastService } from '../forecast.service.js';
@@ -49,7 +49,7 @@ export class ForecastJobsService {
       const detail = `The job costs ${units} units, more than the ${dayLimit} that the client has for a whole day. Request less at a time.`;
       throw new Problem('invalid_parameter', { errors: [{ pointer: '/locations', detail }] });
     }
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       // One at a time per client, so that concurrent requests can't both take the last place.
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
         `forecast jobs of ${clientId}`,

@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../core/http/index.js';
 import { type MeteredOwner, type MeteredUnits, UsageWriterService } from '../../usage/index.js';
@@ -75,7 +76,7 @@ export class JobQueueService {
    * @throws JobLostError
    */
   async charge(job: ClaimedJob, owner: MeteredOwner, units: number, timeMs: number): Promise<void> {
-    await this.entityManager.transactional(async (em) => {
+    await repeatable(this.entityManager, async (em) => {
       await this.change(
         job,
         'units_charged = units_charged + ?, due_at = now() + ?::interval',
@@ -115,7 +116,7 @@ export class JobQueueService {
 
   /** Starts computing. Deletes parts of earlier attempts, which may come from other runs. */
   async begin(job: ClaimedJob): Promise<void> {
-    await this.entityManager.transactional(async (em) => {
+    await repeatable(this.entityManager, async (em) => {
       await this.change(
         job,
         `status = 'running', points_done = 0, bytes = 0, due_at = now() + ?::interval`,
@@ -127,7 +128,7 @@ export class JobQueueService {
   }
 
   async addPart(job: ClaimedJob, number: number, answers: Buffer, points: number): Promise<void> {
-    await this.entityManager.transactional(async (em) => {
+    await repeatable(this.entityManager, async (em) => {
       await this.change(
         job,
         'points_done = points_done + ?, bytes = bytes + ?, due_at = now() + ?::interval',
@@ -163,7 +164,7 @@ export class JobQueueService {
    * @returns what was charged for it
    */
   failAndTakeBack(job: ClaimedJob, error: JobError, owner: MeteredOwner): Promise<JobCharge[]> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       await this.fail(job, error, em);
       const charges = await em.execute<JobCharge[]>(
         `delete from forecast_job_charges where job_id = ?
@@ -198,7 +199,9 @@ export class JobQueueService {
   /** Deletes expired jobs that have ended. Others are claimed once more, and then end. */
   async deleteExpired(): Promise<void> {
     await this.entityManager.execute(
-      'delete from forecast_jobs where ended_at is not null and expires_at <= now()',
+      `delete from forecast_jobs where id in (
+         select id from forecast_jobs where ended_at is not null and expires_at <= now() for update skip locked
+       )`,
     );
   }
 

@@ -1,4 +1,5 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/index.js';
 import { AttemptsService } from '../../core/attempts/index.js';
@@ -146,7 +147,7 @@ export class DomainsService {
     organizationId: string,
     work: (em: EntityManager, organization: Organization) => Promise<T>,
   ): Promise<T> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
       await this.access.check(account, organizationId, 'domains.manage');
       return work(em, organization);

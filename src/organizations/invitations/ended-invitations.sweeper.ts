@@ -1,4 +1,5 @@
 import { RepeatedWork } from '../../core/background/index.js';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Invitation } from './invitation.entity.js';
@@ -14,6 +15,6 @@ export class EndedInvitationsSweeper extends RepeatedWork {
 
   /** Returns the number of deleted rows. */
   work(now: Date): Promise<number> {
-    return this.entityManager.nativeDelete(Invitation, { expiresAt: { $lte: now } });
+    return deleteUnlocked(this.entityManager, Invitation, { expiresAt: { $lte: now } });
   }
 }

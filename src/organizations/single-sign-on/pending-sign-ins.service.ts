@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { PendingSignIn } from './pending-sign-in.entity.js';
@@ -17,7 +18,7 @@ export class PendingSignInsService {
   async begin({ tokenHash }: SignInSecrets, wish: SignInWish): Promise<void> {
     const now = new Date();
     const expiredAt = new Date(now.getTime() - LIFETIME_MS);
-    await this.entityManager.nativeDelete(PendingSignIn, { createdAt: { $lte: expiredAt } });
+    await deleteUnlocked(this.entityManager, PendingSignIn, { createdAt: { $lte: expiredAt } });
     await this.entityManager.insert(PendingSignIn, { ...wish, tokenHash, createdAt: now });
   }
 

@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { deleteUnlocked } from '../../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { hashToken, newToken } from '../../../core/secrets/index.js';
 import { PasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.entity.js';
@@ -21,7 +22,7 @@ export class PasskeyChallengesService {
     const challenge = newToken();
     const now = new Date();
     const expiredAt = new Date(now.getTime() - LIFETIME_MS);
-    await this.entityManager.nativeDelete(PasskeyChallenge, {
+    await deleteUnlocked(this.entityManager, PasskeyChallenge, {
       $or: [{ createdAt: { $lte: expiredAt } }, ...(recipient === null ? [] : [{ recipient }])],
     });
     await this.entityManager.insert(PasskeyChallenge, {

@@ -1,4 +1,5 @@
 import { siteOf } from '../../../core/network/index.js';
+import { deleteUnlocked } from '../../../core/database/index.js';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountDependentsService } from '../../account-dependents.service.js';
@@ -61,7 +62,7 @@ export class SignInPlacesService implements OnModuleInit {
 
   /** Deletes the places that nobody signed in from for a year, of one account or of all. */
   async deleteOld(now: Date, accountId?: string): Promise<void> {
-    await this.entityManager.nativeDelete(SignInPlace, {
+    await deleteUnlocked(this.entityManager, SignInPlace, {
       lastSignInAt: { $lt: new Date(now.getTime() - REMEMBERED_MS) },
       ...(accountId !== undefined && { account: accountId }),
     });

@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/postgresql';
+import { repeatable } from '../../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { DisabledWebhooksService } from './disabled-webhooks.service.js';
 import { type Attempt, type ClaimedDelivery, type Outcome, TEST } from './delivery.types.js';
@@ -55,7 +56,7 @@ export class DeliveryQueueService {
 
   /** Records the outcome of an attempt. Does nothing if another process has claimed the webhook since. */
   finish(delivery: ClaimedDelivery, attempt: Attempt): Promise<Outcome | undefined> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       if (!(await this.isStillOurs(em, delivery))) return undefined;
       const outcome = outcomeOf(delivery, attempt);
       await this.note(em, delivery, attempt, outcome);
@@ -83,7 +84,7 @@ export class DeliveryQueueService {
   /** Delays an event that wasn't sent. That is no failure of the endpoint, and uses no retry. */
   postpone(delivery: ClaimedDelivery, reason: string): Promise<void> {
     const { webhookId, eventId } = delivery;
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       if (!(await this.isStillOurs(em, delivery))) return;
       await em.execute(
         `update webhook_deliveries set error = ?, next_attempt_at = now() + ?::interval
@@ -96,7 +97,7 @@ export class DeliveryQueueService {
 
   /** Releases the claim for another process, when this one stops. */
   release(delivery: Claim): Promise<void> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       if (await this.isStillOurs(em, delivery)) await this.letGo(em, delivery.webhookId);
     });
   }

@@ -1,4 +1,5 @@
 import { domainOf } from '../../../core/network/index.js';
+import { repeatable } from '../../../core/database/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Account, IdentitiesService, SessionsService } from '../../../accounts/index.js';
@@ -47,10 +48,10 @@ export class OrganizationIssuersService {
     dependents.add({
       endOrganizations: async (em, organizationIds) => {
         await em.nativeDelete(OrganizationIssuer, { organization: { $in: organizationIds } });
-        for (const organizationId of organizationIds) {
-          await this.identities.endOfOrganization(em, organizationId);
-          await this.sessions.endOfOrganization(em, organizationId);
-        }
+      },
+      endSignIns: async (em, organizationIds) => {
+        for (const id of organizationIds) await this.sessions.endOfOrganization(em, id);
+        for (const id of organizationIds) await this.identities.endOfOrganization(em, id);
       },
       loseDomain: (em, organizationId) => this.sessions.endOfOrganization(em, organizationId),
       loseMember: (em, organizationId, accountId) =>
@@ -214,7 +215,7 @@ export class OrganizationIssuersService {
     organizationId: string,
     work: (em: EntityManager, organization: Organization) => Promise<void>,
   ): Promise<void> {
-    return this.entityManager.transactional(async (em) => {
+    return repeatable(this.entityManager, async (em) => {
       const organization = await this.organizations.lock(em, organizationId);
       await this.access.check(account, organizationId, 'issuer.manage');
       await work(em, organization);
