@@ -3,8 +3,10 @@ import { type ScopeDescription, defineFeature } from '../core/features/index.js'
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
 import { Migration20261122000100 } from './migrations/Migration20261122000100.js';
+import { Migration20261128000100 } from './migrations/Migration20261128000100.js';
 import { Migration20261128090100 } from './migrations/Migration20261128090100.js';
 import { Identity } from './identities/identity.entity.js';
+import { KnownNetwork } from './known-networks/known-network.entity.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
 const scopes = {
@@ -77,8 +79,8 @@ const examples = {
 export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
-  entities: [Account, Identity, OneTimeLink],
-  migrations: [Migration20261122000100, Migration20261128090100],
+  entities: [Account, Identity, KnownNetwork, OneTimeLink],
+  migrations: [Migration20261122000100, Migration20261128000100, Migration20261128090100],
   scopes,
   problems,
   auditActions,

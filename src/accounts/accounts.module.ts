@@ -18,6 +18,7 @@ import { IdentityExportService } from './identities/identity-export.service.js';
 import { IdentitiesController } from './identities/identities.controller.js';
 import { IdentitiesService } from './identities/identities.service.js';
 import { EndedLinksSweeper } from './links/ended-links.sweeper.js';
+import { KnownNetworksService } from './known-networks/known-networks.service.js';
 import { OneTimeLinksService } from './links/one-time-links.service.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { PasswordResetRequestsService } from './passwords/password-reset-requests.service.js';
@@ -45,6 +46,7 @@ import { SetupService } from './setup.service.js';
     EmailVerificationsService,
     IdentitiesService,
     IdentityExportService,
+    KnownNetworksService,
     MailExportService,
     AccountExportService,
     OneTimeLinksService,
@@ -62,6 +64,7 @@ import { SetupService } from './setup.service.js';
     AccountDependentsService,
     AccountExportService,
     IdentitiesService,
+    KnownNetworksService,
     OneTimeLinksService,
   ],
 })

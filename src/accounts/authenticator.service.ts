@@ -6,6 +6,7 @@ import { Configuration } from '../core/config/index.js';
 import type { Account } from './account.entity.js';
 import { accountOfEmail, emailKey } from './email-key.js';
 import { Identity, PASSWORD_ISSUER } from './identities/identity.entity.js';
+import { KnownNetworksService } from './known-networks/known-networks.service.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { passwordHashOf } from './passwords/password-identity.js';
 
@@ -25,8 +26,9 @@ export class AuthenticatorService {
     private readonly passwordHasher: PasswordHasherService,
     private readonly configuration: Configuration,
     attempts: AttemptsService,
+    known: KnownNetworksService,
   ) {
-    this.attempts = new AccountAttemptsService(attempts, 'passwordOfAccount', 'passwordFromNetwork');
+    this.attempts = new AccountAttemptsService(attempts, known, 'passwordOfAccount', 'passwordFromNetwork');
   }
 
   /**
@@ -41,7 +43,7 @@ export class AuthenticatorService {
       throw error;
     });
     if (!checked) throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
-    await this.attempts.succeed(attempt);
+    await this.attempts.succeed(attempt, checked.account.id);
     return checked;
   }
 

@@ -6,6 +6,7 @@ import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { AuthenticatorService } from '../authenticator.service.js';
 import { EmailVerificationsService } from '../email/email-verifications.service.js';
+import { KnownNetworksService } from '../known-networks/known-networks.service.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';
 import { AccountAttemptsService, AttemptsService } from '../../core/attempts/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
@@ -47,9 +48,10 @@ export class SessionsService {
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
     attempts: AttemptsService,
+    known: KnownNetworksService,
     dependents: AccountDependentsService,
   ) {
-    this.attempts = new AccountAttemptsService(attempts, 'factorOfAccount', 'factorFromNetwork');
+    this.attempts = new AccountAttemptsService(attempts, known, 'factorOfAccount', 'factorFromNetwork');
     dependents.add({ endSessions, beginFactors: endSessions });
   }
 
@@ -128,7 +130,7 @@ export class SessionsService {
         return this.create(em, account, { method: 'passkey' }, owner, new Date());
       }));
     if (!begun) throw new Problem('invalid_passkey', { headers: { 'www-authenticate': 'Session' } });
-    await this.attempts.succeed(attempt);
+    await this.attempts.succeed(attempt, begun.session.account.id);
     return begun;
   }
 
@@ -169,7 +171,7 @@ export class SessionsService {
       return this.create(em, account, { method, factor }, owner, authenticatedAt);
     });
     if (!begun) throw new Problem('invalid_factor', { headers: { 'www-authenticate': 'Session' } });
-    await this.attempts.succeed(attempt);
+    await this.attempts.succeed(attempt, accountId);
     return begun;
   }
 

@@ -1,9 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import { networkOf } from '../network/address-range.js';
 import type { AttemptKind } from './attempt-limits.js';
 import type { AttemptsService } from './attempts.service.js';
-
-const KNOWN_NETWORKS = 10_000;
 
 /** An attempt and the keys that it counts against. */
 interface NotedAttempt {
@@ -12,13 +9,18 @@ interface NotedAttempt {
   accountAtNetwork: string;
 }
 
+/** Remembers the networks from which accounts have signed in, each under the account and the network. */
+export interface KnownNetworks {
+  has(accountAtNetwork: string): Promise<boolean>;
+  add(accountId: string, accountAtNetwork: string): Promise<void>;
+}
+
 /** Throttles guesses at an account's secrets, by account and by network. */
 export class AccountAttemptsService {
-  /** Accounts with the networks from which they have signed in: guesses from elsewhere cause no wait there. */
-  private readonly known = new LRUCache<string, true>({ max: KNOWN_NETWORKS });
-
   constructor(
     private readonly attempts: AttemptsService,
+    /** Guesses from elsewhere cause no wait there. */
+    private readonly known: KnownNetworks,
     private readonly ofAccount: AttemptKind,
     private readonly fromNetwork: AttemptKind,
   ) {}
@@ -30,9 +32,10 @@ export class AccountAttemptsService {
   async begin(account: string, address: string): Promise<NotedAttempt> {
     const network = networkOf(address);
     const accountAtNetwork = `${account} ${network}`;
-    const counted = this.known.has(accountAtNetwork) ? accountAtNetwork : account;
     await this.attempts.attempt(this.fromNetwork, network);
+    let counted = account;
     try {
+      if (await this.known.has(`${this.ofAccount} ${accountAtNetwork}`)) counted = accountAtNetwork;
       await this.attempts.attempt(this.ofAccount, counted);
     } catch (error) {
       await this.attempts.takeBack(this.fromNetwork, network);
@@ -48,9 +51,9 @@ export class AccountAttemptsService {
   }
 
   /** For a correct attempt. */
-  async succeed({ network, counted, accountAtNetwork }: NotedAttempt): Promise<void> {
+  async succeed({ network, counted, accountAtNetwork }: NotedAttempt, accountId: string): Promise<void> {
     await this.attempts.clear(this.ofAccount, counted);
     await this.attempts.takeBack(this.fromNetwork, network);
-    this.known.set(accountAtNetwork, true);
+    await this.known.add(accountId, `${this.ofAccount} ${accountAtNetwork}`);
   }
 }

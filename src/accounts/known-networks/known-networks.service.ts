@@ -1,0 +1,46 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { KnownNetworks } from '../../core/attempts/index.js';
+import { SecretHasherService } from '../../core/secrets/index.js';
+import { AccountDependentsService } from '../account-dependents.service.js';
+import { KnownNetwork } from './known-network.entity.js';
+
+const KEPT_DAYS = 90;
+const MOST_OF_ACCOUNT = 20;
+
+/** Remembers the networks of accounts in the database, which replicas share and which survives a restart. */
+@Injectable()
+export class KnownNetworksService implements KnownNetworks {
+  constructor(
+    private readonly entityManager: EntityManager,
+    private readonly hasher: SecretHasherService,
+    dependents: AccountDependentsService,
+  ) {
+    dependents.add({
+      endAccount: async (em, accountId) => {
+        await em.nativeDelete(KnownNetwork, { account: accountId });
+      },
+    });
+  }
+
+  async has(accountAtNetwork: string): Promise<boolean> {
+    const rows = await this.entityManager.execute<unknown[]>(
+      'select 1 from known_networks where hash in (?) and used_at > now() - make_interval(days => ?)',
+      [this.hasher.hashes(accountAtNetwork), KEPT_DAYS],
+    );
+    return rows.length > 0;
+  }
+
+  async add(accountId: string, accountAtNetwork: string): Promise<void> {
+    await this.entityManager.execute(
+      `insert into known_networks (hash, account_id, used_at) values (?, ?, now())
+       on conflict (hash) do update set used_at = excluded.used_at`,
+      [this.hasher.hash(accountAtNetwork), accountId],
+    );
+    await this.entityManager.execute(
+      `delete from known_networks where account_id = ? and (used_at < now() - make_interval(days => ?) or hash in
+         (select hash from known_networks where account_id = ? order by used_at desc, hash offset ?))`,
+      [accountId, KEPT_DAYS, accountId, MOST_OF_ACCOUNT],
+    );
+  }
+}
