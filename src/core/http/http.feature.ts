@@ -145,7 +145,7 @@ const problems = {
     title: 'The service is busy',
     help: 'Wait the number of seconds in "Retry-After", then try again. Request fewer long responses and send fewer large bodies at a time, and read responses as they arrive.',
     example: {
-      instance: '/v1/weather/forecast',
+      instance: '/v1/examples',
       detail: 'Too many long responses are in progress. Try again in 1 s.',
     },
   },
