@@ -8,6 +8,7 @@ import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/core/database/migrate.js';
 import { createOrmOptions } from '../../src/core/database/orm-options.js';
+import { ChangeFeedService } from '../../src/core/database/changes/change-feed.service.js';
 import { EventsService } from '../../src/core/events/events.service.js';
 import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { AlertEvaluatorService } from '../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
@@ -43,6 +44,7 @@ export async function bench(report: Report): Promise<void> {
       new AlertForecastsService(forecasts),
       new EventsService(),
       OWN_FEATURE_SET,
+      new ChangeFeedService(orm),
     );
     report.note(`${ALERTS} alerts on ${FIELDS.join(', ')} of ${HOURS} hours`);
     await measure(report, orm, evaluator, 'all calm', 'calm', 1e6);

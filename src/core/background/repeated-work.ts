@@ -14,6 +14,11 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
 
   abstract work(now: Date): Promise<unknown>;
 
+  /** What is repeated: the work, or less of it while there is none. */
+  protected turn(now: Date): Promise<unknown> {
+    return this.work(now);
+  }
+
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => {
       // A run that takes longer than the interval replaces the runs it overlaps.
@@ -38,7 +43,7 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
     try {
       do {
         this.isAskedFor = false;
-        await this.work(new Date());
+        await this.turn(new Date());
       } while (this.isAskedFor);
       this.hasFailed = false;
     } catch (error) {

@@ -1,5 +1,7 @@
 export { AbsentFeatureError } from './absent-feature-error.js';
 export { announceChange } from './changes/announce-change.js';
+export { announceWrites } from './changes/announce-writes.js';
+export { DatabasePoll } from './changes/database-poll.js';
 export { ChangeFeedService } from './changes/change-feed.service.js';
 export type { Change, ChangeListener } from './changes/change.types.js';
 export { ChangesModule } from './changes/changes.module.js';

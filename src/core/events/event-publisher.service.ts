@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../background/repeated-work.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
+import { DatabasePoll } from '../database/changes/database-poll.js';
 import { ANNOUNCED_CHANNEL, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from './event.js';
 
 const AT_ONCE = 500;
@@ -23,6 +24,7 @@ export type EventListener = (em: EntityManager, events: readonly PublishedEvent[
 export class EventPublisherService extends RepeatedWork {
   protected readonly intervalMs = 1_000;
   private readonly listeners: EventListener[] = [];
+  private readonly poll: DatabasePoll;
   private sweptMs = -Infinity;
 
   constructor(
@@ -30,20 +32,29 @@ export class EventPublisherService extends RepeatedWork {
     feed: ChangeFeedService,
   ) {
     super();
-    feed.hear(ANNOUNCED_CHANNEL, () => this.hurry());
+    this.poll = new DatabasePoll(feed, [ANNOUNCED_CHANNEL], () => this.hurry());
   }
 
   onPublish(listener: EventListener): void {
     this.listeners.push(listener);
   }
 
+  protected override async turn(): Promise<void> {
+    await this.poll.run(() => this.publishWaiting());
+    await this.sweepIfDue();
+  }
+
   async work(): Promise<void> {
-    let published: number;
+    await this.publishWaiting();
+    await this.sweepIfDue();
+  }
+
+  /** @returns when to look again: soon if another process publishes, which may not see the newest events */
+  private async publishWaiting(): Promise<number | undefined> {
+    let published: number | undefined;
     do published = (await this.isAnyWaiting()) ? await this.publish() : 0;
     while (published === AT_ONCE);
-    if (performance.now() - this.sweptMs < SWEEP_EVERY_MS) return;
-    this.sweptMs = performance.now();
-    await this.sweep();
+    return published === undefined ? this.intervalMs : undefined;
   }
 
   private async isAnyWaiting(): Promise<boolean> {
@@ -53,12 +64,13 @@ export class EventPublisherService extends RepeatedWork {
     return rows.length > 0;
   }
 
-  private publish(): Promise<number> {
+  /** Returns undefined while another process publishes. */
+  private publish(): Promise<number | undefined> {
     return this.entityManager.transactional(async (em) => {
       const [{ isMine }] = await em.execute<{ isMine: boolean }[]>(
         `select pg_try_advisory_xact_lock(hashtext('events')) as "isMine"`,
       );
-      if (!isMine) return 0;
+      if (!isMine) return undefined;
       const events = await em.execute<PublishedEvent[]>(
         `with waiting as (
            select id as waiting_id, row_number() over (order by created_at, id) as place
@@ -75,8 +87,10 @@ export class EventPublisherService extends RepeatedWork {
     });
   }
 
-  /** Keeps the newest event, so that positions keep increasing. */
-  private async sweep(): Promise<void> {
+  /** Deletes old events, hourly. Keeps the newest one, so that positions keep increasing. */
+  private async sweepIfDue(): Promise<void> {
+    if (performance.now() - this.sweptMs < SWEEP_EVERY_MS) return;
+    this.sweptMs = performance.now();
     await this.entityManager.execute(
       `delete from announced_events where id in (
          select id from announced_events where created_at < now() - make_interval(days => ?)

@@ -5,6 +5,9 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { Configuration } from '../config/configuration.js';
 import type { MailSettings } from '../config/mail-settings.js';
 import { withAsciiDomain } from '../network/domain-name.js';
+import { announceWrites } from '../database/changes/announce-writes.js';
+import { ChangeFeedService } from '../database/changes/change-feed.service.js';
+import { DatabasePoll } from '../database/changes/database-poll.js';
 import { deliver } from './deliver.js';
 import { DeliveryError } from './delivery-error.js';
 import type { ComposedMail } from './mail-content.types.js';
@@ -13,6 +16,8 @@ import { MailsService } from './mails.service.js';
 import { type ClaimedMail, OutboxService } from './outbox.service.js';
 import { renderHtml, renderText } from './render-mail.js';
 
+/** The PostgreSQL notification channel: a message was queued. */
+const QUEUED_CHANNEL = 'weather_mails';
 const EVERY_MS = 500;
 const TIDIED_EVERY_MS = 60_000;
 /** Exchange Online allows three concurrent connections per mailbox. */
@@ -36,13 +41,18 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
   private readonly underWay = new Set<Promise<void>>();
   /** Duration of the last delivery. A message without a recipient waits as long, so that timing reveals no account. */
   private deliveryMs = 0;
+  private readonly poll: DatabasePoll;
 
   constructor(
     private readonly entityManager: EntityManager,
     private readonly mails: MailsService,
     private readonly outbox: OutboxService,
     private readonly configuration: Configuration,
-  ) {}
+    feed: ChangeFeedService,
+  ) {
+    announceWrites(entityManager, [Mail], QUEUED_CHANNEL);
+    this.poll = new DatabasePoll(feed, [QUEUED_CHANNEL]);
+  }
 
   onApplicationBootstrap(): void {
     this.loop = this.sendUntilStopped();
@@ -63,7 +73,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
           await this.inContext(() => this.tidy());
           tidiedMs = performance.now();
         }
-        await this.sendDue();
+        await this.poll.run(() => this.sendDue());
         this.isFailing = false;
       } catch (error) {
         if (!this.isFailing) this.logger.warn(`The outbox can't be read: ${(error as Error).message}`);
@@ -82,18 +92,25 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
     return RequestContext.create(this.entityManager, work);
   }
 
-  /** Starts to send what is due. A slow delivery only occupies its own slot. */
-  private async sendDue(): Promise<void> {
+  /**
+   * Starts to send what is due. A slow delivery only occupies its own slot.
+   * @returns after how many milliseconds the next message is due
+   */
+  private async sendDue(): Promise<number | undefined> {
     const { mail: settings } = this.configuration;
     while (settings && !this.stopping.signal.aborted) {
       if (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay);
       const claimed = await this.inContext(() => this.outbox.claim());
-      if (!claimed) return;
+      if (!claimed) return this.outbox.dueInMs();
       const sending = this.inContext(() => this.send(claimed, settings))
         .catch((error: unknown) =>
           this.logger.warn(`The outbox can't be written: ${(error as Error).message}`),
         )
-        .finally(() => this.underWay.delete(sending));
+        .finally(() => {
+          this.underWay.delete(sending);
+          // It may be due again before the next poll.
+          this.poll.wake();
+        });
       this.underWay.add(sending);
     }
   }

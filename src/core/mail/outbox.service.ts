@@ -35,6 +35,14 @@ export class OutboxService {
     return rows[0];
   }
 
+  /** Returns after how many milliseconds the next message is due; undefined if none waits. */
+  async dueInMs(): Promise<number | undefined> {
+    const [{ ms }] = await this.entityManager.execute<[{ ms: number | null }]>(
+      `select (extract(epoch from min(next_attempt_at) - now()) * 1000)::float8 as ms from mails where state = 'queued'`,
+    );
+    return ms ?? undefined;
+  }
+
   /**
    * Called before the first byte of the text. Returns false if the claim has expired: another process may have the
    * message.

@@ -5,7 +5,12 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeyVerifierService, type Principal, STALE_MS, dependsOn } from '../../api-keys/index.js';
-import { type Change, ChangeFeedService, type ChangeListener } from '../../core/database/index.js';
+import {
+  type Change,
+  ChangeFeedService,
+  type ChangeListener,
+  DatabasePoll,
+} from '../../core/database/index.js';
 import { EventStream, Problem } from '../../core/http/index.js';
 import {
   EVENTS_KEPT_DAYS,
@@ -55,6 +60,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
   /** When all keys were last known to be valid. */
   private verifiedMs = performance.now();
   private verifying: Promise<void> | undefined;
+  private readonly poll: DatabasePoll;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -65,7 +71,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     super();
     // Subscribes after the verifier, which must evict a changed key before the key is verified again.
     feed.subscribe(this);
-    feed.hear(PUBLISHED_CHANNEL, () => this.hurry());
+    this.poll = new DatabasePoll(feed, [PUBLISHED_CHANNEL], () => this.hurry());
   }
 
   /**
@@ -86,14 +92,19 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     // Without an ID, a client that loses the connection before the first event couldn't resume.
     stream.send(`retry: ${RETRY_MS}\nid: ${place.id}\n\n`);
     this.head ??= newest;
+    // Events since then were announced to no one.
+    this.poll.wake();
     void this.catchUp(subscriber).catch(() => stream.finish());
     return stream;
   }
 
+  protected override async turn(): Promise<void> {
+    this.upkeep();
+    await this.poll.run(() => this.tellNews());
+  }
+
   async work(): Promise<void> {
-    this.endOver();
-    this.beat();
-    this.recheckUnheard();
+    this.upkeep();
     await this.tellNews();
   }
 
@@ -127,6 +138,12 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
       detail: `Too many event streams${whose} are open.`,
       headers: { 'retry-after': String(RETRY_MS / 1_000) },
     });
+  }
+
+  private upkeep(): void {
+    this.endOver();
+    this.beat();
+    this.recheckUnheard();
   }
 
   /** Ends streams whose key has expired, and all streams once the server no longer accepts connections. */
@@ -173,7 +190,7 @@ export class EventStreamsService extends RepeatedWork implements ChangeListener 
     keep(subscriber, principal);
   }
 
-  private async tellNews(): Promise<void> {
+  private async tellNews(): Promise<undefined> {
     if (this.subscribers.size === 0) this.head = undefined;
     let events: PublishedEvent[];
     do {

@@ -3,7 +3,12 @@ import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ApiKeyVerifierService, type Principal } from '../../api-keys/index.js';
 import { inTurns } from '../../core/background/index.js';
-import { DatabaseClockService } from '../../core/database/index.js';
+import {
+  announceWrites,
+  ChangeFeedService,
+  DatabaseClockService,
+  DatabasePoll,
+} from '../../core/database/index.js';
 import { FeatureSet, type ProblemCode } from '../../core/features/index.js';
 import { batchMeta } from '../serving/batch-answer.js';
 import type { KeptAnswer } from '../answer/stored-answer.js';
@@ -12,11 +17,13 @@ import type { BatchQuery } from '../request/batch-query.js';
 import type { RawBody } from '../request/body-reader.js';
 import { Problem, parseLongJson } from '../../core/http/index.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
-import type { JobError } from './forecast-job.entity.js';
+import { ForecastJob, type JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
 import { type ClaimedJob, JobQueueService, MOST_FAILURES } from './job-queue.service.js';
 import { encodePart } from './part-coding.js';
 
+/** The PostgreSQL notification channel: a job was queued. */
+const QUEUED_CHANNEL = 'weather_jobs';
 const EVERY_MS = 500;
 const TIDIED_EVERY_MS = 60_000;
 /** Units charged at a time, so that other processes and requests get a share. */
@@ -43,6 +50,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
   private isFailing = false;
   /** Makes clients take turns: the most recently served one comes last. */
   private servedClients: readonly string[] = [];
+  private readonly poll: DatabasePoll;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -52,7 +60,11 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     private readonly forecasts: ForecastService,
     private readonly features: FeatureSet,
     private readonly clock: DatabaseClockService,
-  ) {}
+    feed: ChangeFeedService,
+  ) {
+    announceWrites(entityManager, [ForecastJob], QUEUED_CHANNEL);
+    this.poll = new DatabasePoll(feed, [QUEUED_CHANNEL]);
+  }
 
   onApplicationBootstrap(): void {
     this.loop = this.workUntilStopped();
@@ -72,7 +84,10 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
           await this.inContext(() => this.queue.deleteExpired());
           tidiedMs = performance.now();
         }
-        while (!signal.aborted && (await this.inContext(() => this.takeOne())));
+        await this.poll.run(async () => {
+          while (!signal.aborted && (await this.inContext(() => this.takeOne())));
+          return this.queue.dueInMs();
+        });
         this.isFailing = false;
       } catch (error) {
         if (!this.isFailing) this.logger.warn(`Jobs can't be processed: ${(error as Error).message}`);

@@ -71,6 +71,15 @@ export class JobQueueService {
     return job;
   }
 
+  /** Returns after how many milliseconds the next job is due; undefined if there is none. */
+  async dueInMs(): Promise<number | undefined> {
+    const [{ ms }] = await this.entityManager.execute<[{ ms: number | null }]>(
+      `select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms from forecast_jobs
+       where status in ('queued', 'waiting', 'running')`,
+    );
+    return ms ?? undefined;
+  }
+
   /**
    * Records charged units on the job and in the client's usage, atomically.
    * @throws JobLostError

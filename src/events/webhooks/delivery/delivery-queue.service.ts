@@ -54,6 +54,14 @@ export class DeliveryQueueService {
     }
   }
 
+  /** Returns after how many milliseconds the next webhook is due; undefined if nothing is pending. */
+  async dueInMs(): Promise<number | undefined> {
+    const [{ ms }] = await this.entityManager.execute<[{ ms: number | null }]>(
+      'select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms from webhooks',
+    );
+    return ms ?? undefined;
+  }
+
   /** Records the outcome of an attempt. Does nothing if another process has claimed the webhook since. */
   finish(delivery: ClaimedDelivery, attempt: Attempt): Promise<Outcome | undefined> {
     return repeatable(this.entityManager, async (em) => {

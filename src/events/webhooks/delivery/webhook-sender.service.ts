@@ -2,7 +2,7 @@ import { RepeatedWork } from '../../../core/background/index.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { ChangeFeedService } from '../../../core/database/index.js';
+import { ChangeFeedService, DatabasePoll } from '../../../core/database/index.js';
 import { PUBLISHED_CHANNEL } from '../../../core/events/index.js';
 import { Webhook } from '../webhook.entity.js';
 import { type Backlog, DeliveryQueueService } from './delivery-queue.service.js';
@@ -35,6 +35,7 @@ export class WebhookSenderService extends RepeatedWork {
   private readonly stopping = new AbortController();
   private isStopping = false;
   private tidiedMs = -Infinity;
+  private readonly poll: DatabasePoll;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -44,17 +45,17 @@ export class WebhookSenderService extends RepeatedWork {
     feed: ChangeFeedService,
   ) {
     super();
-    feed.hear(PUBLISHED_CHANNEL, () => this.hurry());
+    this.poll = new DatabasePoll(feed, [PUBLISHED_CHANNEL], () => this.hurry());
   }
 
   /** Must be called when something is due. */
   wake(): void {
-    this.hurry();
+    this.poll.wake();
   }
 
   work(): Promise<void> {
     return RequestContext.create(this.entityManager, async () => {
-      await this.beginDue();
+      await this.poll.run(() => this.beginDue());
       if (performance.now() - this.tidiedMs < TIDIED_EVERY_MS) return;
       this.tidiedMs = performance.now();
       await this.tidy();
@@ -75,17 +76,18 @@ export class WebhookSenderService extends RepeatedWork {
     await ended;
   }
 
-  private async beginDue(): Promise<void> {
+  /** Returns after how many milliseconds the next webhook is due. */
+  private async beginDue(): Promise<number | undefined> {
     while (!this.isStopping && this.underWay.size < MOST_AT_ONCE) {
       const slow = [...this.underWay.keys()].filter(({ isSlow }) => isSlow).length;
       const delivery = await this.queue.claim(this.busyOrganizations(), slow < MOST_SLOW_AT_ONCE);
-      if (!delivery) return;
+      if (!delivery) return this.queue.dueInMs();
       const sending = RequestContext.create(this.entityManager, () => this.send(delivery))
         // Its claim expires, and then it is sent again.
         .catch((error: unknown) => this.logger.warn(`A delivery can't be noted: ${(error as Error).message}`))
         .finally(() => {
           this.underWay.delete(delivery);
-          this.hurry();
+          this.poll.wake();
         });
       this.underWay.set(delivery, sending);
     }

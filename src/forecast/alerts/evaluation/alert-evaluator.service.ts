@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../../../core/time/index.js';
+import { announceWrites, ChangeFeedService, DatabasePoll } from '../../../core/database/index.js';
 import { EventsService } from '../../../core/events/index.js';
 import { FeatureSet } from '../../../core/features/index.js';
 import { Problem } from '../../../core/http/index.js';
@@ -10,8 +11,11 @@ import { type AlertError, type AlertEvaluation, ForecastAlert } from '../forecas
 import { toldOfRun } from './alert-announcement.js';
 import { judge, type Verdict } from './alert-condition.js';
 import { AlertForecastsService, type AlertHours } from './alert-forecasts.service.js';
+import { AlertRun } from './alert-run.entity.js';
 import { AlertRunsService, type NewestRuns } from './alert-runs.service.js';
 
+/** The PostgreSQL notification channel: an alert was changed, or a run was published. */
+const CHANGED_CHANNEL = 'weather_alerts';
 /** Alerts per transaction. */
 const AT_ONCE = 50;
 /** Delay after a failure that isn't the alert's fault, or if this process lacks the published run. */
@@ -25,6 +29,7 @@ const RETRY_MS = 300_000;
 export class AlertEvaluatorService extends RepeatedWork {
   protected readonly intervalMs = 1_000;
   private isStopping = false;
+  private readonly poll: DatabasePoll;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -32,8 +37,11 @@ export class AlertEvaluatorService extends RepeatedWork {
     private readonly forecasts: AlertForecastsService,
     private readonly events: EventsService,
     private readonly features: FeatureSet,
+    feed: ChangeFeedService,
   ) {
     super();
+    announceWrites(entityManager, [ForecastAlert, AlertRun], CHANGED_CHANNEL);
+    this.poll = new DatabasePoll(feed, [CHANGED_CHANNEL], () => this.hurry());
   }
 
   override onModuleDestroy(): Promise<void> {
@@ -41,10 +49,13 @@ export class AlertEvaluatorService extends RepeatedWork {
     return super.onModuleDestroy();
   }
 
-  async work(now: Date): Promise<void> {
+  protected override turn(now: Date): Promise<void> {
+    return this.poll.run(() => this.work(now), this.runs.hasNews);
+  }
+
+  async work(now: Date): Promise<undefined> {
     const newest = await this.runs.newest(now);
-    if (!newest) return;
-    while (!this.isStopping && (await this.evaluateSome(newest, now)));
+    while (newest && !this.isStopping && (await this.evaluateSome(newest, now)));
   }
 
   /** @returns whether there may be more */

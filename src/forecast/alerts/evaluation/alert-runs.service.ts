@@ -35,6 +35,11 @@ export class AlertRunsService {
     private readonly configuration: Configuration,
   ) {}
 
+  /** Whether this process has got or lost a run since the last comparison. */
+  get hasNews(): boolean {
+    return JSON.stringify(this.served()) !== this.compared;
+  }
+
   /** Returns undefined if there are no runs, or if this process still lacks some of them. */
   async newest(now: Date): Promise<NewestRuns | undefined> {
     const served = this.served();

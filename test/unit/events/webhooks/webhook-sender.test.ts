@@ -10,6 +10,7 @@ function stuckSender(longestMs: number) {
     claim: jest.fn(() => Promise.resolve<object | undefined>(undefined)).mockResolvedValueOnce(DELIVERY),
     finish: jest.fn<(...given: unknown[]) => Promise<string>>().mockResolvedValue('retried'),
     release: jest.fn<(...given: unknown[]) => Promise<void>>().mockResolvedValue(undefined),
+    dueInMs: () => Promise.resolve(undefined),
     backlog: () => Promise.resolve({ events: 1, delaySeconds: 0 }),
   };
   const entityManager = { name: 'default', fork: () => entityManager, count: () => Promise.resolve(1) };
@@ -22,7 +23,7 @@ function stuckSender(longestMs: number) {
     queue as never,
     { disableOverfull: () => Promise.resolve() } as never,
     { call } as never,
-    { hear: () => undefined } as never,
+    { hear: () => undefined, subscribe: () => undefined } as never,
   );
   return { sender, queue, call };
 }
