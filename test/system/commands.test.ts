@@ -69,7 +69,7 @@ describe('while the service is stopped', () => {
     const withStorms = { FEATURES: path };
 
     expect(await migrate(withStorms)).toMatch(/^Migrated: storms\/Migration20261201120000\.$/m);
-    expect(await migrate({})).toContain('npm run migrate -- --remove-feature <name>');
+    expect(await migrate({})).toContain('Name its module in FEATURES');
     expect(await migrate(withStorms, '--remove-feature', 'storms')).toMatch(
       /^Undone: storms\/Migration20261201120000\. Take storms out of FEATURES before the next start\.$/m,
     );

@@ -15,8 +15,10 @@ export function refuseUnknownMigrations(
   if (unknown.length === 0) return;
   const present = new Set([...known].map(featureOf));
   const absent = new Set(unknown.map(featureOf).filter((feature) => feature && !present.has(feature)));
-  if (absent.size > 0) throw new AbsentFeatureError(what, [...absent].join(', '));
-  throw new NewerSchemaError(what, unknown);
+  // A newer version changes features that this one has, and can add others.
+  const isNewer = unknown.some((name) => !absent.has(featureOf(name)));
+  if (isNewer) throw new NewerSchemaError(what, unknown);
+  throw new AbsentFeatureError(what, [...absent].join(', '));
 }
 
 function featureOf(migration: string): string | undefined {
