@@ -5,6 +5,11 @@ const ENTRA_ISSUER =
 /** Documented as a boolean, but also seen as text or a number. */
 const IS_TRUE: unknown[] = [true, 'true', 1, '1'];
 
+/** Whether the claims say if the address is verified, as far as the provider ever says so. */
+export function saysIfVerified(issuer: string, { email_verified }: Record<string, unknown>): boolean {
+  return email_verified !== undefined || ENTRA_ISSUER.test(issuer);
+}
+
 /**
  * Returns whether the provider confirms the person's address. Entra ID never sends `email_verified`; its `xms_edov`
  * says that the domain's owner has verified the address. Another provider's claim of that name may mean anything.

@@ -15,10 +15,10 @@ import {
   type IDToken,
   type ServerMetadata,
 } from 'openid-client';
-import type { IdentityClaims } from '../../accounts/index.js';
+import { type IdentityClaims, isSameMailbox } from '../../accounts/index.js';
 import { type OutboundFetch, boundedFetch } from '../../core/outbound/index.js';
 import type { IdentityProviderSettings } from '../../core/config/index.js';
-import { isEmailVerified } from './email-verified.js';
+import { isEmailVerified, saysIfVerified } from './email-verified.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
 
@@ -27,6 +27,7 @@ export const SINGLE_SIGN_ON = '/v1/sessions/oidc';
 
 const TIMEOUT_MS = 8_000;
 const METADATA_LIFETIME_MS = 3_600_000;
+const LONGEST_DETAIL = 500;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 /** Settings of a provider: configured for the installation, or set by the owner of an organization. */
@@ -46,7 +47,12 @@ export interface SignedInPerson {
   groups: string[];
   /** When the person last authenticated at the provider; null if it doesn't say. */
   authenticatedAt: Date | null;
+  /** Why the provider's UserInfo was not used, although the ID token lacks something. */
+  userInfoFailure?: unknown;
 }
+
+/** What a provider says about a person, in an ID token or in UserInfo. */
+type Claims = Record<string, unknown>;
 
 /** One OpenID provider, used with the authorization code flow and PKCE (OpenID Connect Core 1.0, section 3.1). */
 export class OpenIdProvider {
@@ -112,31 +118,47 @@ export class OpenIdProvider {
       const idToken = tokens.claims()!;
       if (!SUBJECT.test(idToken.sub)) throw new Error('The subject is not 1 to 255 ASCII characters.');
       const { groupsClaim } = this.settings;
-      const isWhole = ['email', groupsClaim ?? 'email'].every((claim) => idToken[claim] !== undefined);
-      // Many providers return the address or the groups only there.
-      const userInfo: Record<string, unknown> = isWhole
-        ? {}
-        : await fetchUserInfo(client, tokens.access_token, idToken.sub);
+      const { userInfo = {}, userInfoFailure } = await this.complete(client, tokens.access_token, idToken);
       return {
-        // `email_verified` counts for the address beside it, so both come from the same source.
-        claims: this.claimsOf(idToken.email === undefined ? userInfo : idToken),
+        claims: this.claimsOf(idToken, userInfo),
         groups: groupsClaim === undefined ? [] : textsOf(idToken[groupsClaim] ?? userInfo[groupsClaim]),
         authenticatedAt: authenticationTime(idToken),
+        userInfoFailure,
       };
     } catch (error) {
       throw failureOf(error);
     }
   }
 
-  private claimsOf(said: Record<string, unknown>): IdentityClaims {
-    const { sub, email, name } = said;
+  /** Reads the provider's UserInfo if the ID token lacks something: many providers say it only there. */
+  private async complete(
+    client: ClientConfiguration,
+    accessToken: string,
+    idToken: IDToken,
+  ): Promise<{ userInfo?: Claims; userInfoFailure?: unknown }> {
+    const { issuer, groupsClaim } = this.settings;
+    const isUsable = ['email', groupsClaim ?? 'email'].every((claim) => idToken[claim] !== undefined);
+    const isWhole = isUsable && saysIfVerified(issuer, idToken) && nameOf(idToken) !== undefined;
+    if (isWhole || (isUsable && client.serverMetadata().userinfo_endpoint === undefined)) return {};
+    try {
+      return { userInfo: await fetchUserInfo(client, accessToken, idToken.sub) };
+    } catch (error) {
+      if (!isUsable || isUnreachable(error)) throw error;
+      return { userInfoFailure: error };
+    }
+  }
+
+  private claimsOf(idToken: IDToken, userInfo: Claims): IdentityClaims {
+    const { issuer, organizationId } = this.settings;
+    const said = idToken.email === undefined ? userInfo : verifiedBy(userInfo, idToken);
+    const { email } = said;
     return {
-      issuer: this.settings.issuer,
-      organizationId: this.settings.organizationId,
-      subject: sub as string,
+      issuer,
+      organizationId,
+      subject: idToken.sub,
       email: typeof email === 'string' ? email : '',
-      emailVerified: isEmailVerified(this.settings.issuer, said),
-      fullName: typeof name === 'string' ? name : undefined,
+      emailVerified: isEmailVerified(issuer, said),
+      fullName: nameOf(idToken) ?? nameOf(userInfo),
     };
   }
 
@@ -194,6 +216,24 @@ export class OpenIdProvider {
   }
 }
 
+/** `email_verified` counts for the address beside it, and in UserInfo alone for the same address. */
+function verifiedBy({ email, email_verified }: Claims, idToken: IDToken): Claims {
+  const isOfToken = idToken.email_verified !== undefined || idToken.xms_edov !== undefined;
+  const isOther =
+    email !== undefined && !(isText(email) && isText(idToken.email) && isSameMailbox(email, idToken.email));
+  return isOfToken || isOther ? idToken : { ...idToken, email_verified };
+}
+
+/** Returns the whole name, or the given and the family name. */
+function nameOf({ name, given_name, family_name }: Claims): string | undefined {
+  const parts = isText(name) ? [name] : [given_name, family_name].filter(isText);
+  return parts.length > 0 ? parts.join(' ') : undefined;
+}
+
+function isText(claim: unknown): claim is string {
+  return typeof claim === 'string' && claim.trim() !== '';
+}
+
 function textsOf(claim: unknown): string[] {
   return [claim].flat().filter((text) => typeof text === 'string');
 }
@@ -206,8 +246,19 @@ function authenticationTime({ auth_time }: IDToken): Date | null {
 /** Distinguishes a denial by the provider from an invalid response and from none. */
 function failureOf(error: unknown): SignInFailure {
   if (error instanceof SignInFailure) return error;
-  if (isDenial(error)) return new SignInFailure('cancelled', { cause: error });
-  return new SignInFailure(isUnreachable(error) ? 'unavailable' : 'refused', { cause: error });
+  const options = { detail: detailOf(error), cause: error };
+  if (isDenial(error)) return new SignInFailure('cancelled', options);
+  return new SignInFailure(isUnreachable(error) ? 'unavailable' : 'refused', options);
+}
+
+/** Returns the message of an error with what says more: the provider's own words, or the name of the wrong claim. */
+function detailOf(error: unknown): string {
+  const said: unknown[] = [(error as Error).message];
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = (cause as Error).cause) {
+    const { error: code, error_description, claim } = cause as Record<string, unknown>;
+    said.push(code, error_description, claim);
+  }
+  return [...new Set(said.filter(isText))].join(': ').slice(0, LONGEST_DETAIL);
 }
 
 function isDenial(error: unknown): boolean {

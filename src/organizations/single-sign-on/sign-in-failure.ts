@@ -19,12 +19,18 @@ export type SignInFailureReason =
   /** The provider is unreachable or too slow. */
   | 'unavailable';
 
+interface FailureOptions extends ErrorOptions {
+  /** For the log: what exactly is wrong. */
+  detail?: string;
+}
+
 export class SignInFailure extends Error {
   constructor(
     readonly reason: SignInFailureReason,
-    options?: ErrorOptions,
+    { detail, cause }: FailureOptions = {},
   ) {
     // The cause may contain a provider's response, which can have any size.
-    super(reason, options?.cause === undefined ? undefined : { cause: boundedError(options.cause) });
+    const bounded = cause === undefined ? undefined : boundedError(cause);
+    super(detail ?? bounded?.message ?? reason, bounded && { cause: bounded });
   }
 }

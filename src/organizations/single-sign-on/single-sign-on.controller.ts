@@ -126,8 +126,9 @@ export class SingleSignOnController {
     const location = await whereTo().catch((error: unknown) => {
       const reason = reasonOf(error);
       if (reason === undefined) throw error;
-      const { cause } = error as Error;
-      log.warn({ ...(params as object), reason, err: cause }, 'A sign-in with an identity provider failed');
+      const { message, cause } = error as Error;
+      const why = { reason, why: message, err: cause };
+      log.warn({ ...(params as object), ...why }, 'A sign-in with an identity provider failed');
       return `${session ? '/account' : '/login'}?problem=${reason}`;
     });
     reply.header('location', location).header('cache-control', 'no-store');

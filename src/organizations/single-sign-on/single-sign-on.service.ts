@@ -20,6 +20,9 @@ import { SignInSecrets } from './sign-in-secrets.js';
 /** How far a provider's clock may be off. */
 const CLOCK_SKEW_MS = 60_000;
 
+const NOT_PENDING =
+  'The browser has no cookie of this sign-in, or it took more than 10 minutes, was finished already or began elsewhere.';
+
 /** Where a browser goes to sign in, and the token that binds the sign-in to it. */
 export interface Departure {
   url: string;
@@ -79,15 +82,19 @@ export class SingleSignOnService {
     const secrets = new SignInSecrets(token);
     const state = new URLSearchParams(query).get('state');
     const pending = await this.pending.take(secrets, provider.pendingId, state);
-    if (!pending) throw new SignInFailure('expired');
+    if (!pending) throw new SignInFailure('expired', { detail: NOT_PENDING });
     const person = await provider.person(query, secrets);
     const { claims, authenticatedAt } = person;
     const isOrganizations = provider.settings.organizationId !== undefined;
-    if (pending.isAnew && !isSince(pending, authenticatedAt)) throw new SignInFailure('not_anew');
+    if (pending.isAnew && !isSince(pending, authenticatedAt))
+      throw new SignInFailure('not_anew', {
+        detail: `The provider's auth_time is ${authenticatedAt?.toISOString() ?? 'missing'}; the sign-in began at ${pending.createdAt.toISOString()}.`,
+      });
     await this.attempts.clear('singleSignOn', networkOf(String(actor.address)));
     const { next } = pending;
     if (pending.sessionId !== null) {
-      if (!session || session.id !== pending.sessionId) throw new SignInFailure('expired');
+      if (!session || session.id !== pending.sessionId)
+        throw new SignInFailure('expired', { detail: 'The session that connects the identity has ended.' });
       await this.entityManager.transactional(async (em) => {
         await this.identities.connect(session.account, claims, actor);
         if (isOrganizations) await this.organizations.checkConnects(em, provider, person, session.account);
