@@ -155,6 +155,21 @@ describe('a changed address', () => {
     expect(actions).toEqual([asked, asked, { action: 'account.email_change_withdrawn' }]);
   });
 
+  it('is withdrawn by a password reset, since somebody else may have requested it', async () => {
+    const email = newAddress();
+    await change(email);
+    const token = await tokenFor(email);
+    const link = await admin.post<{ url: string }>(`/v1/accounts/${caller.accountId}/password-reset`);
+    const completed = { token: link.body.url.split('#token=')[1], new_password: 'another quiet morning' };
+    expect((await anybody().post('/v1/password-resets/complete', completed, from())).status).toBe(204);
+
+    const session = anybody();
+    const credentials = { email: caller.email, password: completed.new_password };
+    expect((await session.post('/v1/sessions', credentials, from())).status).toBe(201);
+    expect(await emailOf(session)).toMatchObject({ email: caller.email, pending_email: null });
+    expect((await verify(token, completed.new_password)).status).toBe(400);
+  });
+
   it('expires after a day, and is deleted with the account', async () => {
     const email = newAddress();
     await change(email);

@@ -147,6 +147,30 @@ describe('if two organizations claim a domain', () => {
     expect((await list(rival, second.path))[0].verified_at).toBeNull();
   });
 
+  it('only the one that loses it loses the sessions of its identity provider', async () => {
+    const [first, second] = [await claim(owner), await claim(rival)];
+    const organizations = [first, second].map(({ path }) => path.split('/')[3]);
+    for (const organizationId of organizations) {
+      const { accountId } = await signedInCaller(app);
+      await app.runSql('update sessions set method = ? where account_id = ?', [organizationId, accountId]);
+    }
+    const methods = async () => {
+      const list = 'select method from sessions where method in (?, ?) order by method';
+      const begun = await app.runSql(list, organizations);
+      return begun.map(({ method }) => method);
+    };
+    publish(first);
+    await verify(owner, first);
+    expect(await methods()).toEqual(organizations);
+
+    publish(second);
+    await verify(rival, second);
+    expect(await methods()).toEqual([organizations[1]]);
+
+    await rival.delete(`${second.path}/${second.id}`);
+    expect(await methods()).toEqual([]);
+  });
+
   it('only one gets it if both verify at once', async () => {
     for (let round = 0; round < 5; round++) {
       name = `race-${round}.example`;

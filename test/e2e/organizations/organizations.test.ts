@@ -143,8 +143,10 @@ describe('what members share', () => {
     const viewer = await newMember(app(), owner, organizationId, 'viewer');
     const shared = await createClient(owner, { organization_id: organizationId });
     const own = await createClient(viewer);
-    const { key } = await createApiKey(owner, shared);
-    expect(await forecastStatus(key)).toBe(200);
+    const keys = [await createApiKey(owner, shared), await createApiKey(viewer, own)];
+    for (const { key } of keys) expect(await forecastStatus(key)).toBe(200);
+    const personal = `organization_id=${(await personalOf(viewer)).id}`;
+    const created = `account_id=${viewer.accountId}`;
 
     const clients = async (query: string) => {
       const { body } = await viewer.get<{ data: { client_id: string }[] }>(`/v1/clients${query}`);
@@ -152,19 +154,20 @@ describe('what members share', () => {
     };
     expect(await clients('')).toEqual([own, shared]);
     expect(await clients(`?organization_id=${organizationId}`)).toEqual([shared]);
-    expect(await clients(`?organization_id=${(await personalOf(viewer)).id}`)).toEqual([own]);
-    expect(await clients(`?account_id=${viewer.accountId}`)).toEqual([own]);
+    for (const query of [personal, created]) expect(await clients(`?${query}`)).toEqual([own]);
     for (const [query, requests] of [
-      ['', 1],
+      ['', 2],
       [`organization_id=${organizationId}`, 1],
-      [`organization_id=${(await personalOf(viewer)).id}`, 0],
+      [personal, 1],
+      [created, 1],
+      [`${created}&organization_id=${organizationId}`, 0],
       [`organization_id=${organizationId}&client_id=${shared}`, 1],
       [`group_by=client&organization_id=${organizationId}`, 1],
       [`interval=minute&organization_id=${organizationId}`, 1],
     ] as const)
       expect([query, (await readUsage(viewer, query)).totals.requests]).toEqual([query, requests]);
-    const missing = `/v1/usage?organization_id=${(await personalOf(viewer)).id}&client_id=${shared}`;
-    expect((await viewer.get(missing)).status).toBe(404);
+    for (const others of [personal, created])
+      expect((await viewer.get(`/v1/usage?${others}&client_id=${shared}`)).status).toBe(404);
 
     // A removed member no longer sees anything in it, including what they created.
     await owner.call('PATCH', `${ORGANIZATIONS}/${organizationId}/members/${viewer.accountId}`, {
@@ -174,7 +177,7 @@ describe('what members share', () => {
     await owner.delete(`${ORGANIZATIONS}/${organizationId}/members/${viewer.accountId}`);
     expect(await clients('')).toEqual([own]);
     expect((await viewer.get(`/v1/clients/${made}`)).status).toBe(404);
-    expect((await readUsage(viewer, '')).totals.requests).toBe(0);
+    expect((await readUsage(viewer, '')).totals.requests).toBe(1);
     const { body } = await viewer.get<{ data: { client_id: string | null }[] }>('/v1/audit?limit=100');
     expect(body.data.map(({ client_id }) => client_id)).not.toContain(made);
     expect((await owner.get(`/v1/clients/${made}`)).status).toBe(200);

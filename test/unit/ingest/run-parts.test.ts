@@ -4,6 +4,7 @@ import { removeOlderRuns, requireRunKept } from '../../../src/ingest/publish/ret
 import { partsOf } from '../../../src/ingest/request/run-parts.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { DEFAULT_SCHEDULE_TIMING } from '../../../src/ingest/schedule/schedule-timing.js';
+import { identity, writeRun } from '../store/synthetic-run.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
 const MIDNIGHT = '2026112100';
@@ -178,9 +179,11 @@ describe('RUNS_KEPT', () => {
     },
   );
 
-  test('lets the run before a partial one be downloaded', async () => {
+  test('lets the run before a partial one be downloaded, whatever other models have', async () => {
     await start();
     const target = { ...harness.target, runsKept: 1, steps: 'available' as const };
+    const ofOther = identity({ model: 'icon', run: new Date('2026-11-21T00:00:00Z') });
+    await writeRun(target.runsDirectory, ofOther, [{ variable: 'cape', step: 0, value: 1 }]);
     await harness.publish({ ...target, run: new Date('2026-11-20T18:00:00Z'), steps: [0, 3], isPart: true });
     const before = { ...target, run: new Date('2026-11-20T12:00:00Z') };
     await expect(requireRunKept(before)).resolves.toBeUndefined();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Statistic, type VariableName } from '../../../src/weather/meteo/variables.js';
 import { type RunIdentity } from '../../../src/store/format/run-identity.js';
+import { writeSplitCodes } from '../../../src/store/format/quantise.js';
 import { type RunManifest, type StoreGrid } from '../../../src/store/format/run-manifest.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 
@@ -37,6 +38,8 @@ export interface SyntheticField {
   value: number | ((y: number, x: number) => number);
   reference?: number;
   quantum?: number;
+  /** Whether the values are split over the variable and its remainder. */
+  isSplit?: boolean;
 }
 
 export function identity(changes: Partial<RunIdentity> = {}): RunIdentity {
@@ -59,7 +62,11 @@ export async function writeRun(
   warnings: { code: string; detail: string }[] = [],
 ): Promise<RunManifest> {
   const writer = await RunWriter.create(runsDirectory, runIdentity);
-  for (const field of fields) await writer.add(toPlane(runIdentity.grid, field));
+  for (const field of fields) {
+    const plane = toPlane(runIdentity.grid, field);
+    if (field.isSplit) await addSplit(writer, plane);
+    else await writer.add(plane);
+  }
   for (const { code, detail } of warnings) writer.warn(code, detail);
   return writer.publish();
 }
@@ -78,6 +85,15 @@ export function toPlane(grid: StoreGrid, field: SyntheticField) {
     values,
     quantisation: { reference, quantum },
   };
+}
+
+function addSplit(writer: RunWriter, { values, quantisation, ...plane }: ReturnType<typeof toPlane>) {
+  const { reference, quantum } = quantisation;
+  const numbers = values.map((value) => Math.round((value - reference) / quantum));
+  return writer.fill(plane.variable, plane.stepHours, (codes, remainders) => ({
+    ...plane,
+    ...writeSplitCodes(numbers, quantisation, new Uint16Array(codes), new Uint16Array(remainders!))!,
+  }));
 }
 
 /** Provides a directory that exists while a test runs. */

@@ -295,3 +295,24 @@ it('interpolates the current quarter-hour and those around it between the hours'
     ).toBeLessThan(0.03);
   }
 });
+
+it.each(['precipitation', 'rain', 'snowfall'])(
+  'has the %s of each quarter-hour, which add up to that of the hour',
+  async (name) => {
+    const variables = `${name},precipitation,snowfall`;
+    const { hourly, minutely_15 } = await ask(
+      `hourly=${variables}&minutely_15=${variables}&start_hour=${local(2)}&end_hour=${local(61)}&start_minutely_15=${local(1)}&end_minutely_15=${local(61)}`,
+    );
+    let most = 0;
+    hourly.time.forEach((time, i) => {
+      const end = minutely_15.time.indexOf(time) + 1;
+      const quarters = (one: string) => minutely_15[one].slice(end - 4, end).map(Number);
+      // How much of an amount is snow changes within the hour.
+      if (name === 'rain' && quarters('snowfall').some((centimetres) => centimetres > 0)) return;
+      const sum = quarters(name).reduce((total, amount) => total + amount, 0);
+      expect([time, Math.abs(sum - Number(hourly[name][i])) < 0.03]).toEqual([time, true]);
+      most = Math.max(most, sum);
+    });
+    expect(most).toBeGreaterThan(0.5);
+  },
+);

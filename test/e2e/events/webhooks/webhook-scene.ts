@@ -48,10 +48,13 @@ export class WebhookScene {
     return this.app.app.get(WebhookSenderService);
   }
 
-  /** Makes the next attempt due immediately, however long it has to wait. The column rounds to milliseconds, also up. */
+  /**
+   * Makes the next attempt due immediately, however long it has to wait: later than what is due already. The column
+   * rounds to milliseconds, also up.
+   */
   async makeDue({ id }: Webhook): Promise<void> {
     await this.app.runSql(
-      `update webhook_deliveries set next_attempt_at = now() - interval '1 ms' where webhook_id = ? and status = 'pending'`,
+      `update webhook_deliveries set next_attempt_at = now() - interval '1 ms' where webhook_id = ? and status = 'pending' and next_attempt_at > now()`,
       [id],
     );
     await this.app.runSql(

@@ -165,6 +165,15 @@ it("doesn't reveal the name of the personal organization", async () => {
   expect((await member.get('/v1/accounts/me')).body.organization).toBe('My own firm');
 });
 
+it("is never an administrator's", async () => {
+  const become = (role: string) =>
+    app.runSql('update accounts set role = ? where id = ?', [role, member.accountId]);
+  await become('admin');
+  expect(await new SsoBrowser(app).signIn(issuer, { id: company.id })).toBe('/login?problem=not_member');
+  await become('member');
+  expect(await new SsoBrowser(app).signIn(issuer, { id: company.id })).toBe('/');
+});
+
 it('reports its organization, and ends without affecting other sessions', async () => {
   const { body } = await confined.get<{ session: object }>('/v1/sessions/current');
   expect(body.session).toMatchObject({ method: company.id, organization_id: company.id });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { numberOf, type ReadMeteogram, textOf } from '../../../support/read-meteogram.js';
 import { type Drawn, drawn, read } from './draw.js';
@@ -26,6 +27,19 @@ const nothing = {
   windDirection: NOT_A_NUMBER,
   pressureSurfaceLevel: NOT_A_NUMBER,
 };
+/** Computed by an independent program: see sun-times.py next to it. */
+const SUNS = (
+  JSON.parse(readFileSync('test/fixtures/meteo/sun-times.json', 'utf8')) as {
+    place: string;
+    day: string;
+    latitude: number;
+    longitude: number;
+    zone: string;
+    start: string;
+    sunrise: string;
+    sunset: string;
+  }[]
+).filter(({ sunrise }) => sunrise !== null);
 const nightsOf = (picture: ReadMeteogram) => picture.rectangles('nights');
 /** Returns the hours labeled below the meteogram, from left to right. */
 const hoursOf = (picture: ReadMeteogram) =>
@@ -145,6 +159,29 @@ describe('the night shading', () => {
     expect(night).toHaveLength(1);
     expect([night[0].x, night[0].width]).toEqual([left, right - left]);
     expect(nightsOf(read({ latitude: 78, longitude: 15, start: '2026-06-20T00:00:00Z' }))).toEqual([]);
+  });
+
+  it.each(SUNS)('lasts from sunset to sunrise at $place on $day', (sun) => {
+    const hours = 30;
+    const picture = read({ ...sun, hours });
+    const [left, right] = picture.ends;
+    const timeMs = (x: number) => Date.parse(sun.start) + ((x - left) / (right - left)) * hours * 3_600_000;
+    const nights = nightsOf(picture);
+    const offS = (edges: number[], instant: string) =>
+      Math.min(...edges.map((x) => Math.abs(timeMs(x) - Date.parse(instant)))) / 1000;
+    // Steps of 5 minutes, of which the middle decides.
+    expect(
+      offS(
+        nights.map(({ x }) => x),
+        sun.sunset,
+      ),
+    ).toBeLessThan(165);
+    expect(
+      offS(
+        nights.map(({ x, width }) => x + width),
+        sun.sunrise,
+      ),
+    ).toBeLessThan(165);
   });
 });
 

@@ -3,8 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase62 } from '../../../../src/core/secrets/base62.js';
-import { loadKeySecret } from '../../../../src/core/secrets/key-secret.js';
+import { loadConfiguration } from '../../../../src/core/config/load-configuration.js';
+import {
+  createSecretHasher,
+  createSecretSealer,
+  loadKeySecret,
+} from '../../../../src/core/secrets/key-secret.js';
 import { SecretHasherService } from '../../../../src/core/secrets/secret-hasher.service.js';
+import { SecretSealerService } from '../../../../src/core/secrets/secret-sealer.service.js';
 
 const KEY_SECRET = 'a key secret of at least 32 characters';
 
@@ -42,6 +48,21 @@ describe('SecretHasherService with a previous key', () => {
     expect(hasher.isOutdated(old)).toBe(true);
     expect(hasher.isOutdated(hasher.hash('wx_secret'))).toBe(false);
   });
+});
+
+it('a service that replaces its secret verifies and opens what was stored under the previous one', () => {
+  const previous = 'the secret of before, of 32 characters';
+  const hash = new SecretHasherService(previous).hash('wx_secret');
+  const sealed = new SecretSealerService(previous).seal('text');
+  const replacing = loadConfiguration({ KEY_SECRET, KEY_SECRET_PREVIOUS: previous });
+  expect(createSecretHasher(replacing).matches('wx_secret', hash)).toBe(true);
+  expect(createSecretSealer(replacing).open(sealed)).toBe('text');
+  expect(createSecretHasher(replacing).version).toBe(new SecretHasherService(KEY_SECRET).version);
+  expect(createSecretSealer(replacing).isOutdated(sealed)).toBe(true);
+
+  const replaced = loadConfiguration({ KEY_SECRET });
+  expect(createSecretHasher(replaced).matches('wx_secret', hash)).toBe(false);
+  expect(() => createSecretSealer(replaced).open(sealed)).toThrow('which is not given');
 });
 
 describe('loadKeySecret', () => {

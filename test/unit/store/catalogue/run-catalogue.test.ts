@@ -145,13 +145,22 @@ describe('RunCatalogue.faults', () => {
 describe('RunCatalogue.keep', () => {
   it('deletes all but the newest runs of each model', () =>
     withCatalogue(async (catalogue, directory) => {
+      const keepOne = async () => (await catalogue.keep(1)).map((name) => name.replace(/_\d+$/, '')).sort();
+      for (const run of [NOON, EVENING]) await publish(directory, run, 1, 'icon');
       for (const run of [NOON, EVENING, MIDNIGHT]) await publish(directory, run);
-      await publish(directory, NOON, 1, 'icon');
-      const removed = await catalogue.keep(2);
-      expect(removed.map((name) => name.slice(0, 23))).toEqual(['gfs_1p00_20261120T1200Z']);
-      expect(runsOf(catalogue)).toEqual([MIDNIGHT, EVENING, NOON]);
-      expect(catalogue.runs()[2].manifest.model).toBe('icon');
-      expect(await readdir(directory)).toHaveLength(3);
+      expect(await catalogue.keep(3)).toEqual([]);
+      expect(await keepOne()).toEqual([
+        'gfs_1p00_20261120T1200Z',
+        'gfs_1p00_20261120T1800Z',
+        'icon_1p00_20261120T1200Z',
+      ]);
+      expect(runsOf(catalogue)).toEqual([MIDNIGHT, EVENING]);
+
+      // A later publication of the same run of another model.
+      await publish(directory, MIDNIGHT, 1, 'icon');
+      expect(await keepOne()).toEqual(['icon_1p00_20261120T1800Z']);
+      expect(catalogue.runs().map(({ manifest }) => manifest.model)).toEqual(['icon', 'gfs']);
+      expect(await readdir(directory)).toHaveLength(2);
     }));
 
   it('deletes superseded publications, and older runs that are broken', () =>

@@ -52,4 +52,25 @@ describe('shareAtLeast', () => {
       expect(shareAtLeast(run, cells, 'cape', [1], [0.3])).toBeUndefined();
       catalogue.close();
     }));
+
+  it('includes the remainder in those steps that have one', () =>
+    withDirectory(async (directory) => {
+      const amounts = { variable: 'precipitation', statistic: 'amount' } as const;
+      // One quantum apart: their codes of 0.256 are the same.
+      const value = (_: number, x: number) => (x % 2 === 0 ? 0.3 : 0.299);
+      await writeRun(directory, identity(), [
+        { ...amounts, step: 3, spanStart: 0, value: 0.3, quantum: 0.1 },
+        { ...amounts, step: 6, spanStart: 3, value, quantum: 0.001, isSplit: true },
+      ]);
+      const catalogue = new RunCatalogue(directory);
+      const [run] = catalogue.runs();
+      const cells = cellsAround(run.manifest.grid, 51, 11, 1)!;
+      const shares = (threshold: number) => [
+        ...shareAtLeast(run, cells, 'precipitation', [1, 2], [threshold, threshold])!,
+      ];
+      expect(shares(0.2995)).toEqual([NaN, 1, 6 / 9]);
+      expect(shares(0.2985)).toEqual([NaN, 1, 1]);
+      expect(shares(0.3005)).toEqual([NaN, 0, 0]);
+      catalogue.close();
+    }));
 });

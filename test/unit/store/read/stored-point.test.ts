@@ -33,6 +33,22 @@ describe('StoredPoint.series', () => {
       },
     ));
 
+  it('adds the remainder in those steps that have one', () =>
+    withRun(
+      [
+        {
+          ...{ variable: 'surfacePressure', step: 0, quantum: 0.1, reference: 50_000, isSplit: true },
+          value: (y, x) => [100_000.3, 100_063.9, 60_000, 60_000][x] + y,
+        },
+        { variable: 'surfacePressure', step: 3, value: 101_000, quantum: 1 },
+      ],
+      (run) => {
+        expect(run.manifest.variables.map(({ name }) => name)).toContain('surfacePressureRemainder');
+        // 0.75 × 100,000.3 + 0.25 × 100,063.9, plus half a row.
+        expect(series(run, 51.5, 10.25, 'surfacePressure')).toEqual([100_016.7, 101_000, NaN]);
+      },
+    ));
+
   it('has no value if a cell with a weight has none', () =>
     withRun([{ variable: 'visibility', step: 3, value: (y, x) => (y === 0 && x === 1 ? NaN : 5) }], (run) => {
       expect(series(run, 51.5, 10.5, 'visibility')).toEqual([NaN, NaN, NaN]);

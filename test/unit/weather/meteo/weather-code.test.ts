@@ -71,6 +71,10 @@ describe('weatherCode', () => {
   });
 
   it('orders all codes of the table by severity', () => {
+    // Clouds, fog, rain by intensity, snow by intensity, and what makes roads slippery; thunderstorms come last.
+    expect(SEVERITY_ORDER.join(' ')).toBe(
+      '0 1000 1100 1101 1102 1001 2100 2000 4000 4200 4001 5001 5100 5000 4201 5101 6000 6200 6001 7102 7000 7101 6201 8000',
+    );
     expect([...SEVERITY_ORDER].sort()).toEqual(Object.keys(WEATHER_CODES).map(Number).sort());
   });
 });
