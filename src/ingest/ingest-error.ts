@@ -15,6 +15,7 @@ export type IngestErrorName =
   | 'RunOverdueError'
   | 'StepMissingError'
   | 'RecordMissingError'
+  | 'RecordUnknownError'
   | 'RecordsChangedError'
   | 'InventoryError'
   | 'ForeignInventoryError'

@@ -13,7 +13,8 @@ import { readInventories } from './plan/inventories.js';
 import { removeOlderRuns, requireRunKept } from './publish/retention.js';
 import { finishedRun, uploadFinished } from './publish/outgoing-runs.js';
 import { planEnsemble } from './plan/ensemble-plan.js';
-import { describeAbsences } from './plan/record-absences.js';
+import { describeAbsences, namesOfAbsent } from './plan/record-absences.js';
+import { type RefusedRecord } from './plan/refused-records.js';
 import { plannedHours, planRun, type PlannedStep, type RunPlan } from './plan/run-plan.js';
 import { requirePastRun, runLabel } from './request/run-time.js';
 import { RunBuilder } from './publish/run-builder.js';
@@ -78,8 +79,8 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
     : planRun(request.model.records, inventories.present, table);
   const cache = mirrors.isRemote ? await openCache(request) : undefined;
   const finished = await finishedRun(request, plan);
-  const { downloadedBytes, warnings } = finished
-    ? { downloadedBytes: 0, warnings: finished.warnings }
+  const { downloadedBytes, warnings, refused, outsideValues } = finished
+    ? { ...NOTHING_STORED, warnings: finished.warnings }
     : await forgettingBadDownloads(cache, () =>
         storeRun(request, plan, inventories.missingSteps, downloads(mirrors, plan, cache, context), context),
       );
@@ -94,7 +95,9 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
     removedRuns,
     product: inventories.product.name,
     sources: mirrors.report(),
-    changedRecords: describeAbsences(plan, request.model),
+    changedRecords: describeAbsences(plan, request.model, refused),
+    missingRecords: namesOfAbsent(plan, request.model, refused),
+    outsideValues,
   };
 }
 
@@ -128,6 +131,16 @@ async function cleanUp(
   return { removedRuns: removedRuns ?? [], failures };
 }
 
+/** The outcome of storing a run. */
+interface Stored {
+  downloadedBytes: number;
+  warnings: RunWarning[];
+  refused: readonly RefusedRecord[];
+  outsideValues: number;
+}
+
+const NOTHING_STORED: Stored = { downloadedBytes: 0, warnings: [], refused: [], outsideValues: 0 };
+
 /** Stores and publishes the planned records, or leaves the store unchanged. */
 async function storeRun(
   request: IngestRequest,
@@ -135,14 +148,16 @@ async function storeRun(
   missingSteps: number[],
   downloads: AsyncIterable<DownloadedStep>,
   context: IngestContext,
-): Promise<{ downloadedBytes: number; warnings: RunWarning[] }> {
+): Promise<Stored> {
   const builder = new RunBuilder(request, plannedHours(plan));
   try {
     const downloadedBytes = await transferSteps(plan.steps, downloads, builder, context);
-    const warnings = runWarnings(request, missingSteps, plan, await builder.findings());
+    const { refused, findings } = await builder.findings();
+    const warnings = runWarnings(request, missingSteps, plan, refused, findings);
     const laterThanMs = await publishedBeforeMs(request);
     await namingDiskFull('the finished run', () => builder.publish(warnings, laterThanMs));
-    return { downloadedBytes, warnings };
+    const outsideValues = findings.outside.reduce((sum, { count }) => sum + count, 0);
+    return { downloadedBytes, warnings, refused, outsideValues };
   } catch (error) {
     // The next ingest sweeps what can't be deleted.
     await builder.abort().catch(() => undefined);

@@ -75,21 +75,27 @@ describeWithEcCodes('members at fault', () => {
         cpSync(edited, path);
       },
     ],
-    [
-      'with temperatures in °C',
-      'ImplausibleValuesError',
-      () => {
-        const path = fileOf(folder, 'p03', 6);
-        const edited = `${path}.edited`;
-        execFileSync('grib_set', ['-s', 'offsetValuesBy=-273.15', '-w', 'shortName=2t', path, edited]);
-        expect(readFileSync(edited)).toHaveLength(readFileSync(path).length);
-        cpSync(edited, path);
-      },
-    ],
   ])('%s are refused', async (_, name, damage) => {
     damage();
     const { status, stderr } = await take('on');
     expect({ status, name: stderr.split(':', 1)[0], stderr }).toMatchObject({ status: 1, name });
+  });
+
+  test('with temperatures in °C are left out, and the quantiles are those of the others', async () => {
+    const path = fileOf(folder, 'p03', 6);
+    const edited = `${path}.edited`;
+    execFileSync('grib_set', ['-s', 'offsetValuesBy=-273.15', '-w', 'shortName=2t', path, edited]);
+    expect(readFileSync(edited)).toHaveLength(readFileSync(path).length);
+    cpSync(edited, path);
+    expect(await take('on')).toMatchObject({ status: 0, stderr: '' });
+    const whole = await IngestHarness.create();
+    await whole.run(GEFS_ROOT, RUN, settings(GEFS_ROOT, '0p25', 'on'));
+    // Member i is 0.4 K × (i - 5) off: without i = 3, the median of ten is halfway between i = 5 and i = 6.
+    const [without, all] = [harness, whole].map((one) =>
+      one.withRun((run) => storedPlane(run, 'temperature2mP50', 6)!),
+    );
+    without.forEach((value, cell) => expect(value).toBeCloseTo(all[cell] + 0.2, 1));
+    await whole.remove();
   });
 
   test('replaced between inventory and download are refused, and taken by the next attempt', async () => {

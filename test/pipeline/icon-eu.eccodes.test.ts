@@ -190,12 +190,26 @@ describeWithEcCodes('a run of ICON-EU at fault', () => {
       'GridMismatchError',
       () => edit('T_2M', 1, 'longitudeOfFirstGridPoint=12062500,longitudeOfLastGridPoint=12562500'),
     ],
-    ['in °C', 'ImplausibleValuesError', () => edit('T_2M', 1, 'offsetValuesBy=-273.15')],
+    [
+      'in °C at each step',
+      'ImplausibleValuesError',
+      () => [0, 1, 2].forEach((step) => edit('T_2M', step, 'offsetValuesBy=-273.15')),
+    ],
     ['of which one that must be there is missing', 'StepMissingError', () => rmSync(file('TOT_PREC', 1))],
   ])('with a file %s is refused', async (_, name, damage) => {
     damage();
     const { status, stderr } = await take();
     expect({ status, name: stderr.split(':', 1)[0] }).toEqual({ status: 1, name });
+  });
+
+  test.each<[string, string, () => void]>([
+    ['in °C', 'temperature2m', () => edit('T_2M', 1, 'offsetValuesBy=-273.15')],
+    ['at an unknown level', 'visibility', () => edit('VIS', 1, 'typeOfFirstFixedSurface=10')],
+  ])('with a single file %s goes on without it', async (_, variable, change) => {
+    change();
+    const { status, stdout } = await take();
+    expect(status).toBe(0);
+    expect(stdout).toContain(`warning: The source had no ${variable} at steps 1.`);
   });
 
   test('is taken without an optional record, with a warning', async () => {

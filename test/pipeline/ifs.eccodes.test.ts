@@ -181,7 +181,7 @@ describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, 
     [
       'with temperatures in °C',
       'ImplausibleValuesError',
-      () => editMessages(second, '2t', 'offsetValuesBy=-273.15'),
+      () => steps.forEach((step) => editMessages(step, '2t', 'offsetValuesBy=-273.15')),
     ],
     [
       'without a record that it must have',
@@ -192,6 +192,17 @@ describeWithEcCodes.each(SOURCES)('a run of $model at fault', ({ model, layout, 
     damage();
     const { status, stderr } = await take();
     expect({ status, name: stderr.split(':', 1)[0] }).toEqual({ status: 1, name });
+  });
+
+  test('with a single record in °C goes on without it', async () => {
+    editMessages(second, '2t', 'offsetValuesBy=-273.15');
+    const { status, stdout } = await take();
+    expect(status).toBe(0);
+    expect(stdout).toContain(`temperature2m at steps ${second}.`);
+    harness.withRun((run) => {
+      expect(storedPlane(run, 'temperature2m', second)).toBeUndefined();
+      expect(storedPlane(run, 'temperature2m', last)).not.toContain(NaN);
+    });
   });
 
   test('a requested step that is missing is refused, naming the locations tried', async () => {

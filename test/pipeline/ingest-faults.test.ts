@@ -13,7 +13,7 @@ import { IMPATIENT, IngestHarness } from './ingest-harness.js';
 
 const RUN = ['--run', '2020-08-04T12'];
 const F006 = 'gfs.20200804/12/atmos/gfs.t12z.pgrb2.0p25.f006';
-const F012 = F006.replace('f006', 'f012');
+const [F000, F012] = ['f000', 'f012'].map((step) => F006.replace('f006', step));
 
 describeWithSharedData('an ingest fails without changing the store if', () => {
   const root = join(sharedData ?? '', 'gfs');
@@ -169,21 +169,26 @@ describeWithSharedData('an ingest fails without changing the store if', () => {
     await expectFailure('GridMismatchError', 'f012 TMP:2 m above ground', '49 × 33 from 57, 13 by 0.25°');
   });
 
-  test('a message has another unit', async () => {
-    const bytes = file(F006);
-    const view = new DataView(bytes.buffer, bytes.byteOffset);
-    const [, offset] = /:(\d+):d=2020080412:TMP:2 m above ground:/.exec(file(`${F006}.idx`).toString()) ?? [];
-    let section = Number(offset) + 16;
-    while (view.getUint8(section + 4) !== 5) section += view.getUint32(section);
-    // Octets 12 and 18 of section 5 in template 5.0: the reference value, and the decimal scale. °C for K.
-    const reference = view.getFloat32(section + 11) - 273.15 * 10 ** view.getUint16(section + 17);
-    view.setFloat32(section + 11, reference);
-    mirror.fault = only(F006, content(bytes));
+  test('every message of a required record has another unit', async () => {
+    const inCelsius = (path: string) => {
+      const bytes = file(path);
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      const [, offset] =
+        /:(\d+):d=2020080412:TMP:2 m above ground:/.exec(file(`${path}.idx`).toString()) ?? [];
+      let section = Number(offset) + 16;
+      while (view.getUint8(section + 4) !== 5) section += view.getUint32(section);
+      // Octets 12 and 18 of section 5 in template 5.0: the reference value, and the decimal scale. °C for K.
+      const reference = view.getFloat32(section + 11) - 273.15 * 10 ** view.getUint16(section + 17);
+      view.setFloat32(section + 11, reference);
+      return content(bytes);
+    };
+    const changed = new Map([F000, F006, F012].map((path) => [path, inCelsius(path)]));
+    mirror.fault = ({ path }) => changed.get(path);
     await expectFailure(
       'ImplausibleValuesError',
-      'f006 TMP:2 m above ground:6 hour fcst: the mean of its values is 1',
-      'K, and cannot be beyond 180 to 330',
-      `${mirror.url}/${F006}`,
+      'TMP:2 m above ground:',
+      '1617 of its 1617 values are outside of 169 to 345',
+      `${mirror.url}/gfs.20200804/12/atmos/`,
     );
   });
 

@@ -4,8 +4,10 @@ import type { FilledPlane } from '../../store/write/index.js';
 import { type RecordBytes } from '../download/download.js';
 import { type MemberRecord } from '../plan/run-plan.js';
 import { type MemberValues, type Reduced, statisticsOf } from './member-fields.js';
-import { requirePlausible } from './plausibility.js';
+import { IngestError } from '../ingest-error.js';
+import { type OutsideValues, requirePlausible } from './plausibility.js';
 import { SpanDeriver } from './span-deriver.js';
+import { stepLabel } from '../request/step-list.js';
 import { type RunGrid, StepDecoder } from './step-decoder.js';
 import { Thinning } from './thinning.js';
 
@@ -39,23 +41,32 @@ export class EnsembleTaker {
     this.wholeRoom = this.thinning && new Float64Array(grid.ni * grid.nj);
   }
 
-  /** Takes a record of a member; the last one completes the planes. @throws IngestError as StepDecoder does */
+  /**
+   * Takes a record of a member; the last one completes the planes. A record that is refused leaves its member out.
+   * @throws IngestError as StepDecoder does
+   */
   async take(downloaded: RecordBytes): Promise<void> {
-    const { record } = downloaded;
-    const { name, statistics, leastMembers, isLast } = record.member!;
-    const values = await this.derive(downloaded, record.member!);
+    const { statistics, leastMembers, isLast } = downloaded.record.member!;
     const [first] = statistics.of;
     const members = this.members.get(first) ?? [];
     this.members.set(first, members);
-    if (record.source.variable === first) members.push({ name, ...values });
-    else members[members.length - 1].second = values.values;
-    if (isLast) this.reduce(statistics, members, leastMembers);
+    try {
+      await this.add(downloaded, members);
+    } finally {
+      if (isLast) this.reduce(statistics, members, leastMembers);
+    }
   }
 
-  /** Writes the codes of one plane computed from the members at a step. */
+  /**
+   * Writes the codes of one plane computed from the members at a step.
+   * @throws IngestError (ImplausibleValuesError) if too few members were left
+   */
   fill(variable: VariableName, stepHours: number, codes: Uint16Array): FilledPlane {
     const key = keyOf(variable, stepHours);
-    const { identity, planes } = this.reduced.get(key)!;
+    const reduced = this.reduced.get(key);
+    if (!reduced)
+      throw new IngestError('ImplausibleValuesError', `${stepLabel(stepHours)}: too few members are left`);
+    const { identity, planes } = reduced;
     this.reduced.delete(key);
     const { values, quantisation, statistic } = planes.get(variable)!;
     return {
@@ -66,10 +77,31 @@ export class EnsembleTaker {
     };
   }
 
+  outsideValues(): OutsideValues[] {
+    const ofSpans = [...this.derivers.values()].flatMap(({ outside }) => outside);
+    return [...this.decoder.outsideValues(), ...ofSpans];
+  }
+
   /** See SpanDeriver. Reports only the first member that has any. */
   implausibilities(): string[] {
     const all = [...this.derivers.values()].map((deriver) => deriver.implausibilities());
     return all.find((ofMember) => ofMember.length > 0) ?? [];
+  }
+
+  private async add(downloaded: RecordBytes, members: MemberValues[]): Promise<void> {
+    const { source, member } = downloaded.record;
+    const { name, statistics } = member!;
+    const isFirst = source.variable === statistics.of[0];
+    // The first component of this vector was refused.
+    if (!isFirst && members.at(-1)?.name !== name) return;
+    try {
+      const values = await this.derive(downloaded, member!);
+      if (isFirst) members.push({ name, ...values });
+      else members[members.length - 1].second = values.values;
+    } catch (error) {
+      if (!isFirst) members.pop();
+      throw error;
+    }
   }
 
   /** Derives the values of a record's span, in a buffer that is kept until the members are reduced. */
@@ -96,10 +128,12 @@ export class EnsembleTaker {
   }
 
   private reduce(statistics: MemberStatistics, members: MemberValues[], leastMembers: number): void {
-    const reduced = statisticsOf(statistics, members, leastMembers);
-    const { stepHours } = reduced.identity;
-    for (const variable of keptVariables(statistics))
-      this.reduced.set(keyOf(variable, stepHours as number), reduced);
+    if (members.length >= leastMembers) {
+      const reduced = statisticsOf(statistics, members, leastMembers);
+      const { stepHours } = reduced.identity;
+      for (const variable of keptVariables(statistics))
+        this.reduced.set(keyOf(variable, stepHours as number), reduced);
+    }
     this.freeValues.push(...members.flatMap(({ values, second }) => (second ? [values, second] : [values])));
     members.length = 0;
   }

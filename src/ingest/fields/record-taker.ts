@@ -1,5 +1,6 @@
-import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
+import { type Bounds, VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
 import {
+  codeRange,
   MISSING_CODE,
   type Quantisation,
   quantise,
@@ -13,11 +14,16 @@ import { EnsembleTaker } from './ensemble-taker.js';
 import { ShareDeriver } from './share-deriver.js';
 import { isTakenAsItIs, SpanDeriver } from './span-deriver.js';
 import { type DecodedRecord, type RunGrid, StepDecoder } from './step-decoder.js';
-import { requirePlausible } from './plausibility.js';
+import { boundsOfRecord, dropOutsideCodes, type OutsideValues, requirePlausible } from './plausibility.js';
 import { Thinning } from './thinning.js';
 
-/** Impossible values found in a run: sentences by warning code. */
-export type Findings = Record<'implausible_values' | 'total_differs', string[]>;
+/** Impossible values found in a run. */
+export interface Findings {
+  outside: OutsideValues[];
+  /** Sentences. */
+  implausible: string[];
+  differences: string[];
+}
 
 interface CodesOfPlane {
   quantisation: Quantisation;
@@ -75,8 +81,11 @@ export class RecordTaker {
   ): Promise<FilledPlane> {
     const { record } = downloaded;
     if (record.whole) return this.fillShare(downloaded, target);
-    if (isTakenAsItIs(record))
-      return { ...this.deriver.identify(record), ...(await this.codesOf(downloaded, target, rest)) };
+    if (isTakenAsItIs(record)) {
+      // A record that is refused has no part in the spans of the others.
+      const codes = await this.codesOf(downloaded, target, rest);
+      return { ...this.deriver.identify(record), ...codes };
+    }
     const decoded = await this.decode(downloaded, this.room);
     this.deriver.totals.note(decoded);
     const { values, quantisation, ...plane } = this.deriver.derive(decoded);
@@ -128,15 +137,22 @@ export class RecordTaker {
     codes: Uint16Array,
     remainders: Uint16Array | undefined,
   ): Promise<CodesOfPlane> {
-    const decoded = await this.decoder.decodeNumbers(downloaded, this.room);
-    const { quantisation } = decoded;
-    const numbers = this.thinning?.sample(decoded.numbers) ?? decoded.numbers;
-    const { reference, quantum } = quantisation;
-    if (quantum > 0 && writeCodes(numbers, codes)) return { quantisation: { reference, scale: quantum } };
-    const split = quantum > 0 && remainders && writeSplitCodes(numbers, quantisation, codes, remainders);
-    if (split) return split;
-    const { values } = await this.decode(downloaded, this.room);
-    return { quantisation: quantise(values, quantisation, codes) };
+    const { record } = downloaded;
+    const { numbers, quantisation } = await this.decoder.decodeNumbers(downloaded, this.room);
+    const bounds = boundsOfRecord(record);
+    const kept = this.thinning?.sample(numbers) ?? numbers;
+    const written = writeLattice(kept, quantisation, bounds, codes, remainders);
+    if (!written) {
+      const { values } = await this.decode(downloaded, this.room);
+      return { quantisation: quantise(values, quantisation, codes) };
+    }
+    const { areBelieved, ...meaning } = written;
+    if (bounds && !areBelieved) {
+      const rest = meaning.remainder && remainders;
+      const outside = dropOutsideCodes(codes, rest, meaning.quantisation, bounds, record.label);
+      this.decoder.noteOutside(record, outside);
+    }
+    return meaning;
   }
 
   /** Takes a record of a member. @throws IngestError as StepDecoder does */
@@ -151,8 +167,33 @@ export class RecordTaker {
 
   findings(): Findings {
     return {
-      implausible_values: [...this.deriver.implausibilities(), ...(this.ensemble?.implausibilities() ?? [])],
-      total_differs: this.deriver.totals.differences(),
+      outside: [
+        ...this.decoder.outsideValues(),
+        ...this.deriver.outside,
+        ...(this.ensemble?.outsideValues() ?? []),
+      ],
+      implausible: [...this.deriver.implausibilities(), ...(this.ensemble?.implausibilities() ?? [])],
+      differences: this.deriver.totals.differences(),
     };
   }
+}
+
+/**
+ * Writes the numbers of a lattice as codes; undefined if they don't fit, or there is no lattice.
+ * @returns what the codes mean, and whether all are known to be within the bounds
+ */
+function writeLattice(
+  numbers: Float64Array,
+  lattice: DecodedRecord['quantisation'],
+  bounds: Bounds | undefined,
+  codes: Uint16Array,
+  remainders: Uint16Array | undefined,
+): (CodesOfPlane & { areBelieved: boolean }) | undefined {
+  const { reference, quantum } = lattice;
+  if (!(quantum > 0)) return undefined;
+  const quantisation = { reference, scale: quantum };
+  const areBelieved = writeCodes(numbers, codes, bounds && codeRange(bounds, quantisation));
+  if (areBelieved !== undefined) return { quantisation, areBelieved };
+  const split = remainders && writeSplitCodes(numbers, lattice, codes, remainders);
+  return split && { ...split, areBelieved: false };
 }

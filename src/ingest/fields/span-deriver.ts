@@ -1,8 +1,9 @@
-import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
+import { VARIABLES, type Variable, type VariableName, boundsOf } from '../../weather/meteo/index.js';
 import type { Plane } from '../../store/format/index.js';
 import type { PlaneIdentity } from '../../store/write/index.js';
 import { STATISTIC_OF } from '../../weather/models/index.js';
 import { type PlannedRecord } from '../plan/run-plan.js';
+import { type OutsideValues } from './plausibility.js';
 import { RunTotals } from './run-totals.js';
 import { type DecodedRecord } from './step-decoder.js';
 import { stepLabel } from '../request/step-list.js';
@@ -42,6 +43,8 @@ interface Increment {
  */
 export class SpanDeriver {
   readonly totals = new RunTotals();
+  /** Amounts of spans that are missing because so much cannot fall on Earth in that time. */
+  readonly outside: OutsideValues[] = [];
   private readonly steps = new Map<VariableName, BucketStep>();
   private readonly buckets = new Map<VariableName, BucketState>();
   private readonly falls = new Map<VariableName, string>();
@@ -94,15 +97,20 @@ export class SpanDeriver {
   /** Stores the difference in the array of the earlier values, which are no longer needed. */
   private subtract(variable: VariableName, increment: Increment): Pick<Plane, 'values' | 'quantisation'> {
     const { present, earlier, presentWeight, earlierWeight, divisor } = increment;
-    const { minimum = -Infinity, maximum = Infinity }: Variable = VARIABLES[variable];
+    const { minimum = -Infinity, maximum = Infinity, isAmount }: Variable = VARIABLES[variable];
+    const spanHours = present.stepHours - earlier.stepHours;
+    const [, most] = (isAmount && boundsOf(variable, spanHours)) || [0, Infinity];
     const { values } = earlier;
     let lowest = Infinity;
+    let tooMuch = 0;
     for (let i = 0; i < values.length; i++) {
       const value = (present.values[i] * presentWeight - values[i] * earlierWeight) / divisor;
       if (value < lowest) lowest = value;
+      if (value > most) tooMuch++;
       // Written so that a missing value (NaN) stays NaN.
-      values[i] = value < minimum ? minimum : value > maximum ? maximum : value;
+      values[i] = value < minimum ? minimum : value > most ? NaN : value > maximum ? maximum : value;
     }
+    if (tooMuch > 0) this.outside.push({ variable, stepHours: present.stepHours, count: tooMuch });
     if (lowest < minimum - NOISE_TOLERANCE * noiseOf(increment) && !this.falls.has(variable)) {
       const fall = `${(minimum - lowest).toPrecision(3)} ${VARIABLES[variable].unit}`;
       this.falls.set(

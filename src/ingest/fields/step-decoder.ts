@@ -12,8 +12,9 @@ import { type Forecast } from '../plan/forecast-text.js';
 import { decompress } from './decompress.js';
 import { keptGrid } from './thinning.js';
 import { IngestError } from '../ingest-error.js';
-import { type PlannedRecord } from '../plan/run-plan.js';
+import { isRequired, type PlannedRecord } from '../plan/run-plan.js';
 import { runLabel } from '../request/run-time.js';
+import { boundsOfRecord, dropOutside, type OutsideValues } from './plausibility.js';
 import { requireLatitudeLongitude, sameGrid, toStoreGrid } from './store-grid.js';
 
 /** The grid of a run, and the record that it was first found in. */
@@ -45,10 +46,22 @@ interface FoundField {
   factor: number;
 }
 
+/** Why a field is not the requested one. */
+interface Mismatch {
+  what: string;
+  /** Whether it is another quantity or level, and not that of another run, hour or member. */
+  isOfAnother?: true;
+}
+
 const FLAGS: DecodedRecord['quantisation'] = { reference: 0, quantum: 1 };
 
-/** Decodes the messages of one run. Rejects messages of another run, another record or another grid. */
+/**
+ * Decodes the messages of one run. Rejects messages of another run, another record or another grid. Values that cannot
+ * be on Earth are missing.
+ */
 export class StepDecoder {
+  private readonly outside = new Map<PlannedRecord, number>();
+
   /** @param runGrid defaults to the grid of the first record */
   constructor(
     private readonly run: Date,
@@ -70,7 +83,8 @@ export class StepDecoder {
 
   /**
    * @param room an array with one entry for each grid point that may be used for the values, instead of a new one
-   * @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, GridMismatchError
+   * @throws IngestError: Malformed-, Unsupported- or ForeignMessageError, RecordUnknownError, GridMismatchError,
+   * ImplausibleValuesError
    */
   async decode(downloaded: RecordBytes, room?: Float64Array): Promise<DecodedRecord> {
     const { record } = downloaded;
@@ -78,23 +92,38 @@ export class StepDecoder {
     const { isAnyOf } = record.pattern;
     return attempt(record, () => {
       const values = grid.toNorthWestOrder(field.decode(room));
+      if (!isAnyOf && factor !== 1) for (let i = 0; i < values.length; i++) values[i] *= factor;
+      const bounds = boundsOfRecord(record);
+      if (bounds) this.noteOutside(record, dropOutside(values, bounds, record.label));
       if (isAnyOf) toFlags(values, isAnyOf);
-      else if (factor !== 1) for (let i = 0; i < values.length; i++) values[i] *= factor;
       return { record, values, quantisation };
     });
   }
 
-  /** Like `decode`, but returns the packed numbers instead of the values. */
+  /** Like `decode`, but returns the packed numbers instead of the values. They may be outside of the bounds. */
   async decodeNumbers(downloaded: RecordBytes, room?: Float64Array): Promise<NumbersOfRecord> {
-    if (downloaded.record.pattern.isAnyOf) {
+    const { record } = downloaded;
+    if (record.pattern.isAnyOf) {
       const { values: numbers, quantisation } = await this.decode(downloaded, room);
       return { numbers, quantisation };
     }
     const { field, grid, quantisation } = await this.open(downloaded);
-    return attempt(downloaded.record, () => ({
+    return attempt(record, () => ({
       numbers: grid.toNorthWestOrder(field.decodeNumbers(room)),
       quantisation,
     }));
+  }
+
+  /** The values that are missing because they cannot be on Earth. */
+  outsideValues(): OutsideValues[] {
+    return [...this.outside].map(([{ source, forecast }, count]) => {
+      return { variable: source.variable, stepHours: forecast.stepHours, count };
+    });
+  }
+
+  /** Notes values of a record that were outside of the physical bounds. */
+  noteOutside(record: PlannedRecord, count: number): void {
+    if (count > 0) this.outside.set(record, count);
   }
 
   /** Finds the field and checks that it can be decoded. */
@@ -118,40 +147,47 @@ export class StepDecoder {
     const { compression } = record;
     const message = compression ? await decompress(bytes, compression, record.label) : bytes;
     const fields = attempt(record, () => readFields(message));
-    const mismatches: string[] = [];
+    const mismatches: Mismatch[] = [];
     for (const field of fields) {
       const found = attempt(record, () => this.matchOf(field, record));
-      if (typeof found !== 'string') return { field, factor: found.factor ?? 1 };
+      if (!('what' in found)) return { field, factor: found.factor ?? 1 };
       mismatches.push(found);
     }
-    const found = mismatches.join('; ') || 'there is no field in it';
-    throw new IngestError('ForeignMessageError', `${record.label}: the message is another one: ${found}`);
+    // What no run needs may change. A message of another run or member shows that the whole file is the wrong one.
+    const isUnknown =
+      !isRequired(record) && !record.member && mismatches.every(({ isOfAnother }) => isOfAnother);
+    throw new IngestError(
+      isUnknown ? 'RecordUnknownError' : 'ForeignMessageError',
+      `${record.label}: the message is another one: ${mismatches.map(({ what }) => what).join('; ')}`,
+    );
   }
 
-  /** Returns the form in which a field matches the record, or a description of the mismatch. */
-  private matchOf(field: GribField, { pattern, forecast, member }: PlannedRecord): MessageForm | string {
+  /** Returns the form in which a field matches the record, or why it does not. */
+  private matchOf(field: GribField, { pattern, forecast, member }: PlannedRecord): MessageForm | Mismatch {
     const { product, discipline } = field;
-    if (field.referenceTime.getTime() !== this.run.getTime()) return `run ${runLabel(field.referenceTime)}`;
+    if (field.referenceTime.getTime() !== this.run.getTime())
+      return { what: `run ${runLabel(field.referenceTime)}` };
     const parameter = [discipline, product.parameterCategory, product.parameterNumber].join('.');
     const forms = pattern.messages.filter((form) => parameterOf(form) === parameter);
     if (forms.length === 0) {
       const expected = [...new Set(pattern.messages.map(parameterOf))].join(' or ');
-      return `parameter ${parameter}, not ${expected} (${pattern.parameter})`;
+      return { what: `parameter ${parameter}, not ${expected} (${pattern.parameter})`, isOfAnother: true };
     }
     if (member && product.member !== member.number)
-      return `${describeMember(product.member)}, not ${describeMember(member.number)}`;
+      return { what: `${describeMember(product.member)}, not ${describeMember(member.number)}` };
     const { type, value } = product.level;
     const form = forms.find(
       ({ levelType, levelValue = value }) => type === levelType && value === levelValue,
     );
-    if (!form) return `level of type ${type} at ${value}, not ${pattern.level}`;
+    if (!form) return { what: `level of type ${type} at ${value}, not ${pattern.level}`, isOfAnother: true };
     if (!endsAt(product, forecast.stepHours) || !isOfSpan(product.stepStartHours, forecast)) {
-      return `hour ${[product.stepStartHours, product.stepHours].filter((hour) => hour !== undefined).join('-')}`;
+      const hours = [product.stepStartHours, product.stepHours].filter((hour) => hour !== undefined);
+      return { what: `hour ${hours.join('-')}` };
     }
     const process = { instant: undefined, average: 0, accumulation: 1, maximum: 2 }[forecast.kind];
     return product.statisticalProcess === process
       ? form
-      : `statistical process ${product.statisticalProcess}`;
+      : { what: `statistical process ${product.statisticalProcess}` };
   }
 
   private requireRunGrid(grid: StoreGrid, label: string): void {

@@ -118,8 +118,9 @@ export class WorkerThreads implements IngestThreads {
     const answers = this.threads.map((thread) => thread.ask({ kind: 'findings' }));
     const findings = (await Promise.all(answers)) as Findings[];
     return {
-      implausible_values: findings.flatMap((of) => of.implausible_values),
-      total_differs: findings.flatMap((of) => of.total_differs),
+      outside: findings.flatMap(({ outside }) => outside),
+      implausible: findings.flatMap(({ implausible }) => implausible),
+      differences: findings.flatMap(({ differences }) => differences),
     };
   }
 

@@ -187,6 +187,11 @@ function presenceAt(source: SourceRecord, pattern: RecordPattern, stepHours: num
   return pattern.derivation === 'instant' ? source.atStepZero : 'absent';
 }
 
+/** Whether no run is complete without the record at its step. */
+export function isRequired({ source, pattern, forecast }: PlannedRecord): boolean {
+  return presenceAt(source, pattern, forecast.stepHours) === 'required';
+}
+
 function plannedRecord(
   source: SourceRecord,
   pattern: RecordPattern,
@@ -204,10 +209,13 @@ function plannedRecord(
   };
 }
 
+/** `CPOFP:surface`, as in inventories. */
+export function recordName({ parameter, level }: Pick<RecordPattern, 'parameter' | 'level'>): string {
+  return `${parameter}:${level}`;
+}
+
 function recordMissing({ alternatives }: SourceRecord, inventory: StepInventory): IngestError {
-  const names = alternatives.map(
-    ({ parameter, level, derivation }) => `${parameter}:${level} (${derivation})`,
-  );
+  const names = alternatives.map((pattern) => `${recordName(pattern)} (${pattern.derivation})`);
   return new IngestError(
     'RecordMissingError',
     `${stepLabel(inventory.stepHours)}: required record ${names.join(' or ')} is not in the inventory ${placeLabel(inventory)}`,

@@ -1,22 +1,22 @@
 import type { RunWarning } from '../../store/format/index.js';
 import { stepsOf } from '../../weather/models/index.js';
 import { type IngestRequest } from '../request/ingest-request.js';
+import { type Findings } from '../fields/record-taker.js';
+import { describeOutside } from '../fields/plausibility.js';
+import { absencesWith, type RefusedRecord } from './refused-records.js';
 import { plannedHours, type RunPlan } from './run-plan.js';
 import { compressSteps } from '../request/step-list.js';
 
-/**
- * Returns the warnings for readers of the run: what the source lacked, and impossible values.
- *
- * @param ofValues sentences by warning code
- */
+/** Returns the warnings for readers of the run: what the source lacked, and impossible values. */
 export function runWarnings(
   { model, resolution, run }: IngestRequest,
   missingSteps: number[],
   plan: RunPlan,
-  ofValues: Record<string, string[]>,
+  refused: readonly RefusedRecord[],
+  findings: Findings,
 ): RunWarning[] {
   const table = stepsOf({ model, resolution, maxStepHours: Infinity }, run);
-  const { absences, missingMembers = [] } = plan;
+  const { missingMembers = [] } = plan;
   const { length: stepCount } = plannedHours(plan);
   const warnings: RunWarning[] = [];
   if (missingSteps.length > 0) {
@@ -25,7 +25,9 @@ export function runWarnings(
   }
   const whereOf = (absentSteps: number[]) =>
     absentSteps.length === stepCount ? 'at any step' : `at steps ${compressSteps(absentSteps, table)}`;
-  for (const [where, absent] of Map.groupBy(absences, ({ absentSteps }) => whereOf(absentSteps))) {
+  for (const [where, absent] of Map.groupBy(absencesWith(plan, refused), ({ absentSteps }) =>
+    whereOf(absentSteps),
+  )) {
     const names = absent.map(({ variable }) => variable).join(', ');
     warnings.push({ code: 'missing_records', detail: `The source had no ${names} ${where}.` });
   }
@@ -34,8 +36,9 @@ export function runWarnings(
     const detail = `The source had no members ${names.join(', ')} ${where}; the others count.`;
     warnings.push({ code: 'missing_members', detail });
   }
-  for (const [code, details] of Object.entries(ofValues)) {
-    for (const detail of details) warnings.push({ code, detail });
-  }
+  const { outside, implausible, differences } = findings;
+  for (const detail of [...describeOutside(outside), ...implausible])
+    warnings.push({ code: 'implausible_values', detail });
+  for (const detail of differences) warnings.push({ code: 'total_differs', detail });
   return warnings;
 }

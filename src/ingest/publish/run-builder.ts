@@ -5,7 +5,10 @@ import { RunWriter } from '../../store/write/index.js';
 import { type DownloadedRecord } from '../download/download.js';
 import { type IngestThreads } from '../fields/ingest-threads.js';
 import { OwnThread } from '../fields/own-thread.js';
+import { type Findings } from '../fields/record-taker.js';
 import { WorkerThreads } from '../fields/worker-threads.js';
+import { type RefusedRecord, RefusedRecords } from '../plan/refused-records.js';
+import { type PlannedRecord } from '../plan/run-plan.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type RunGrid, StepDecoder } from '../fields/step-decoder.js';
 
@@ -16,6 +19,7 @@ const MOST_THREADS = 4;
 
 /** Builds a run in the store. Starts with the first record, because the grid is unknown before. */
 export class RunBuilder {
+  private readonly refusals = new RefusedRecords();
   private begun: Promise<{ writer: RunWriter; threads: IngestThreads }> | undefined;
 
   constructor(
@@ -23,17 +27,28 @@ export class RunBuilder {
     private readonly stepsHours: number[],
   ) {}
 
-  /** Decodes a record and adds or notes it. Calls may overlap; those for one variable must come in step order. */
+  /**
+   * Decodes a record and adds or notes it, or goes on without it: see RefusedRecords. Calls may overlap; those for one
+   * variable must come in step order.
+   */
   async take(downloaded: DownloadedRecord): Promise<void> {
-    this.begun ??= this.begin(downloaded);
-    const begun = await this.begun;
-    const { writer, threads } = begun;
-    const { source, forecast, isRunTotal, member } = downloaded.record;
-    if (member) {
-      await threads.takeMember(downloaded);
-      if (member.isLast) await this.reduce(begun, member.statistics, forecast.stepHours);
-      return;
+    const { record } = downloaded;
+    try {
+      await this.add(downloaded);
+      this.refusals.noteTaken(record);
+    } catch (error) {
+      this.refusals.note(record, error);
     }
+    const { member, forecast } = record;
+    if (member?.isLast) await this.reduce(record, member.statistics, forecast.stepHours);
+  }
+
+  private async add(downloaded: DownloadedRecord): Promise<void> {
+    // The first record may be one that the run goes on without.
+    this.begun = this.begun?.catch(() => this.begin(downloaded)) ?? this.begin(downloaded);
+    const { writer, threads } = await this.begun;
+    const { source, forecast, isRunTotal, member } = downloaded.record;
+    if (member) return threads.takeMember(downloaded);
     if (isRunTotal) return threads.note(downloaded);
     const step = source.static ? 'static' : forecast.stepHours;
     await writer.fill(source.variable, step, (...room) => threads.take(downloaded, ...room));
@@ -41,20 +56,28 @@ export class RunBuilder {
 
   /** Adds the planes computed from the members at a step. */
   private async reduce(
-    { writer, threads }: { writer: RunWriter; threads: IngestThreads },
+    record: PlannedRecord,
     statistics: MemberStatistics,
     stepHours: number,
   ): Promise<void> {
+    const { writer, threads } = await this.begun!;
     await Promise.all(
       keptVariables(statistics).map((variable) =>
-        writer.fill(variable, stepHours, (codes) => threads.reduce(statistics, variable, stepHours, codes)),
+        writer
+          .fill(variable, stepHours, (codes) => threads.reduce(statistics, variable, stepHours, codes))
+          .catch((error: unknown) => this.refusals.note(record, error)),
       ),
     );
   }
 
-  /** See RecordTaker. */
-  async findings(): Promise<Record<string, string[]>> {
-    return (await (await this.begun)?.threads.findings()) ?? {};
+  /** What was wrong with the records. @throws IngestError if the run cannot do without those that were refused */
+  async findings(): Promise<{ refused: readonly RefusedRecord[]; findings: Findings }> {
+    this.refusals.requireRequired();
+    const found = await (await this.begun)?.threads.findings();
+    return {
+      refused: this.refusals.all,
+      findings: found ?? { outside: [], implausible: [], differences: [] },
+    };
   }
 
   /**
@@ -81,8 +104,9 @@ export class RunBuilder {
     const { kept: grid } = runGrid;
     const { attribution } = model;
     const identity = { model: model.name, resolution, run, attribution, grid, stepsHours, isPart };
+    const bounded = { ...identity, isBounded: true };
     const threads = chooseThreads(run, runGrid);
-    return { writer: await RunWriter.create(runsDirectory, identity, threads), threads };
+    return { writer: await RunWriter.create(runsDirectory, bounded, threads), threads };
   }
 }
 

@@ -85,6 +85,18 @@ export class IngestMetrics {
       this.ofModels(({ faults }) => faults.map(({ code }) => ({ labels: { code }, value: 1 }))),
     );
     this.metrics.gauge(
+      'weather_ingest_record_missing',
+      '1 for each record that the last run lacks, or that was refused; /health/ready says why.',
+      this.ofModels(({ missingRecords }) =>
+        missingRecords.map((record) => ({ labels: { record }, value: 1 })),
+      ),
+    );
+    this.metrics.counter(
+      'weather_ingest_values_outside_total',
+      'Values of published runs that are missing because they cannot be on Earth.',
+      this.ofModels(({ outsideValues }) => outsideValues),
+    );
+    this.metrics.gauge(
       'weather_ingest_product',
       '1 for the kind of files that the last run came from.',
       this.ofModels(({ product }) => (product === undefined ? [] : [{ labels: { product }, value: 1 }])),

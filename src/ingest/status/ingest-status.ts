@@ -22,8 +22,8 @@ export interface NewestStored {
   publishedAt: Date;
 }
 
-/** Where a run came from. */
-type TakenFrom = Pick<IngestSummary, 'product' | 'sources'>;
+/** Where a run came from, and what was wrong with it. */
+type TakenFrom = Pick<IngestSummary, 'product' | 'sources' | 'missingRecords' | 'outsideValues'>;
 
 export interface IngestFailure {
   /** An IngestErrorName, or the name of another error. */
@@ -56,6 +56,10 @@ export class IngestStatus {
   recordsFault: FeedFault | undefined;
   /** The model's product that the last run was ingested from. */
   product: string | undefined;
+  /** Records of the model's table that the last run lacks. */
+  missingRecords: readonly string[] = [];
+  /** Values of published runs, since the process started, that are missing because they cannot be on Earth. */
+  outsideValues = 0;
   /** As of the last poll or run. */
   sources: SourceReport[] = [];
   /** Steps read since the process started, by source. */
@@ -92,10 +96,13 @@ export class IngestStatus {
   }
 
   /** @param recordsFault what the published run lacks */
-  publish(run: Date, { product, sources }: TakenFrom, recordsFault: FeedFault | undefined): void {
+  publish(run: Date, taken: TakenFrom, recordsFault: FeedFault | undefined): void {
+    const { product, sources, missingRecords, outsideValues } = taken;
     this.publications += 1;
     this.product = product;
     this.sources = sources;
+    this.missingRecords = missingRecords;
+    this.outsideValues += outsideValues;
     for (const { location, steps } of sources)
       this.stepsOfSource.set(location, (this.stepsOfSource.get(location) ?? 0) + steps);
     this.recordsFault = recordsFault;

@@ -20,6 +20,10 @@ export interface IngestSummary {
   sources: SourceReport[];
   /** Records of the model's table that the run lacks, with where they were looked for. At most one sentence. */
   changedRecords: string[];
+  /** Their names, such as `CPOFP:surface`. */
+  missingRecords: string[];
+  /** Values that are missing because they cannot be on Earth. */
+  outsideValues: number;
 }
 
 /** Describes a published run in lines for humans. */

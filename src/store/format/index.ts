@@ -1,3 +1,4 @@
+export { codeRange } from './code-limits.js';
 export { DamagedRunError } from './damaged-run-error.js';
 export type { Plane } from './plane.js';
 export { type Quantisation, quantise, quantiseFinely, writeCodes, writeSplitCodes } from './quantise.js';

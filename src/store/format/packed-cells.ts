@@ -1,3 +1,4 @@
+import { type CodeLimits } from './code-limits.js';
 import { DamagedRunError } from './damaged-run-error.js';
 import { MISSING_CODE } from './run-manifest.js';
 import { type RecordLayout, type WindowBlocks } from './record-layout.js';
@@ -23,6 +24,7 @@ export class PackedCells {
   /**
    * @param starts where each cell's record begins in `bytes`
    * @param ends where it ends
+   * @param limits codes outside of them count as missing
    * @param only the only variable that will be read; locating one is faster than locating all
    * @throws DamagedRunError when a record does not have the length that its widths imply
    */
@@ -31,6 +33,7 @@ export class PackedCells {
     private readonly bytes: Uint8Array,
     private readonly starts: ArrayLike<number>,
     ends: ArrayLike<number>,
+    private readonly limits?: CodeLimits,
     private readonly only?: number,
   ) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -83,11 +86,34 @@ export class PackedCells {
         carry |= code + 1;
       }
     }
+    if (this.limits && this.dropOutside(this.limits, variable, codes, offset, planes)) return true;
     return carry > MISSING_CODE;
   }
 
   staticCode(cell: number, index: number): number {
-    return this.view.getUint16(this.starts[cell] + 2 * index, true);
+    const code = this.view.getUint16(this.starts[cell] + 2 * index, true);
+    if (!this.limits) return code;
+    const { first, last } = this.limits.statics[index];
+    return code >= first && code <= last ? code : MISSING_CODE;
+  }
+
+  /** Returns whether any code was outside. */
+  private dropOutside(
+    { variables }: CodeLimits,
+    variable: number,
+    codes: Uint16Array,
+    offset: number,
+    planes: number,
+  ): boolean {
+    const ranges = variables[variable];
+    let isAny = false;
+    for (let k = 0; k < planes; k++) {
+      const code = codes[offset + k];
+      if (code >= ranges[k].first && code <= ranges[k].last) continue;
+      codes[offset + k] = MISSING_CODE;
+      isAny = true;
+    }
+    return isAny;
   }
 
   private rowOf(variable: number, cell: number): number {

@@ -24,7 +24,8 @@ export function parseRunManifest(text: string): RunManifest {
   demand(isGrid(manifest.grid), 'grid');
   const steps = manifest.stepsHours;
   demand(Array.isArray(steps) && steps.length > 0 && steps.every(isAscending), 'stepsHours');
-  demand(manifest.isPart === undefined || manifest.isPart === true, 'isPart');
+  for (const name of ['isPart', 'isBounded'])
+    demand(manifest[name] === undefined || manifest[name] === true, name);
   demand(
     isListOf(manifest.variables, (member) => isVariable(member, steps.length)),
     'variables',

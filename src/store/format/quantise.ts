@@ -6,6 +6,12 @@ export interface Quantisation {
   scale: number;
 }
 
+/** The codes that stand for values within bounds, from the first to the last; the limits need not be whole. */
+export interface CodeRange {
+  first: number;
+  last: number;
+}
+
 /** Maximum distance of a value from the source's lattice, in quanta, to count as one of its points. */
 const LATTICE_TOLERANCE = 1e-6;
 
@@ -44,20 +50,31 @@ export function quantise(
  * `quantise` makes of their values.
  *
  * @param numbers whole numbers; NaN where missing
- * @returns whether all of them fit and not all are missing; if not, what has been written is invalid
+ * @param believed codes that need no second look
+ * @returns undefined if not all of them fit, or all are missing: what has been written is invalid then. Otherwise
+ *   whether all codes are known to be believed
  */
-export function writeCodes(numbers: Float64Array, codes: Uint16Array): boolean {
+export function writeCodes(
+  numbers: Float64Array,
+  codes: Uint16Array,
+  believed: CodeRange = { first: 0, last: MAXIMUM_CODE },
+): boolean | undefined {
+  const first = Math.max(Math.ceil(believed.first), 0);
+  const last = Math.min(Math.floor(believed.last), MAXIMUM_CODE);
   let bits = 0;
   let deviation = 0;
-  // Comparing doubles would take several times as long as this whole loop.
+  let outside = 0;
+  // Comparing doubles would take several times as long as this whole loop. A negative number sets the sign.
   for (let i = 0; i < numbers.length; i++) {
     const code = numbers[i] | 0;
     codes[i] = code;
     bits |= code;
+    outside |= (code - first) | (last - code);
     deviation += Math.abs(numbers[i] - code);
   }
+  if (deviation === 0 && outside >= 0) return true;
   const areCodes = deviation === 0 && bits >= 0 && bits < MISSING_CODE;
-  return areCodes || writeCodesWithGaps(numbers, codes);
+  return areCodes || writeCodesWithGaps(numbers, codes) ? false : undefined;
 }
 
 /** Number of remainder codes per code of the main variable. */

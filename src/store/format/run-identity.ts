@@ -10,4 +10,6 @@ export interface RunIdentity {
   stepsHours: number[];
   /** Whether more steps will follow, with which the run is published again. */
   isPart?: boolean;
+  /** Whether values outside of the physical bounds (boundsOf) are missing. */
+  isBounded?: boolean;
 }

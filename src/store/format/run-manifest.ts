@@ -79,6 +79,8 @@ export interface RunManifest {
   stepsHours: number[];
   /** Set for a run that is published in parts, until it is complete. */
   isPart?: true;
+  /** Set if values outside of the physical bounds (boundsOf) are missing. Earlier versions stored any value. */
+  isBounded?: true;
   variables: StoredVariable[];
   statics: StoredStatic[];
   warnings: RunWarning[];

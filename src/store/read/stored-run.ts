@@ -6,6 +6,7 @@ import { newBytes } from './byte-slab.js';
 import { type Cell } from '../format/cell.js';
 import { asDamage, DamagedRunError } from '../format/damaged-run-error.js';
 import { openSealedManifest } from '../format/manifest-seal.js';
+import { type CodeLimits, codeLimits } from '../format/code-limits.js';
 import { PackedCells, PADDING_BYTES } from '../format/packed-cells.js';
 import { planeNumbers, type PlaneNumbers } from './plane-numbers.js';
 import { RecordLayout } from '../format/record-layout.js';
@@ -33,6 +34,7 @@ export class StoredRun {
   private readonly layout: RecordLayout;
   private readonly variableIndices: Map<VariableName, number>;
   private readonly numbers: PlaneNumbers[];
+  private readonly limits: CodeLimits | undefined;
   private references = 1;
 
   private constructor(
@@ -45,6 +47,7 @@ export class StoredRun {
     this.run = new Date(manifest.run);
     this.publishedAt = new Date(manifest.publishedAt);
     this.layout = new RecordLayout(manifest);
+    this.limits = codeLimits(manifest);
     this.numbers = manifest.variables.map(({ planes }) => planeNumbers(planes));
     this.variableIndices = new Map(manifest.variables.map(({ name }, index) => [name, index]));
   }
@@ -128,7 +131,7 @@ export class StoredRun {
     try {
       let filled = 0;
       for (const range of ranges) filled = this.read(bytes, filled, range);
-      return new PackedCells(this.layout, bytes, starts, ends, only);
+      return new PackedCells(this.layout, bytes, starts, ends, this.limits, only);
     } catch (error) {
       const damage = asDamage(error);
       if (damage instanceof DamagedRunError) this.damaged(this, damage);

@@ -207,7 +207,7 @@ export class RunWriter {
   }
 
   private manifest(publishedAt: Date): Omit<RunManifest, 'recordsBytes' | 'indexChecksum' | 'files'> {
-    const { run, model, resolution, attribution, grid, stepsHours, isPart } = this.identity;
+    const { run, model, resolution, attribution, grid, stepsHours, isPart, isBounded } = this.identity;
     return {
       format: FORMAT,
       model,
@@ -218,6 +218,7 @@ export class RunWriter {
       grid,
       stepsHours,
       ...(isPart && { isPart }),
+      ...(isBounded && { isBounded }),
       variables: this.planes.storedVariables(),
       statics: this.planes.storedStatics(),
       warnings: this.warnings,

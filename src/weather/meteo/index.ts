@@ -7,6 +7,7 @@ export { DECIDING_DECIMALS } from './deciding-decimals.js';
 export { MEMBER_STATISTICS, type MemberStatistics, keptVariables } from './ensemble/member-statistics.js';
 export { QUANTILE_PERCENTS, quantileOf, sortFirst } from './ensemble/quantiles.js';
 export { interpolateLinear, interpolateMonotoneCubic } from './interpolation.js';
+export { type Bounds, CODE_BOUNDS, boundsOf } from './physical-bounds.js';
 export { MEASURABLE_MM } from './precipitation/measurable.js';
 export { rainMillimetres } from './precipitation/new-snow.js';
 export { NEIGHBOURHOOD_RADIUS, wetHoursOf } from './precipitation/precipitation-probability.js';

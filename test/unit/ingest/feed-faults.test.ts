@@ -134,17 +134,21 @@ describe('a run that can’t be downloaded because of the source', () => {
 test('missing records are reported until a run has them again', async () => {
   await start('2026-11-21T05:30:00Z', '2026112100');
   harness.changedRecords = ['the inventories lack CAPE:surface (instant); looked for in http://mirror/x.idx'];
+  harness.missingRecords = ['CAPE:surface'];
   await harness.clock.pass();
   expect(harness.ingested).toHaveLength(1);
   expect(harness.status.faults).toMatchObject([
     { code: 'RecordsChangedError', detail: expect.stringContaining('http://mirror/x.idx') },
   ]);
   expect(warnings()).toEqual(['RecordsChangedError']);
+  expect(harness.status.missingRecords).toEqual(['CAPE:surface']);
   harness.changedRecords = [];
+  harness.missingRecords = [];
   harness.complete.add('2026112106');
   await passUntil('2026-11-21T11:10:00Z');
   expect(harness.ingested).toHaveLength(2);
   expect(codes()).toEqual([]);
+  expect(harness.status.missingRecords).toEqual([]);
 });
 
 test('a failing source is logged once, and so is its recovery', async () => {

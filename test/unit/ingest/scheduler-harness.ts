@@ -63,6 +63,7 @@ export class SchedulerHarness {
   takeAsUsual: () => Promise<IngestSummary> = () => Promise.reject(new Error('nothing is taken'));
   /** Included in the next ingest's summary. */
   changedRecords: string[] = [];
+  missingRecords: string[] = [];
   sourceReports: SourceReport[] = [];
   /** The available lease; undefined while another process has it. */
   lease: (IngestLease & { released?: boolean }) | undefined = freeLease();
@@ -175,6 +176,8 @@ export class SchedulerHarness {
       product: 'pgrb2.1p00',
       sources: this.sourceReports,
       changedRecords: this.changedRecords,
+      missingRecords: this.missingRecords,
+      outsideValues: 0,
     };
   }
 

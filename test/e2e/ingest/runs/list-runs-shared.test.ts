@@ -135,7 +135,11 @@ test('GET /v1/weather/runs reports what an ingest in another process is doing, a
   const published = new Promise<void>((resolve) =>
     app().app.get(IngestReportsService).onPublication(resolve),
   );
-  ingest.publish(new Date('2026-11-21T00:00:00Z'), { product: 'pgrb2.1p00', sources: [] }, undefined);
+  ingest.publish(
+    new Date('2026-11-21T00:00:00Z'),
+    { product: 'pgrb2.1p00', sources: [], missingRecords: [], outsideValues: 0 },
+    undefined,
+  );
   await published;
   ingest.stop();
   await heartbeat.stop();

@@ -78,11 +78,22 @@ describe('writeCodes', () => {
     ['numbers of which none is there', [M, M]],
   ])('handles %s like quantise, or not at all', (_, numbers) => {
     const codes = new Uint16Array(numbers.length);
-    const areCodes = writeCodes(Float64Array.from(numbers), codes);
+    const areCodes = writeCodes(Float64Array.from(numbers), codes) !== undefined;
     const lattice = { reference: 0, quantum: 1 };
     const expected = codesOf(numbers, lattice);
     const isLattice = expected.reference === 0 && expected.scale === 1 && !numbers.every(Number.isNaN);
     expect(areCodes).toBe(isLattice);
     if (areCodes) expect([...codes]).toEqual(expected.codes);
+  });
+
+  it.each<[string, number[], boolean]>([
+    ['within the range', [100.5, 250].map(Math.ceil), true],
+    ['below it', [100, 250], false],
+    ['above it', [101, 251], false],
+    ['within it, with gaps', [101, M], false],
+  ])('says that codes need a second look unless they are %s', (_, numbers, isBelieved) => {
+    const codes = new Uint16Array(numbers.length);
+    expect(writeCodes(Float64Array.from(numbers), codes, { first: 100.5, last: 250.9 })).toBe(isBelieved);
+    expect([...codes]).toEqual(numbers.map((number) => (Number.isNaN(number) ? 65_535 : number)));
   });
 });

@@ -76,6 +76,37 @@ describe('StoredPoint.series', () => {
     }));
 });
 
+describe('a run of a version that stored any value', () => {
+  const absurd: SyntheticField[] = [
+    { variable: 'temperature2m', step: 0, value: (y, x) => (y === 0 && x === 1 ? 0 : 280), quantum: 1 },
+    { variable: 'temperature2m', step: 3, value: 280, quantum: 1 },
+    { variable: 'temperature2m', step: 6, value: (y, x) => (y === 0 && x === 1 ? 9999 : 280), quantum: 1 },
+    { variable: 'precipitation', statistic: 'amount', step: 6, spanStart: 0, value: 9999, quantum: 1 },
+    { variable: 'terrainHeight', step: 'static', value: (_, x) => (x === 1 ? 9999 : 50), quantum: 1 },
+  ];
+
+  it('has no value where it has what cannot be on Earth', () =>
+    withRun(absurd, (run) => {
+      expect(series(run, 51.5, 10.25, 'temperature2m')).toEqual([NaN, 280, NaN]);
+      expect(series(run, 50.5, 12.5, 'temperature2m')).toEqual([280, 280, 280]);
+      expect(series(run, 51.5, 10.25, 'precipitation')).toEqual([NaN, NaN, NaN]);
+      expect(StoredPoint.at(run, 51.5, 11)!.staticValue('terrainHeight')).toBeNaN();
+      expect(StoredPoint.at(run, 51.5, 10)!.staticValue('terrainHeight')).toBe(50);
+      // All codes of a cell: three temperatures, three amounts, the terrain.
+      expect([...run.readCell(0, 1)]).toEqual([65_535, 280, 65_535, 65_535, 65_535, 65_535, 65_535]);
+    }));
+
+  it('is not looked through again once the ingest does that', () =>
+    withRun(
+      absurd,
+      (run) => {
+        expect(run.manifest.isBounded).toBe(true);
+        expect(series(run, 52, 11, 'temperature2m')).toEqual([0, 280, 9999]);
+      },
+      { isBounded: true },
+    ));
+});
+
 describe('StoredPoint over land and sea', () => {
   const land = (cells: number[]): SyntheticField => ({
     variable: 'landMask',

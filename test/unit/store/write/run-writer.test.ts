@@ -67,7 +67,7 @@ describe('RunWriter', () => {
       const stepsHours = Array.from({ length: 37 }, (_, step) => step * 3);
       const random = generator(5);
       const codes = new Map<string, Uint16Array>();
-      const writer = await RunWriter.create(directory, identity({ stepsHours }));
+      const writer = await RunWriter.create(directory, identity({ stepsHours, isBounded: true }));
       for (const [step, stepHours] of stepsHours.entries()) {
         for (const [i, variable] of (['temperature2m', 'windU10m', 'cape'] as const).entries()) {
           if (random() < 0.15) continue;
@@ -115,7 +115,7 @@ describe('RunWriter', () => {
       const fields = stepsHours.map(
         (step) => ({ variable: 'cape', step, value: value(step), quantum: 1 }) as const,
       );
-      await writeRun(directory, identity({ grid, stepsHours }), fields);
+      await writeRun(directory, identity({ grid, stepsHours, isBounded: true }), fields);
       const catalogue = new RunCatalogue(directory);
       const [run] = catalogue.runs();
       for (const [y, x] of [
