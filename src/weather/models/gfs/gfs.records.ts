@@ -2,6 +2,8 @@ import { type VariableName } from '../../meteo/variables.js';
 import { type Derivation, type MessageForm, type SourceRecord } from '../model.js';
 
 type Level = [name: string, type: number, value?: number];
+/** Discipline, category and number. */
+type Parameter = `${number}.${number}.${number}`;
 
 const TWO_METRES: Level = ['2 m above ground', 103, 2];
 const TEN_METRES: Level = ['10 m above ground', 103, 10];
@@ -19,56 +21,60 @@ const afterStepZero = { atStepZero: 'absent', atLaterSteps: 'required' } as cons
  * derived from other values, if a product lacks them.
  */
 export const GFS_RECORDS: SourceRecord[] = [
-  record('temperature2m', 'TMP', TWO_METRES, [0, 0, 0], always),
-  record('apparentTemperature2m', 'APTMP', TWO_METRES, [0, 0, 21], wherePresent),
-  record('dewPoint2m', 'DPT', TWO_METRES, [0, 0, 6], wherePresent),
-  record('relativeHumidity2m', 'RH', TWO_METRES, [0, 1, 1], always),
-  record('windU10m', 'UGRD', TEN_METRES, [0, 2, 2], always),
-  record('windV10m', 'VGRD', TEN_METRES, [0, 2, 3], always),
-  record('windGust', 'GUST', SURFACE, [0, 2, 22], wherePresent),
-  record('surfacePressure', 'PRES', SURFACE, [0, 3, 0], always),
+  record('temperature2m', 'TMP', TWO_METRES, ['0.0.0'], always),
+  record('apparentTemperature2m', 'APTMP', TWO_METRES, ['0.0.21'], wherePresent),
+  record('dewPoint2m', 'DPT', TWO_METRES, ['0.0.6'], wherePresent),
+  record('relativeHumidity2m', 'RH', TWO_METRES, ['0.1.1'], always),
+  record('windU10m', 'UGRD', TEN_METRES, ['0.2.2'], always),
+  record('windV10m', 'VGRD', TEN_METRES, ['0.2.3'], always),
+  record('windGust', 'GUST', SURFACE, ['0.2.22'], wherePresent),
+  record('surfacePressure', 'PRES', SURFACE, ['0.3.0'], always),
   {
-    ...record('precipitation', 'APCP', SURFACE, [0, 1, 8], afterStepZero, ['accumulated']),
+    ...record('precipitation', 'APCP', SURFACE, ['0.1.8'], afterStepZero, ['accumulated']),
     checkRunTotal: true,
   },
   // The model averages its categories over the bucket and writes them without decimals, so a 1 means "for half of the
   // bucket or more" and the averages cannot be split. In the run of 2020-08-04T12 they name the type for 89 % (f006)
   // and 77 % (f012) of the cells with precipitation, the instantaneous flags for only 30 % and 12 %. The latter are
   // therefore used only for spans inside a bucket, where the average would show a change from rain to snow late.
-  record('rainFlag', 'CRAIN', SURFACE, [0, 1, 192], wherePresent, ['held', 'instant']),
-  record('snowFlag', 'CSNOW', SURFACE, [0, 1, 195], wherePresent, ['held', 'instant']),
-  record('freezingRainFlag', 'CFRZR', SURFACE, [0, 1, 193], wherePresent, ['held', 'instant']),
-  record('icePelletsFlag', 'CICEP', SURFACE, [0, 1, 194], wherePresent, ['held', 'instant']),
-  record('frozenPrecipitationPercent', 'CPOFP', SURFACE, [0, 1, 39], wherePresent),
+  flag('rainFlag', 'CRAIN', ['0.1.33', '0.1.192']),
+  flag('snowFlag', 'CSNOW', ['0.1.36', '0.1.195']),
+  flag('freezingRainFlag', 'CFRZR', ['0.1.34', '0.1.193']),
+  flag('icePelletsFlag', 'CICEP', ['0.1.35', '0.1.194']),
+  // NCEP's own table has it as a hydrological product; others write its number among the meteorological ones.
+  record('frozenPrecipitationPercent', 'CPOFP', SURFACE, ['0.1.39', '1.1.193', '0.1.193'], wherePresent),
   // Products before 2021 have only the average, and no cloud cover of the entire atmosphere at step 0.
-  record('cloudCover', 'TCDC', ATMOSPHERE, [0, 6, 1], { ...always, atStepZero: 'optional' }, [
+  record('cloudCover', 'TCDC', ATMOSPHERE, ['0.6.1'], { ...always, atStepZero: 'optional' }, [
     'instant',
     'averaged',
   ]),
-  record('visibility', 'VIS', SURFACE, [0, 19, 0], wherePresent),
-  record('totalOzone', 'TOZNE', COLUMN, [0, 14, 0], wherePresent),
-  record('soilMoisture', 'SOILW', TOP_SOIL, [2, 0, 192], wherePresent),
-  record('cape', 'CAPE', SURFACE, [0, 7, 6], wherePresent),
-  record('convectiveInhibition', 'CIN', SURFACE, [0, 7, 7], wherePresent),
-  record('liftedIndex', 'LFTX', SURFACE, [0, 7, 192], wherePresent),
-  { ...record('terrainHeight', 'HGT', SURFACE, [0, 3, 5], always), static: true },
-  { ...record('landMask', 'LAND', SURFACE, [2, 0, 0], always), static: true },
+  record('visibility', 'VIS', SURFACE, ['0.19.0'], wherePresent),
+  record('totalOzone', 'TOZNE', COLUMN, ['0.14.0'], wherePresent),
+  record('soilMoisture', 'SOILW', TOP_SOIL, ['2.0.192'], wherePresent),
+  record('cape', 'CAPE', SURFACE, ['0.7.6'], wherePresent),
+  record('convectiveInhibition', 'CIN', SURFACE, ['0.7.7'], wherePresent),
+  record('liftedIndex', 'LFTX', SURFACE, ['0.7.10', '0.7.192'], wherePresent),
+  { ...record('terrainHeight', 'HGT', SURFACE, ['0.3.5'], always), static: true },
+  { ...record('landMask', 'LAND', SURFACE, ['2.0.0'], always), static: true },
 ];
 
+function flag(variable: VariableName, parameter: string, numbers: Parameter[]): SourceRecord {
+  return record(variable, parameter, SURFACE, numbers, wherePresent, ['held', 'instant']);
+}
+
+/** @param numbers NOAA is replacing numbers of its own by those of the WMO: every one that the record may have */
 function record(
   variable: VariableName,
   parameter: string,
   [level, levelType, levelValue]: Level,
-  [discipline, parameterCategory, parameterNumber]: [number, number, number],
+  numbers: Parameter[],
   presence: Pick<SourceRecord, 'atStepZero' | 'atLaterSteps'>,
   derivations: Derivation[] = ['instant'],
 ): SourceRecord {
-  const message: MessageForm = { discipline, parameterCategory, parameterNumber, levelType, levelValue };
-  const alternatives = derivations.map((derivation) => ({
-    parameter,
-    level,
-    derivation,
-    messages: [message],
-  }));
+  const messages = numbers.map((one): MessageForm => {
+    const [discipline, parameterCategory, parameterNumber] = one.split('.').map(Number);
+    return { discipline, parameterCategory, parameterNumber, levelType, levelValue };
+  });
+  const alternatives = derivations.map((derivation) => ({ parameter, level, derivation, messages }));
   return { variable, alternatives, ...presence };
 }

@@ -4,6 +4,7 @@ import {
   keptVariables,
   MEMBER_STATISTICS,
 } from '../../../../src/weather/meteo/ensemble/member-statistics.js';
+import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
 import { type StepFiles } from '../../../../src/weather/models/model.js';
 import { stepsOf } from '../../../../src/weather/models/model-target.js';
@@ -50,6 +51,28 @@ describe('the GFS model', () => {
     const ofMembers = MEMBER_STATISTICS.flatMap(keptVariables);
     const own = VARIABLE_NAMES.filter((name) => !remainders.includes(name) && !ofMembers.includes(name));
     expect(gfs.records.map(({ variable }) => variable).sort()).toEqual(own.sort());
+  });
+
+  // NOAA-EMC/UPP, parm/params_grib2_tbl_new, and the list of issue #826 there.
+  test.each([
+    ['CRAIN', '0.1.33', '0.1.192'],
+    ['CFRZR', '0.1.34', '0.1.193'],
+    ['CICEP', '0.1.35', '0.1.194'],
+    ['CSNOW', '0.1.36', '0.1.195'],
+    ['CPOFP', '0.1.39', '1.1.193'],
+    ['LFTX', '0.7.10', '0.7.192'],
+  ])('accepts %s with the number of the WMO and with that of NCEP', (parameter, ...numbers) => {
+    const patterns = [gfs, gefs]
+      .flatMap(({ records, ensemble }) => [...records, ...(ensemble?.quantiles.records ?? [])])
+      .flatMap(({ alternatives }) => alternatives)
+      .filter((pattern) => pattern.parameter === parameter);
+    expect(patterns.length).toBeGreaterThan(0);
+    for (const { messages } of patterns) {
+      const accepted = messages.map(({ discipline, parameterCategory, parameterNumber }) =>
+        [discipline, parameterCategory, parameterNumber].join('.'),
+      );
+      expect(accepted).toEqual(expect.arrayContaining(numbers));
+    }
   });
 
   test('requires no bucket at step 0 unless there is an instantaneous record too', () => {
