@@ -4,7 +4,6 @@ import {
   currentRuns,
   damagedRuns,
   forgetDamaged,
-  isKeptBeside,
   removeRun,
   retireRun,
   supersededRuns,
@@ -13,7 +12,7 @@ import type { BucketRuns } from '../../store/sharing/index.js';
 import { IngestError } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { runLabel } from '../request/run-time.js';
-import { storedRuns } from './stored-runs.js';
+import { isKept, storedRuns } from './stored-runs.js';
 import { withBucket } from './with-bucket.js';
 
 /**
@@ -21,11 +20,10 @@ import { withBucket } from './with-bucket.js';
  * @throws IngestError (RunTooOldError)
  */
 export async function requireRunKept(request: IngestRequest): Promise<void> {
-  const { model, run, runsKept } = request;
-  const newer = (await storedRuns(request)).filter(
-    (stored) => stored.model === model.name && stored.run > run,
-  );
-  if (isKeptBeside(newer, runsKept)) return;
+  const { model, run, isPart, runsKept } = request;
+  const stored = (await storedRuns(request)).filter((one) => one.model === model.name);
+  if (isKept({ run, ...(isPart && { isPart }) }, stored, runsKept)) return;
+  const newer = stored.filter((one) => one.run > run);
   throw new IngestError(
     'RunTooOldError',
     `${newer.length} newer runs of ${model.name} are stored (RUNS_KEPT=${runsKept}), so the run ${runLabel(run)} would be deleted immediately`,

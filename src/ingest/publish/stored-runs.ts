@@ -1,4 +1,4 @@
-import { type RunManifest, currentRuns, parseRunName } from '../../store/format/index.js';
+import { type RunManifest, currentRuns, keptRuns, parseRunName } from '../../store/format/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
 import { stepsOf } from '../../weather/models/index.js';
 import { type BucketRuns, RunStoreError, type RunStoreErrorName } from '../../store/sharing/index.js';
@@ -45,6 +45,21 @@ export function isWholeRunOf(target: IngestTarget, stored: StoredRunFacts): bool
     stored.resolution === target.resolution &&
     stepsOf(target, stored.run).every((step) => stored.stepsHours.includes(step))
   );
+}
+
+/**
+ * Whether a run that is published would not be deleted at once.
+ *
+ * @param stored runs of its model
+ */
+export function isKept(
+  run: Pick<StoredRunFacts, 'run' | 'isPart'>,
+  stored: readonly StoredRunFacts[],
+  runsKept: number,
+): boolean {
+  const others = stored.filter((other) => other.run.getTime() !== run.run.getTime());
+  const newestFirst = [run, ...others].sort((one, other) => other.run.getTime() - one.run.getTime());
+  return keptRuns(newestFirst, runsKept).includes(run);
 }
 
 /** Whether the requested run is stored with every requested step; a run that was found damaged is not. */

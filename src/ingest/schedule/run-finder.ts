@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { beginningRun, isOverdue, previousRun, runDueAt, stepsOf } from '../../weather/models/index.js';
-import { damagedRuns, isKeptBeside, parseRunName, startOf } from '../../store/format/index.js';
+import { damagedRuns, parseRunName, startOf } from '../../store/format/index.js';
 import { type NewestStored } from '../status/ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget } from '../request/ingest-target.js';
@@ -10,7 +10,7 @@ import { runLabel } from '../request/run-time.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { Mirrors, type SourceReport } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
-import { isWholeRunOf, type StoredRunFacts, storedRuns } from '../publish/stored-runs.js';
+import { isKept, isWholeRunOf, type StoredRunFacts, storedRuns } from '../publish/stored-runs.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -157,8 +157,7 @@ export class RunFinder {
     const { model, runsKept } = this.target;
     const candidates: Date[] = [];
     for (let run = newest; candidates.length < RUNS_BACK; run = previousRun(model, run)) {
-      const newer = runs.filter((stored) => stored.run > run);
-      if (run.getTime() <= newestWholeMs || !isKeptBeside(newer, runsKept)) break;
+      if (run.getTime() <= newestWholeMs || !isKept({ run }, runs, runsKept)) break;
       candidates.push(run);
     }
     return candidates;
@@ -167,12 +166,10 @@ export class RunFinder {
   /** Returns the damaged runs to ingest again, except those that would be deleted immediately. */
   private damaged({ runs, damagedMs }: StoredOfModel, taken: readonly Date[]): Date[] {
     const thereMs = [...runs.map(({ run }) => run), ...taken].map((run) => run.getTime());
-    const newerThan = (damaged: number) => runs.filter(({ run }) => run.getTime() > damaged);
     return damagedMs
-      .filter(
-        (damaged) => !thereMs.includes(damaged) && isKeptBeside(newerThan(damaged), this.target.runsKept),
-      )
-      .map((runMs) => new Date(runMs));
+      .filter((runMs) => !thereMs.includes(runMs))
+      .map((runMs) => new Date(runMs))
+      .filter((run) => isKept({ run }, runs, this.target.runsKept));
   }
 
   /**
@@ -243,7 +240,11 @@ export class RunFinder {
     const fewerMembersWillDo = now.getTime() >= runDueAt(model, run).getTime() + MEMBERS_AWAITED_MS;
     const whole = stepsOf(this.target, run);
     const there = stored.stepsOf.get(run.getTime()) ?? [];
-    const missing = this.missingParts(run, stored);
+    const { runsKept } = this.target;
+    // Part of a run between a newer partial one and an older complete one may not be kept, but all of it is.
+    const missing = this.missingParts(run, stored).filter(
+      (steps) => steps.length === whole.length || isKept({ run, isPart: true }, stored.runs, runsKept),
+    );
     const isServed = stored.endsMs >= now.getTime() + SERVED_FIRST_HOURS * HOUR_MS;
     const inTurn = isServed && there.length > 0 ? missing.toReversed() : missing.slice(0, 1);
     for (const steps of inTurn) {

@@ -41,11 +41,14 @@ const POLL_MS = 30 * SECOND_MS;
  */
 const GIVEN_WAY = 1.5;
 
+/** Lengthened at random (see lengthen), this is five minutes: a run that is due is looked for at least that often. */
+const LONGEST_BACK_OFF_MS = 4 * MINUTE_MS;
+
 export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
   firstPollMs: SECOND_MS,
   dueJitterMs: POLL_MS,
-  incomplete: { firstMs: POLL_MS, longestMs: 10 * MINUTE_MS },
-  failure: { firstMs: MINUTE_MS, longestMs: 30 * MINUTE_MS },
+  incomplete: { firstMs: POLL_MS, longestMs: LONGEST_BACK_OFF_MS },
+  failure: { firstMs: MINUTE_MS, longestMs: LONGEST_BACK_OFF_MS },
   busyMs: 10 * SECOND_MS,
   giveWayMs: 0,
   damageMs: 10 * MINUTE_MS,

@@ -78,8 +78,8 @@ export class RunCatalogue {
   }
 
   /**
-   * Deletes all but the newest `count` readable runs of each model and some partial ones (see isKeptBeside), along with
-   * earlier publications of the kept runs and older broken ones. A run that is being read stays readable until it is
+   * Deletes all but `count` readable runs of each model (see keptRuns), along with earlier publications of the kept runs
+   * and older broken ones. A run that is being read stays readable until it is
    * released. Returns the names of the deleted runs.
    */
   async keep(count: number, remove = removeRun): Promise<string[]> {
@@ -89,7 +89,7 @@ export class RunCatalogue {
     const kept = keptOfEachModel(readable, count, isPart);
     const names = this.names();
     const removed: string[] = [];
-    for (const { name } of supersededRuns(publishedRuns(names), kept)) {
+    for (const { name } of supersededRuns(publishedRuns(names), kept, readable)) {
       if (await remove(this.runsDirectory, name)) removed.push(name);
     }
     for (const { name } of supersededRuns(damagedRuns(names), kept)) forgetDamaged(this.runsDirectory, name);

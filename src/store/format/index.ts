@@ -7,7 +7,7 @@ export {
   currentRuns,
   damagedRuns,
   forgetDamaged,
-  isKeptBeside,
+  keptRuns,
   parseRunName,
   publishedRuns,
   removeRun,

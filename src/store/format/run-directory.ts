@@ -86,15 +86,15 @@ export function currentRuns(names: readonly RunName[]): RunName[] {
   });
 }
 
-/** Number of partial runs kept besides the complete ones, which continue them. */
-const MOST_PARTS = 2;
-
 /**
- * Whether a run is kept besides the newer ones of its model: `count` complete runs are, and a few more partial ones.
+ * Returns the runs of a model to keep, out of runs sorted newest first: the newest ones, and always the newest complete
+ * one, which continues partial ones. These are at most `count`; two if that is 1 and the newest run is partial.
  */
-export function isKeptBeside(newer: readonly { isPart?: boolean }[], count: number): boolean {
-  const whole = newer.filter(({ isPart }) => !isPart).length;
-  return whole < count && newer.length < count + MOST_PARTS;
+export function keptRuns<T extends { isPart?: boolean | undefined }>(runs: readonly T[], count: number): T[] {
+  const newest = runs.slice(0, count);
+  const whole = runs.find(({ isPart }) => !isPart);
+  if (!whole || newest.includes(whole)) return newest;
+  return [...newest.slice(0, Math.max(count - 1, 1)), whole];
 }
 
 /** Returns the runs to keep of each model, out of names sorted newest first. */
@@ -103,22 +103,34 @@ export function keptOfEachModel(
   count: number,
   isPart: (name: string) => boolean,
 ): RunName[] {
-  const newer = new Map<string, { isPart: boolean }[]>();
-  return names.filter(({ name, model }) => {
-    const before = newer.get(model) ?? [];
-    newer.set(model, [...before, { isPart: isPart(name) }]);
-    return isKeptBeside(before, count);
-  });
+  const ofModels = Map.groupBy(names, ({ model }) => model).values();
+  const kept = [...ofModels].flatMap((ofModel) =>
+    keptRuns(
+      ofModel.map((name) => ({ name, isPart: isPart(name.name) })),
+      count,
+    ).map(({ name }) => name),
+  );
+  return kept.sort(compareNewestFirst);
 }
 
-/** Returns the runs that are older than all kept runs of their model, or earlier publications of a kept run. */
-export function supersededRuns(names: readonly RunName[], kept: readonly RunName[]): RunName[] {
+/**
+ * Returns the runs that are older than all kept runs of their model, or earlier publications of a kept run, or not kept
+ * although they could be.
+ *
+ * @param candidates the runs out of which the kept ones were chosen
+ */
+export function supersededRuns(
+  names: readonly RunName[],
+  kept: readonly RunName[],
+  candidates: readonly RunName[] = kept,
+): RunName[] {
+  const isIn = (list: readonly RunName[], { name }: RunName) => list.some((one) => one.name === name);
   return names.filter((name) => {
     const ofModel = kept.filter(({ model }) => model === name.model);
     const oldest = ofModel.at(-1);
     if (!oldest) return false;
     const newerPublication = ofModel.some((k) => k.run === name.run && k.publishedMs > name.publishedMs);
-    return name.run < oldest.run || newerPublication;
+    return name.run < oldest.run || newerPublication || (isIn(candidates, name) && !isIn(kept, name));
   });
 }
 

@@ -131,18 +131,42 @@ describe('RUNS_KEPT', () => {
     return hours;
   };
 
-  test.each([
-    [true, [18, 12, 6]],
-    [false, [18, 12]],
-  ])('doesn’t count the newest run if it is partial: %s', async (isPart, hours) => {
+  // Runs at 0, 6, 12 and 18 UTC; p: partial, w: whole.
+  test.each<[count: number, runs: string, hours: number[]]>([
+    [2, 'wwww', [18, 12]],
+    [2, 'wwwp', [18, 12]],
+    // The newest run that is complete continues partial ones, and takes the place of one of them.
+    [2, 'wwpp', [18, 6]],
+    [2, 'wppp', [18, 0]],
+    [2, 'pppp', [18, 12]],
+    [3, 'wwpp', [18, 12, 6]],
+    [3, 'wppp', [18, 12, 0]],
+    [1, 'wwww', [18]],
+    [1, 'wwwp', [18, 12]],
+    [1, 'wwpp', [18, 6]],
+  ])('of %d keeps so many, however many are partial: %s', async (runsKept, runs, hours) => {
     await start();
-    const { target } = harness;
-    for (const hour of [0, 6, 12, 18]) {
-      const run = new Date(Date.UTC(2026, 10, 20, hour));
-      await harness.publish({ ...target, run, steps: [0, 3], isPart: isPart && hour === 18 });
+    const target = { ...harness.target, runsKept };
+    for (const [i, kind] of [...runs].entries()) {
+      const run = new Date(Date.UTC(2026, 10, 20, 6 * i));
+      await harness.publish({ ...target, run, steps: [0, 3], isPart: kind === 'p' });
+      await removeOlderRuns({ ...target, run, steps: 'available' });
     }
-    await removeOlderRuns({ ...target, run: new Date('2026-11-20T18:00:00Z'), steps: 'available' });
     expect(kept()).toEqual(hours);
+  });
+
+  test('lets a whole run be downloaded between a newer partial one and an older one', async () => {
+    harness = await SchedulerHarness.create('2026-11-21T09:40:00Z', () => 0, 240);
+    const evening = { ...harness.target, run: new Date('2026-11-20T18:00:00Z') };
+    await harness.publish({ ...evening, steps: stepsOf(harness.target) });
+    harness.reached.set(MORNING, 60);
+    harness.reached.set(MIDNIGHT, 130);
+    harness.scheduler.start();
+    await harness.waits(4);
+    expect(taken()).toEqual([['06', 48, true]]);
+    harness.complete.add(MIDNIGHT);
+    await harness.waits(2);
+    expect(taken().slice(1)).toEqual([['00', 240, false]]);
   });
 
   test('applies to each model separately', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lengthen } from '../../../src/ingest/schedule/back-off.js';
+import { BackOff, lengthen } from '../../../src/ingest/schedule/back-off.js';
 import { DEFAULT_SCHEDULE_TIMING, scheduleTimingAt } from '../../../src/ingest/schedule/schedule-timing.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
@@ -31,6 +31,12 @@ test('a run is found within 40 s after it appears, on time or late, whatever the
   } finally {
     await harness.remove();
   }
+});
+
+test.each(['failure', 'incomplete'] as const)('backs off for at most five minutes after each %s', (kind) => {
+  const backOff = new BackOff(DEFAULT_SCHEDULE_TIMING[kind], () => 1);
+  const waits = Array.from({ length: 20 }, () => backOff.next());
+  expect(Math.max(...waits)).toBe(300_000);
 });
 
 test('a preferred model gets its turn before the next part of another one', () => {

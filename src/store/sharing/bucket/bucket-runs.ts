@@ -69,14 +69,15 @@ export class BucketRuns {
   }
 
   /**
-   * Deletes all but the newest `count` runs of each model and the partial runs that stay beside them (isKeptBeside),
-   * and deletes earlier publications. Returns the names of the deleted runs.
+   * Deletes all but `count` runs of each model (see keptRuns), and earlier publications. Returns the names of the deleted
+   * runs.
    */
   async keep(count: number, isPart: (name: string) => boolean = () => false): Promise<string[]> {
     const objects = await this.bucket.list();
     const published = publishedOf(objects);
-    const kept = keptOfEachModel(currentRuns(published), count, isPart);
-    const superseded = supersededRuns(published, kept).map(({ name }) => name);
+    const current = currentRuns(published);
+    const kept = keptOfEachModel(current, count, isPart);
+    const superseded = supersededRuns(published, kept, current).map(({ name }) => name);
     for (const name of superseded) await this.deleteRun(objects, name);
     return superseded;
   }
