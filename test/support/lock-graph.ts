@@ -1,4 +1,4 @@
-import { LOCK_ORDER, LOCKED_WITHIN } from '../../src/core/database/lock-order.js';
+import { LOCK_ORDER, LOCKED_WITHIN } from '../../src/core/database/locking/lock-order.js';
 import { conflicts, type RowLock, type WatchedTransaction } from './lock-watcher.js';
 
 /** A transaction that had locked one row locked another one, and could have to wait. */

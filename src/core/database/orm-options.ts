@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../config/database/database-connection.
 import type { FeatureSet } from '../features/feature-set.js';
 import { clientClass } from './connection/client-class.js';
 import { freeLostConnections } from './lost-connections.js';
-import { withWeakerLocks } from './with-weaker-locks.js';
+import { withWeakerLocks } from './locking/with-weaker-locks.js';
 
 export function createOrmOptions(
   connection: DatabaseConnection,

@@ -4,7 +4,7 @@ import { newId } from '../http/identifier.js';
 import { Configuration } from '../config/configuration.js';
 import type { ComposedMail } from './mail-content.types.js';
 import { Mail } from './mail.entity.js';
-import { deleteInOrder } from '../database/delete-rows.js';
+import { deleteInOrder } from '../database/locking/delete-rows.js';
 
 /**
  * Composes a message before each attempt to send it, in a transaction. If called again, the earlier text was never

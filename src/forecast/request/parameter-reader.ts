@@ -52,11 +52,13 @@ export abstract class ParameterReader {
   /** Text that is neither empty nor too long. */
   shortText(name: string, mostCharacters: number): string | undefined {
     const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (text.trim() === '' || [...text].length > mostCharacters)
+      return this.refuse(name, `"${name}" must have 1 to ${mostCharacters} characters.`);
     // The database can't store NUL and lone surrogates.
-    if (text !== undefined && (!text.isWellFormed() || text.includes('\0')))
+    if (!text.isWellFormed() || text.includes('\0'))
       return this.refuse(name, `"${name}" has a character that is not text.`);
-    if (text === undefined || (text.trim() !== '' && [...text].length <= mostCharacters)) return text;
-    return this.refuse(name, `"${name}" must have 1 to ${mostCharacters} characters.`);
+    return text;
   }
 
   /** Required degrees in a range, rounded to four places. */

@@ -1,7 +1,7 @@
 /** @slow */
 import { MikroORM } from '@mikro-orm/postgresql';
 import { describe, expect, it } from '@jest/globals';
-import { repeatable } from '../../../../src/core/database/repeatable.js';
+import { repeatable } from '../../../../src/core/database/locking/repeatable.js';
 import { createClient, signedInCaller } from '../../../support/api-caller.js';
 import { createOrganization } from '../../../support/organization-caller.js';
 import { useTestApp } from '../../../support/test-app.js';
