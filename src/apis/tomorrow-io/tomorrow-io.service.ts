@@ -41,8 +41,9 @@ export class TomorrowIoService {
     places: PlacesService,
   ) {
     this.findPlace = (text) => {
-      const place = places.find(text, 1, 'en').data.at(0);
-      return place && { ...place, name: [place.name, place.admin, place.country].filter(Boolean).join(', ') };
+      const place = places.named(text, 'en');
+      if (!place) return places.suggestions(text);
+      return { ...place, name: [place.name, place.admin, place.country].filter(Boolean).join(', ') };
     };
   }
 

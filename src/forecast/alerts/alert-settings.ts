@@ -1,6 +1,7 @@
 import type { Configuration } from '../../core/config/index.js';
 import { ownGazetteer } from '../places/own-gazetteer.js';
-import { Problem, quoted } from '../../core/http/index.js';
+import { unknownPlace } from '../places/unknown-place.js';
+import { Problem } from '../../core/http/index.js';
 import { type ModelTarget, stepsOf } from '../../weather/models/index.js';
 import type { ForecastAlert } from './forecast-alert.entity.js';
 import type { UpdateForecastAlertDto } from './forecast-alert-input.dto.js';
@@ -21,8 +22,8 @@ export function locationOf({ lat, lon, place }: UpdateForecastAlertDto): AlertLo
     return { latitude: fourDecimals(lat), longitude: fourDecimals(lon), placeId: null };
   }
   if (lat !== undefined || lon !== undefined) throw refused('/place', 'Send either place, or lat and lon.');
-  const found = ownGazetteer().first(place);
-  if (!found) throw refused('/place', `place has no match for "${quoted(place)}".`);
+  const found = ownGazetteer().named(place);
+  if (!found) throw refused('/place', `place ${unknownPlace(place)}`);
   const { id, latitude, longitude } = found;
   return { latitude: fourDecimals(latitude), longitude: fourDecimals(longitude), placeId: id };
 }

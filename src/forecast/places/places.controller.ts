@@ -22,7 +22,7 @@ export class PlacesController {
     operationId: 'findPlaces',
     summary: 'Find places',
     description:
-      'Returns cities, towns and villages with a name, then those whose name begins with it; the most populous first in each group.',
+      'Returns cities, towns and villages with a name, then those whose name begins with it, then those with another name that begins with it; the most populous first in each group. `matched_name` says which name matched.',
   })
   @ApiOkResponse({ type: PlacesDto, description: 'The places.' })
   find(@Query() { query, limit, language }: PlacesQueryDto): PlacesDto {

@@ -115,6 +115,12 @@ export class PlaceDto {
   population!: number;
 }
 
+@ApiSchema({ name: 'FoundPlace' })
+export class FoundPlaceDto extends PlaceDto {
+  @ApiProperty({ description: 'The name that matches the query.', example: 'Boston' })
+  matched_name!: string;
+}
+
 @ApiSchema({ name: 'NearestPlace' })
 export class NearestPlaceDto extends PlaceDto {
   @ApiProperty({ description: 'Kilometers from the requested location.', example: 1.6 })
@@ -123,8 +129,8 @@ export class NearestPlaceDto extends PlaceDto {
 
 @ApiSchema({ name: 'Places' })
 export class PlacesDto {
-  @ApiProperty({ type: [PlaceDto] })
-  data!: PlaceDto[];
+  @ApiProperty({ type: [FoundPlaceDto] })
+  data!: FoundPlaceDto[];
 
   @ApiProperty({ description: 'The attribution to show with the data.' })
   attribution!: string;

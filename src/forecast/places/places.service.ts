@@ -7,10 +7,24 @@ import type { NearestPlacesDto, PlaceDto, PlacesDto } from './places.dto.js';
 @Injectable()
 export class PlacesService {
   find(query: string, limit: number, language: string): PlacesDto {
+    const inLanguage = placesIn(language);
     return {
-      data: ownGazetteer().find(query, limit).map(placesIn(language)),
+      data: ownGazetteer()
+        .find(query, limit)
+        .map((place) => ({ ...inLanguage(place), matched_name: place.matchedName })),
       attribution: GAZETTEER_ATTRIBUTION,
     };
+  }
+
+  /** Returns the place with an ID, or the most populous one with a name, as a whole. */
+  named(idOrName: string, language: string): PlaceDto | undefined {
+    const place = ownGazetteer().named(idOrName);
+    return place && placesIn(language)(place);
+  }
+
+  /** Returns places that somebody who wrote a text may mean, as `named` takes them. */
+  suggestions(text: string): string[] {
+    return ownGazetteer().suggestions(text);
   }
 
   nearest(latitude: number, longitude: number, limit: number, language: string): NearestPlacesDto {

@@ -1,6 +1,7 @@
 import { type Place } from '../../weather/gazetteer/index.js';
 import { ownGazetteer } from '../places/own-gazetteer.js';
-import { Problem, quoted } from '../../core/http/index.js';
+import { unknownPlace } from '../places/unknown-place.js';
+import { Problem } from '../../core/http/index.js';
 import type { TimeZone } from '../../core/time/index.js';
 import type { UnitSystem } from '../../weather/meteo/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
@@ -125,8 +126,8 @@ function readPlace(reader: ParameterReader): Position | undefined {
   }
   const text = reader.shortText('place', PARAMETERS.place.schema.maxLength);
   if (text === undefined) return undefined;
-  const place = ownGazetteer().first(text);
-  if (!place) return reader.refuse('place', `"place" has no match for "${quoted(text)}".`);
+  const place = ownGazetteer().named(text);
+  if (!place) return reader.refuse('place', `"place" ${unknownPlace(text)}`);
   return { latitude: fourDecimals(place.latitude), longitude: fourDecimals(place.longitude), place };
 }
 

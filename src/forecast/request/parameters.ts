@@ -46,8 +46,8 @@ export const PARAMETERS = {
   place: {
     schema: { type: 'string', minLength: 1, maxLength: 100 },
     inQuery:
-      'The name or ID of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The first result of `GET /v1/places` is used, and `meta.place` names it. It does not set `elevation`.',
-    inBody: 'The name or ID of a place, instead of `lat` and `lon`.',
+      'The whole name or the ID of a place, instead of `lat` and `lon`. Add a country or a state after a comma to narrow it down: `Paris, TX`. The most populous place with the name is used, and `meta.place` names it. It does not set `elevation`.',
+    inBody: 'The whole name or the ID of a place, instead of `lat` and `lon`.',
     otherNames: ['city', 'q', 'location', 'name'],
   },
   fields: {

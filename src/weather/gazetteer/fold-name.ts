@@ -11,6 +11,11 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+/** Returns the usual spelling of a folded name: each word begins with a capital letter. */
+export function capitalized(folded: string): string {
+  return folded.replace(/(^| )\p{Ll}/gu, (beginning) => beginning.toUpperCase());
+}
+
 /** Folds a name for comparison: lower case, without diacritics and punctuation, words separated by single spaces. */
 export function foldName(name: string): string {
   return name

@@ -2,6 +2,8 @@
 interface FileHead {
   places: number;
   names: number;
+  /** How many names have a spelling of their own. */
+  spellings: number;
   /** ISO 3166-1 alpha-2. */
   countries: readonly string[];
   /** First-level divisions: the GeoNames code, such as US.MA, and the name. */
@@ -25,10 +27,16 @@ export interface GazetteerColumns extends FileHead {
   /** Where the name of each place ends in `titles`; it begins where the previous one ends. */
   titleEnds: Uint32Array;
   titles: Buffer;
-  /** For each name, its place, and where it ends in `folded`. */
+  /** For each name, its place, where it ends in `folded`, and 1 if it is the place's first name. */
   placeOf: Uint32Array;
   nameEnds: Uint32Array;
+  isFirst: Uint8Array;
   folded: Buffer;
+  /** The names, ascending, that are not first ones and spelled otherwise than `capitalized` has it. */
+  spelledNames: Uint32Array;
+  /** Where their spellings end in `spelled`. */
+  spellingEnds: Uint32Array;
+  spelled: Buffer;
 }
 
 const ALIGNMENT = 4;
@@ -44,20 +52,23 @@ const COLUMNS = [
   ['titleEnds', Uint32Array, 'places'],
   ['placeOf', Uint32Array, 'names'],
   ['nameEnds', Uint32Array, 'names'],
+  ['isFirst', Uint8Array, 'names'],
+  ['spelledNames', Uint32Array, 'spellings'],
+  ['spellingEnds', Uint32Array, 'spellings'],
 ] as const;
 
 /**
- * Encodes, little-endian: the length of the header, the header as JSON, the columns, the names of places, the folded
- * names.
+ * Encodes, little-endian: the length of the header, the header as JSON, the columns, the names of places, the spellings
+ * of other names, the folded names.
  */
 export function encodeGazetteer(columns: GazetteerColumns): Buffer {
-  const { places, names, countries, divisions, timeZones } = columns;
-  const head = Buffer.from(JSON.stringify({ places, names, countries, divisions, timeZones }));
+  const { places, names, spellings, countries, divisions, timeZones } = columns;
+  const head = Buffer.from(JSON.stringify({ places, names, spellings, countries, divisions, timeZones }));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(head.length);
   const parts = [length, padded(head)];
   for (const [name] of COLUMNS) parts.push(padded(bytesOf(columns[name])));
-  return Buffer.concat([...parts, columns.titles, columns.folded]);
+  return Buffer.concat([...parts, columns.titles, columns.spelled, columns.folded]);
 }
 
 /** @param file in the format of `encodeGazetteer`; the columns share its memory */
@@ -73,11 +84,13 @@ export function decodeGazetteer(file: ArrayBuffer): GazetteerColumns {
     }),
   ) as unknown as Pick<GazetteerColumns, (typeof COLUMNS)[number][0]>;
   const titlesLength = columns.titleEnds.at(-1) ?? 0;
+  const spelledLength = columns.spellingEnds.at(-1) ?? 0;
   return {
     ...head,
     ...columns,
     titles: Buffer.from(file, offset, titlesLength),
-    folded: Buffer.from(file, offset + titlesLength),
+    spelled: Buffer.from(file, offset + titlesLength, spelledLength),
+    folded: Buffer.from(file, offset + titlesLength + spelledLength),
   };
 }
 

@@ -1,8 +1,9 @@
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { LRUCache } from 'lru-cache';
-import { foldName } from './fold-name.js';
+import { capitalized, foldName } from './fold-name.js';
 import { decodeGazetteer, type GazetteerColumns } from './gazetteer-file.js';
+import { BLOCK_NAMES, grouped, inBlocks, indexIn, type Names, textAt, totalLength } from './name-lists.js';
 
 /** A city, town or village from GeoNames. */
 export interface Place {
@@ -23,6 +24,11 @@ export interface Place {
   population: number;
 }
 
+/** A place with the name by which a search found it. */
+export interface FoundPlace extends Place {
+  matchedName: string;
+}
+
 export const GAZETTEER_ATTRIBUTION = 'GeoNames, CC BY 4.0 (https://www.geonames.org)';
 
 const ID_PREFIX = 'plc_';
@@ -38,16 +44,27 @@ const AFTER_ALL = Buffer.from([0xff]);
 /** Size of the cache. There are fewer short names, which take longest to search. */
 const REMEMBERED_NAMES = 5_000;
 
+const MOST_SUGGESTIONS = 3;
+/** How many of the last letters suggestions may leave out: a name is typed wrong at its end, or goes on. */
+const SUGGESTED_WITHOUT = [0, 1, 3];
+/** Fewer begin too many names. In Chinese, one character has as many. */
+const FEWEST_BYTES = 3;
+
 const NONE: ReadonlySet<number> = new Set();
 
-/** Names in byte order. */
-interface Names {
-  numbers: Uint32Array;
-  /** For each block of names, the smallest number of a place. Places are numbered from the most populous one on. */
-  smallestPlaces: Uint32Array;
+/** A place and one of its names, by number. */
+interface Match {
+  place: number;
+  name: number;
 }
 
-const BLOCK_NAMES = 64;
+/** What a search looks for among the names that begin with a text. */
+interface Wanted {
+  limit: number;
+  /** Whether the names are places' first ones or others; undefined for either. */
+  isFirst?: boolean;
+  regions: readonly Region[];
+}
 
 /** The countries and divisions with a given name. */
 interface Region {
@@ -92,33 +109,56 @@ export class Gazetteer {
   }
 
   /**
-   * Returns the places with a name, then those whose name begins with it, the most populous first in each group. Text
-   * after a comma narrows the search to a country or division, by name or code: `Paris, TX`, `Paris, France`.
+   * Returns the places with a name, then those whose first name begins with it, then those of which another name does;
+   * the most populous first in each group. Text after a comma narrows the search to a country or division, by name or
+   * code: `Paris, TX`, `Paris, France`.
    */
-  find(query: string, limit: number): Place[] {
-    return this.search(query.split(',').map(foldName), limit);
+  find(query: string, limit: number): FoundPlace[] {
+    const { exact, first, others } = this.search(query.split(',').map(foldName), limit);
+    const found = new Map<number, FoundPlace>();
+    for (const { place, name } of [...exact, ...first, ...others])
+      if (!found.has(place))
+        found.set(place, { ...this.place(place), matchedName: this.spelling(name, place) });
+    return [...found.values()].slice(0, limit);
   }
 
-  private search([name, ...within]: readonly string[], limit: number): Place[] {
-    if (name === '') return [];
-    const regions = within.filter((part) => part !== '').map((part) => this.region(part));
-    const [smallest, ...others] = regions.sort((a, b) => totalLength(a.names) - totalLength(b.names));
+  private search([name, ...within]: readonly string[], limit: number, isWhole = false) {
+    const [exact, first, others]: Match[][] = [[], [], []];
+    if (name === '') return { exact, first, others };
+    const [smallest, ...regions] = within
+      .filter((part) => part !== '')
+      .map((part) => this.region(part))
+      .sort((a, b) => totalLength(a.names) - totalLength(b.names));
     const bytes = Buffer.from(name);
-    const exact: number[] = [];
-    const longer: number[] = [];
     for (const names of smallest?.names ?? [this.names]) {
-      const first = this.position(names, bytes);
+      const start = this.position(names, bytes);
       const firstLonger = this.position(names, Buffer.concat([bytes, AFTER_ITSELF]));
+      this.addMostPopulous(exact, names, [start, firstLonger], { limit, regions });
+      if (isWhole) continue;
       const end = this.position(names, Buffer.concat([bytes, AFTER_ALL]));
-      this.addMostPopulous(exact, names, [first, firstLonger], limit, others);
-      this.addMostPopulous(longer, names, [firstLonger, end], limit, others);
+      this.addMostPopulous(first, names, [firstLonger, end], { limit, regions, isFirst: true });
+      this.addMostPopulous(others, names, [firstLonger, end], { limit, regions, isFirst: false });
     }
-    return [...new Set([...exact, ...longer])].slice(0, limit).map((i) => this.place(i));
+    return { exact, first, others };
   }
 
-  /** Returns the place with an ID, or the first match of `find` for a name. */
-  first(idOrName: string): Place | undefined {
+  /** Returns the place with an ID, or the most populous one with a name, as a whole. */
+  named(idOrName: string): Place | undefined {
     return this.byId(idOrName) ?? this.firstNamed(idOrName);
+  }
+
+  /** Returns places that somebody who wrote a text may mean, as `named` takes them. */
+  suggestions(text: string): string[] {
+    if (text.startsWith(ID_PREFIX)) return [];
+    const [name, ...within] = text.split(',');
+    const letters = [...foldName(name)];
+    for (const dropped of SUGGESTED_WITHOUT) {
+      const begun = letters.slice(0, Math.max(letters.length - dropped, 0)).join('');
+      if (Buffer.byteLength(begun) < FEWEST_BYTES) return [];
+      const found = this.find([begun, ...within].join(), MOST_SUGGESTIONS);
+      if (found.length > 0) return [...new Set(found.map((place) => `${place.name}, ${place.countryCode}`))];
+    }
+    return [];
   }
 
   /** Returns the place with an ID; undefined if there is none. */
@@ -141,35 +181,50 @@ export class Gazetteer {
     const key = folded.join();
     const known = this.firstMatches.get(key);
     if (known) return known.place;
-    const place = this.search(folded, 1).at(0);
+    const match = this.search(folded, 1, true).exact.at(0);
+    const place = match && this.place(match.place);
     this.firstMatches.set(key, { place });
     return place;
   }
 
   /**
-   * Adds the places of the names from `first` up to `end` to `best`, which keeps the smallest place numbers, ascending.
+   * Adds the places of the names from `start` up to `end` to `best`, which keeps the smallest place numbers, ascending.
    */
   private addMostPopulous(
-    best: number[],
+    best: Match[],
     { numbers, smallestPlaces }: Names,
-    [first, end]: readonly [number, number],
-    limit: number,
-    regions: readonly Region[],
+    [start, end]: readonly [number, number],
+    { limit, isFirst, regions }: Wanted,
   ): void {
-    const { placeOf } = this.columns;
-    const isTooLarge = (place: number) => best.length === limit && place >= best[limit - 1];
-    for (let i = first; i < end; i++) {
+    const { placeOf, isFirst: firstNames } = this.columns;
+    const isTooLarge = (place: number) => best.length === limit && place >= best[limit - 1].place;
+    for (let i = start; i < end; i++) {
       if (i % BLOCK_NAMES === 0 && isTooLarge(smallestPlaces[i / BLOCK_NAMES])) {
         i += BLOCK_NAMES - 1;
         continue;
       }
-      const place = placeOf[numbers[i]];
-      if (isTooLarge(place)) continue;
-      if (best.includes(place) || !regions.every((region) => region.has(place))) continue;
-      const at = best.findIndex((other) => other > place);
-      best.splice(at < 0 ? best.length : at, 0, place);
+      const name = numbers[i];
+      const place = placeOf[name];
+      if (isTooLarge(place) || (isFirst !== undefined && (firstNames[name] === 1) !== isFirst)) continue;
+      if (best.some((match) => match.place === place) || !regions.every((region) => region.has(place)))
+        continue;
+      const at = best.findIndex((match) => match.place > place);
+      best.splice(at < 0 ? best.length : at, 0, { place, name });
       if (best.length > limit) best.pop();
     }
+  }
+
+  /** Returns a name as it is written. */
+  private spelling(name: number, place: number): string {
+    const { isFirst, spelledNames, spellingEnds, spelled, folded, nameEnds } = this.columns;
+    if (isFirst[name] === 1) return this.title(place);
+    const at = indexIn(spelledNames, name);
+    if (at >= 0) return textAt(spelled, spellingEnds, at);
+    return capitalized(textAt(folded, nameEnds, name));
+  }
+
+  private title(place: number): string {
+    return textAt(this.columns.titles, this.columns.titleEnds, place);
   }
 
   private region(name: string): Region {
@@ -200,12 +255,12 @@ export class Gazetteer {
   }
 
   private place(i: number): Place {
-    const { titles, titleEnds, countries, divisions, timeZones, ...columns } = this.columns;
+    const { countries, divisions, timeZones, ...columns } = this.columns;
     const elevation = columns.elevations[i];
     const [, division] = divisions[columns.divisionOf[i]];
     return {
       id: `${ID_PREFIX}${columns.geonameIds[i]}`,
-      name: titles.toString('utf8', i === 0 ? 0 : titleEnds[i - 1], titleEnds[i]),
+      name: this.title(i),
       countryCode: countries[columns.countryOf[i]],
       division: division === '' ? null : division,
       latitude: columns.latitudes[i] / 1e5,
@@ -215,32 +270,6 @@ export class Gazetteer {
       population: columns.populations[i],
     };
   }
-}
-
-function inBlocks(numbers: Uint32Array, placeOf: ArrayLike<number>): Names {
-  const smallestPlaces = new Uint32Array(Math.ceil(numbers.length / BLOCK_NAMES)).fill(0xffffffff);
-  numbers.forEach((name, i) => {
-    const block = Math.floor(i / BLOCK_NAMES);
-    smallestPlaces[block] = Math.min(smallestPlaces[block], placeOf[name]);
-  });
-  return { numbers, smallestPlaces };
-}
-
-/** Returns the names of each group, in order. */
-function grouped(names: Uint32Array, groups: number, groupOf: (name: number) => number): Uint32Array[] {
-  const lengths = new Uint32Array(groups);
-  for (const name of names) lengths[groupOf(name)]++;
-  const ofGroups = Array.from(lengths, (length) => new Uint32Array(length));
-  const filled = new Uint32Array(groups);
-  for (const name of names) {
-    const group = groupOf(name);
-    ofGroups[group][filled[group]++] = name;
-  }
-  return ofGroups;
-}
-
-function totalLength(lists: readonly Names[]): number {
-  return lists.reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
 
 /** Returns the numbers of the entries with each name. */

@@ -1,1 +1,1 @@
-export { GAZETTEER_ATTRIBUTION, Gazetteer, type Place } from './gazetteer.js';
+export { type FoundPlace, GAZETTEER_ATTRIBUTION, Gazetteer, type Place } from './gazetteer.js';

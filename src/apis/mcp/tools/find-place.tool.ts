@@ -33,6 +33,7 @@ export class FindPlaceTool implements Tool {
         items: objectOf({
           id: { ...text, description: 'Usable as place of get_forecast.' },
           name: text,
+          matched_name: { ...text, description: 'The name that matches the query.' },
           admin: { type: ['string', 'null'] },
           country: text,
           lat: { type: 'number' },
@@ -58,9 +59,10 @@ export class FindPlaceTool implements Tool {
     const limit = given.whole('limit', 1, MOST) ?? FEW;
     given.check();
     const { data, attribution } = this.places.find(query!, limit, 'en');
-    const places = data.map(({ id, name, admin, country, lat, lon, timezone, population }) => ({
+    const places = data.map(({ id, name, matched_name, admin, country, lat, lon, timezone, population }) => ({
       id,
       name,
+      matched_name,
       admin,
       country,
       lat,
@@ -69,8 +71,8 @@ export class FindPlaceTool implements Tool {
       population,
     }));
     const lines = places.map(
-      ({ id, name, admin, country, lat, lon, population }) =>
-        `${[name, admin, country].filter(Boolean).join(', ')} (${lat}, ${lon}), population ${population}, id ${id}`,
+      ({ id, name, matched_name, admin, country, lat, lon, population }) =>
+        `${[name, admin, country].filter(Boolean).join(', ')} (${lat}, ${lon}), population ${population}, id ${id}${matched_name === name ? '' : `, also called ${matched_name}`}`,
     );
     return {
       text: [...(lines.length > 0 ? lines : ['No place has this name.']), attribution].join('\n'),

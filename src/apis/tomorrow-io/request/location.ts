@@ -8,7 +8,8 @@ interface NamedPlace {
   lon: number;
 }
 
-export type FindPlace = (name: string) => NamedPlace | undefined;
+/** Returns the place with a name, or else the names that may be meant. */
+export type FindPlace = (name: string) => NamedPlace | readonly string[];
 
 export interface AskedLocation {
   /** Degrees, rounded to four decimals. */
@@ -42,9 +43,10 @@ export function readLocation(asked: AskedParameters, find: FindPlace): AskedLoca
 
 function ofName(text: string, asked: AskedParameters, find: FindPlace): AskedLocation {
   const isName = text.length <= LONGEST_NAME && !isBrokenPoint(text);
-  const place = isName ? find(text) : undefined;
-  if (!place) return asked.refuse('location', `"${quoted(text)}" is unknown; ${EXPECTED}`);
-  return { ...located(place.lat, place.lon, asked), name: place.name };
+  const found = isName ? find(text) : [];
+  if ('name' in found) return { ...located(found.lat, found.lon, asked), name: found.name };
+  const meant = found.length > 0 ? ` Did you mean ${found.map((name) => `"${name}"`).join(' or ')}?` : '';
+  return asked.refuse('location', `"${quoted(text)}" is unknown; ${EXPECTED}${meant}`);
 }
 
 /** Whether a text is malformed coordinates, which must not match a town that happens to have that name. */

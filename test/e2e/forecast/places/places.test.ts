@@ -35,6 +35,7 @@ describe('GET /v1/places', () => {
     expect(body.data[0]).toEqual({
       id: 'plc_2867714',
       name: 'Munich',
+      matched_name: 'München',
       country_code: 'DE',
       country: 'Deutschland',
       admin: 'Bavaria',
@@ -151,6 +152,22 @@ describe('a forecast of a place', () => {
     `place=${'x'.repeat(101)}`,
   ])('is rejected for %s', async (query) => {
     expectFault(await get(`${FORECAST}?${query}`), FORECAST, 'place');
+  });
+
+  it('is rejected for the beginning of a name, with suggestions', async () => {
+    const prefix = await get<{ errors: { detail: string }[] }>(`${FORECAST}?place=Krak`);
+    expectFault(prefix as unknown as Answer, FORECAST, 'place');
+    expect(prefix.body.errors[0].detail).toBe(
+      '"place" has no match for "Krak". Did you mean "Kraków, PL" or "Kraksaan, ID" or "Krakeel, NL"?',
+    );
+    const batch = await postForecasts<{ errors: object[] }>(
+      app(),
+      { apikey: client.key },
+      { locations: [{ place: 'Warsaw' }, { place: 'san fr' }] },
+    );
+    expect(batch.body.errors).toEqual([
+      { pointer: '/locations/1/place', detail: expect.stringContaining('"San Francisco, US"') },
+    ]);
   });
 
   it('is rejected in a batch, with a pointer to the place', async () => {

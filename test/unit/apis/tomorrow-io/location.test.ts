@@ -40,6 +40,24 @@ it.each([[[42]], [[]], [['Nan']], [['52', '21']], [[1, 2, 3]], [['Nan', 'TH']], 
   },
 );
 
+it('is unknown without a place of that name, and may be others', () => {
+  const located = (suggestions: string[]) =>
+    readLocation(new AskedParameters({ location: 'Krak' }, 'query'), () => suggestions);
+  expect(() => located(['Kraków, PL', 'Kraksaan, ID'])).toThrow(
+    expect.objectContaining({
+      options: {
+        errors: [
+          {
+            parameter: 'location',
+            detail: `Fix parameter 'location': "Krak" is unknown; use "latitude,longitude" in decimal degrees, or the name of a city. Did you mean "Kraków, PL" or "Kraksaan, ID"?`,
+          },
+        ],
+      },
+    }),
+  );
+  expect(() => located([])).toThrow(Problem);
+});
+
 it('accepts a list of two numbers, however small', () => {
   expect(read([1e-7, -21.5]).located()).toEqual({ latitude: 0, longitude: -21.5 });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ownGazetteer } from '../../../../src/forecast/places/own-gazetteer.js';
+import { foldName } from '../../../../src/weather/gazetteer/fold-name.js';
 
 const gazetteer = ownGazetteer();
 const found = (query: string, limit = 3) =>
@@ -21,12 +22,51 @@ describe('a place is found', () => {
     expect(found(query, expected.length)).toEqual(expected);
   });
 
-  it('by the start of its name, after exact matches', () => {
+  it('by the start of its name, after whole names', () => {
     const names = gazetteer.find('san', 100).map(({ name }) => name);
     expect(names).toContain('San Francisco');
     const populations = gazetteer.find('san jos', 10).map(({ population }) => population);
     expect(populations).toEqual(populations.toSorted((a, b) => b - a));
     expect(found('San')[0]).not.toBe('Santiago, CL');
+  });
+
+  it.each([
+    ['krak', 'Kraków, PL'],
+    ['san fr', 'San Francisco, US'],
+    ['rado', 'Radom, PL'],
+    ['warsz', 'Warsaw, PL'],
+    ['roma', 'Rome, IT'],
+  ])('by the start of its own name before the start of another one: %s', (query, first) => {
+    expect(found(query)[0]).toBe(first);
+  });
+
+  it.each(['krak', 'san fr', 'rado', 'lond', 'mün', 'new', 'st', 'm'])(
+    'in three groups for "%s", the most populous first in each',
+    (query) => {
+      const folded = foldName(query);
+      const groups = gazetteer.find(query, 100).map(({ name, matchedName, population }) => {
+        const isWhole = foldName(matchedName) === folded;
+        expect(foldName(matchedName).startsWith(folded)).toBe(true);
+        return { group: isWhole ? 0 : matchedName === name ? 1 : 2, population };
+      });
+      expect(groups).toEqual(groups.toSorted((a, b) => a.group - b.group || b.population - a.population));
+      // A place of the last group has no name of its own that would put it into another one.
+      for (const { name, matchedName } of gazetteer.find(query, 100))
+        if (matchedName !== name && foldName(matchedName) !== folded)
+          expect(foldName(name).startsWith(folded)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['muenchen', 'Muenchen'],
+    ['münchen', 'München'],
+    ['МЮНХЕН', 'Мюнхен'],
+    ['東京', '東京'],
+    ['new york c', 'New York City'],
+    ['saint-den', 'Saint-Denis'],
+    ['nueva yor', 'Nueva York'],
+  ])('by %s, the matched name of which is %s', (query, name) => {
+    expect(gazetteer.find(query, 1)[0].matchedName).toBe(name);
   });
 
   it.each(['', ' ', ',', '!!', ', US', 'qqqqq', 'Paris, Atlantis', '\u0000', '\uffff'])(
@@ -37,8 +77,40 @@ describe('a place is found', () => {
   );
 });
 
+describe('a named place', () => {
+  it.each([
+    ['Kraków', 'Kraków, PL'],
+    ['KRAKOW', 'Kraków, PL'],
+    ['Cracovie', 'Kraków, PL'],
+    ['roma', 'Rome, IT'],
+    ['Paris, TX', 'Paris, US'],
+    ['plc_2867714', 'Munich, DE'],
+  ])('is %s', (text, expected) => {
+    const { name, countryCode } = gazetteer.named(text)!;
+    expect(`${name}, ${countryCode}`).toBe(expected);
+  });
+
+  it.each([
+    ['Krak', ['Kraków, PL', 'Kraksaan, ID', 'Krakeel, NL']],
+    ['Krakw', ['Kraków, PL']],
+    ['San Fr', ['San Francisco, US', 'San Francisco de Macorís, DO', 'San Francisco De Borja, PE']],
+    ['Pari, TX', ['Paris, US']],
+    ['Radom, TX', []],
+    ['qqqqq', []],
+    ['x', []],
+    ['-k', []],
+    ['', []],
+    ['plc_1', []],
+  ])('is not "%s", but may be %j', (text, suggestions) => {
+    expect(gazetteer.named(text)).toBeUndefined();
+    expect(gazetteer.suggestions(text)).toEqual(suggestions);
+    for (const suggestion of suggestions) expect(gazetteer.named(suggestion)).toBeDefined();
+  });
+});
+
 it('returns GeoNames’ data for a place', () => {
-  const [munich] = gazetteer.find('Munich', 1);
+  const [{ matchedName, ...munich }] = gazetteer.find('Munich', 1);
+  expect(matchedName).toBe('Munich');
   // 2867714 in cities500.
   expect(munich).toEqual({
     id: 'plc_2867714',

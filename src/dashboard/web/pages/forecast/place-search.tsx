@@ -40,10 +40,10 @@ export function PlaceSearch({ clientId, point, onFound }: PlaceSearchProps) {
       title={isThere ? chosen.name : ''}
       words={words}
       onType={setWords}
-      choices={places.map(({ id, name, admin, country }) => ({
+      choices={places.map(({ id, name, matched_name, admin, country }) => ({
         value: id,
         title: name,
-        detail: [admin, country].filter(Boolean).join(', '),
+        detail: [matched_name !== name && `“${matched_name}”`, admin, country].filter(Boolean).join(', '),
       }))}
       isStale={typed !== '' && isStale}
       note={noteOf(typed, isStale, error, places.length, data?.attribution)}
