@@ -19,11 +19,9 @@ import { Problem, parseLongJson } from '../../core/http/index.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
 import { ForecastJob, type JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
-import { type ClaimedJob, JobQueueService, MOST_FAILURES } from './job-queue.service.js';
+import { type ClaimedJob, JobQueueService, MOST_FAILURES, QUEUED_CHANNEL } from './job-queue.service.js';
 import { encodePart } from './part-coding.js';
 
-/** The PostgreSQL notification channel: a job was queued. */
-const QUEUED_CHANNEL = 'weather_jobs';
 const EVERY_MS = 500;
 const TIDIED_EVERY_MS = 60_000;
 /** Units charged at a time, so that other processes and requests get a share. */

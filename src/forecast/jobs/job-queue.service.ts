@@ -9,6 +9,8 @@ import { JobLostError } from './job-lost-error.js';
 /** A process renews its claim on a job with every part. */
 const CLAIM = '30 seconds';
 const KEPT = '24 hours';
+/** The PostgreSQL notification channel: a job was queued. */
+export const QUEUED_CHANNEL = 'weather_jobs';
 const RETRIED_AFTER = '2 seconds';
 /** A job isn't retried after this many failures. */
 export const MOST_FAILURES = 5;
@@ -201,8 +203,9 @@ export class JobQueueService {
   }
 
   /** Releases the job for another process, when this one stops. */
-  release(job: ClaimedJob): Promise<void> {
-    return this.change(job, `status = 'queued', due_at = now()`, []);
+  async release(job: ClaimedJob): Promise<void> {
+    await this.change(job, `status = 'queued', due_at = now()`, []);
+    await this.entityManager.execute('select pg_notify(?, ?)', [QUEUED_CHANNEL, '']);
   }
 
   /** Deletes expired jobs that have ended. Others are claimed once more, and then end. */
