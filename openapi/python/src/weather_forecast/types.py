@@ -524,7 +524,7 @@ class TomorrowIoTimelines(TypedDict, total=False):
     data: Required[TomorrowIoTimelineList]
 
 
-class Place(TypedDict, total=False):
+class FoundPlace(TypedDict, total=False):
     id: Required[str]
     name: Required[str]
     country_code: Required[str]
@@ -535,10 +535,11 @@ class Place(TypedDict, total=False):
     elevation: Required[Union[int, None]]
     timezone: Required[str]
     population: Required[int]
+    matched_name: Required[str]
 
 
 class Places(TypedDict, total=False):
-    data: Required[List[Place]]
+    data: Required[List[FoundPlace]]
     attribution: Required[str]
 
 
