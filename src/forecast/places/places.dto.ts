@@ -72,7 +72,6 @@ export class NearestPlacesQueryDto extends PlaceListQueryDto {
   lon!: number;
 }
 
-@ApiSchema({ name: 'Place' })
 export class PlaceDto {
   @ApiProperty({ description: 'Use it as `place` in forecast requests.', example: 'plc_4930956' })
   id!: string;
@@ -115,7 +114,7 @@ export class PlaceDto {
   population!: number;
 }
 
-@ApiSchema({ name: 'FoundPlace' })
+@ApiSchema({ name: 'Place' })
 export class FoundPlaceDto extends PlaceDto {
   @ApiProperty({ description: 'The name that matches the query.', example: 'Boston' })
   matched_name!: string;

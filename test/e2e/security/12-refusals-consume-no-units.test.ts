@@ -1,7 +1,12 @@
 import { afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, createApiKey } from '../../support/api-caller.js';
-import { askForecast, createKeyedClient, postForecast, postForecasts } from '../../support/forecast-caller.js';
+import {
+  askForecast,
+  createKeyedClient,
+  postForecast,
+  postForecasts,
+} from '../../support/forecast-caller.js';
 import { countKeyLookUps } from '../../support/key-look-ups.js';
 import { publishRun } from '../../support/published-run.js';
 import { sendRaw } from '../../support/raw-request.js';
@@ -34,7 +39,10 @@ it('takes a rejected or failed request out of the windows that count requests, b
     await askForecast(app(), { apikey: batchOnly.key }),
     await postForecasts(app(), { apikey: key }, { locations }),
     await postForecasts(app(), { apikey: key }, { locations: [{ place: 'Qqqqqq' }] }),
-    await sendRaw(app().url, { path: '/v1/weather/jobs/job_01KAHVZ6D4Q3T5B9XG7M2N8RWC', headers: { apikey: key } }),
+    await sendRaw(app().url, {
+      path: '/v1/weather/jobs/job_01KAHVZ6D4Q3T5B9XG7M2N8RWC',
+      headers: { apikey: key },
+    }),
   ];
 
   expect(refused.map(({ status }) => status)).toEqual([400, 400, 503, 403, 400, 400, 404]);

@@ -524,7 +524,7 @@ class TomorrowIoTimelines(TypedDict, total=False):
     data: Required[TomorrowIoTimelineList]
 
 
-class FoundPlace(TypedDict, total=False):
+class Place(TypedDict, total=False):
     id: Required[str]
     name: Required[str]
     country_code: Required[str]
@@ -539,7 +539,7 @@ class FoundPlace(TypedDict, total=False):
 
 
 class Places(TypedDict, total=False):
-    data: Required[List[FoundPlace]]
+    data: Required[List[Place]]
     attribution: Required[str]
 
 

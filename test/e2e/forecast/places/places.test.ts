@@ -156,7 +156,7 @@ describe('a forecast of a place', () => {
 
   it('is rejected for the beginning of a name, with suggestions', async () => {
     const prefix = await get<{ errors: { detail: string }[] }>(`${FORECAST}?place=Krak`);
-    expectFault(prefix as unknown as Answer, FORECAST, 'place');
+    expectFault(prefix, FORECAST, 'place');
     expect(prefix.body.errors[0].detail).toBe(
       '"place" has no match for "Krak". Did you mean "Kraków, PL" or "Kraksaan, ID" or "Krakeel, NL"?',
     );

@@ -8,7 +8,7 @@ import {
 const NOW_MS = Date.parse('2026-11-24T10:20:30Z');
 
 const parse = (raw: object, shape: Shape = 'timelines') =>
-  parseTomorrowIoQuery({ shape, raw: { location: '1,2', ...raw }, place: 'query' }, NOW_MS, () => undefined);
+  parseTomorrowIoQuery({ shape, raw: { location: '1,2', ...raw }, place: 'query' }, NOW_MS, () => []);
 const SHORT = { fields: 'temperature,humidity', timesteps: '1h,1d' };
 
 it.each([

@@ -12,7 +12,7 @@ it('sun times are those of the local day, even if days start at a quarter of an 
     endTime: '2026-11-24T18:40:00Z',
   };
   const nowMs = Date.parse('2026-11-24T17:00:00Z');
-  const query = parseTomorrowIoQuery({ shape: 'timelines', raw, place: 'query' }, nowMs, () => undefined);
+  const query = parseTomorrowIoQuery({ shape: 'timelines', raw, place: 'query' }, nowMs, () => []);
   const { timesMs, columns } = servedTimeline(query, query.timelines[0], undefined);
   const localDay = (timeMs: number) => query.clock.dayOf(timeMs);
   const days = [...timesMs].map(localDay);
