@@ -29,11 +29,13 @@ const NOISE = [
     model: 'regional',
     grid: { ...GRID, ni: 30, nj: 23, longitudeFirst: 8, latitudeFirst: 57 },
     lastStep: 48,
+    terrain: 1500,
     lacks: ['totalOzone', 'cape'],
   },
   {
     model: 'ifs',
     lastStep: 144,
+    terrain: 800,
     lacks: [
       'relativeHumidity2m',
       'totalOzone',
@@ -44,7 +46,7 @@ const NOISE = [
       'windGust',
     ],
   },
-  { model: 'gfs' },
+  { model: 'gfs', terrain: 400 },
 ] as const;
 const MODELS = [...NOISE.map(({ model: name }) => ({ ...gfs, name })), gefs];
 /** Members that are independent of the models and of the step before. */
@@ -62,7 +64,7 @@ const FADE_DEGREES = 1;
  * Longitudes at which the fade of the regional model starts or ends. One place in PLACES_FOR_A_SEAM is compared across
  * a seam, at two points APART_DEGREES apart.
  */
-const [SEAMS, APART_DEGREES, PLACES_FOR_A_SEAM] = [[8, 9, 14.25, 15.25], 0.02, 8];
+const [SEAMS, APART_DEGREES, PLACES_FOR_A_SEAM] = [[8, 9, 14.25, 15.25], 1e-4, 8];
 /** Variables that fade independently. */
 const FADING = [
   'temperature2m',
@@ -101,17 +103,18 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
   const random = generator(4);
   const found = new Map<string, unknown>();
   const verdict = { judgedHours: 0, mixedHours: 0, membersHours: 0, quantileHours: 0, quantileDays: 0 };
-  const answerAt = (lat: number, lon: number) => {
+  const answerAt = (lat: number, lon: number, elevation?: string) => {
     const endTime = new Date(RUN.getTime() + HOURS * 3_600_000).toISOString();
-    const place = { lat: lat.toFixed(2), lon: lon.toFixed(2) };
+    const place = { lat: lat.toFixed(4), lon: lon.toFixed(4), ...(elevation !== undefined && { elevation }) };
     const { query } = queries.parse({ ...place, startTime: RUN.toISOString(), endTime }, RUN.getTime());
     const plan = planForecast(MODELS, runs, query, OWN_CATALOGUE, RUN)!;
     const blend = new RunSeries({ ...query, ...plan }, OWN_CATALOGUE, new AnswerWarnings());
-    return { query, plan, blend, own: ownVariables(plan, query) };
+    return { query, plan, blend, own: ownVariables(plan, query, blend.height) };
   };
   for (let place = 0; verdict.judgedHours < leastHours; place++) {
     const [lat, lon] = [GRID.latitudeFirst - 11 * random(), GRID.longitudeFirst + 14.5 * random()];
-    const { query, plan, blend, own } = answerAt(lat, lon);
+    const elevation = place % 2 === 0 ? undefined : '1000';
+    const { query, plan, blend, own } = answerAt(lat, lon, elevation);
     const membersPercent = membersPercentOf(plan);
     verdict.membersHours += membersPercent.length;
     verdict.judgedHours += contradictions(blend, 'metric', found, membersPercent);
@@ -128,8 +131,10 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
     verdict.mixedHours += mixedHours(faded.temperature2m, own);
     if (place % PLACES_FOR_A_SEAM > 0) continue;
     const seam = SEAMS[Math.floor(SEAMS.length * random())];
-    const [west, east] = [-1, 1].map((side) => {
-      const { blend: ofSide, own: ownOfSide } = answerAt(lat, seam + (side * APART_DEGREES) / 2);
+    const side = random() < 0.5 ? -1 : 0;
+    const seamElevation = random() < 0.5 ? undefined : '1000';
+    const [west, east] = [side, side + 1].map((of) => {
+      const { blend: ofSide, own: ownOfSide } = answerAt(lat, seam + of * APART_DEGREES, seamElevation);
       return { faded: fadedOf(ofSide), own: ownOfSide, shift: 0 };
     });
     stepsTooLarge(west, east, APART_DEGREES / FADE_DEGREES, found);
@@ -140,12 +145,13 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
 
 type Own = readonly (ModelVariables | undefined)[];
 
-/** Each model's own variables at a place, in the order of NOISE; undefined outside a model's region. */
+/** Each model's own variables at a place and a height, in the order of NOISE; undefined outside a model's region. */
 function ownVariables(
   { models }: ForecastPlan,
   { latitude, longitude }: { latitude: number; longitude: number },
+  altitude: number | undefined,
 ): Own {
-  const place = { latitude, longitude, altitude: undefined };
+  const place = { latitude, longitude, altitude };
   const span = { firstHourMs: RUN.getTime(), hours: HOURS };
   return NOISE.map(({ model: name }) => {
     const plan = models.find(({ model }) => model.name === name);

@@ -80,6 +80,8 @@ export interface NoiseRun {
   lastStep?: number;
   lacks?: readonly VariableName[];
   values?: typeof VALUES;
+  /** The highest terrain, in meters; undefined for none. */
+  terrain?: number;
 }
 
 /** Publishes a run of random values, independent in every cell and step. */
@@ -87,8 +89,16 @@ export async function writeRandomRun(
   runsDirectory: string,
   run: Date,
   seed: number,
-  { model = 'gfs', grid = GRID, lastStep = Infinity, lacks = [], values: made = VALUES }: NoiseRun = {},
+  noise: NoiseRun = {},
 ): Promise<void> {
+  const {
+    model = 'gfs',
+    grid = GRID,
+    lastStep = Infinity,
+    lacks = [],
+    values: made = VALUES,
+    terrain,
+  } = noise;
   const random = generator(seed);
   const stepsHours = STEPS.filter((step) => step <= lastStep);
   const identity = { model, resolution: '0p25', run, attribution: 'noise', grid, stepsHours };
@@ -113,5 +123,13 @@ export async function writeRandomRun(
       });
     }
   }
+  if (terrain !== undefined)
+    await writer.add({
+      variable: 'terrainHeight',
+      statistic: 'instant',
+      stepHours: 'static',
+      values: Float64Array.from({ length: grid.ni * grid.nj }, () => terrain * random()),
+      quantisation: { reference: 0, quantum: 0 },
+    });
   await writer.publish();
 }
