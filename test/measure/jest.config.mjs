@@ -1,6 +1,6 @@
 import configuration from '../../jest.config.mjs';
 
-/** `npm run test:measure`: the tests that measure time or memory, one after another. Nothing else may run beside them. */
+/** `npm run test:measure`: the tests that measure time, memory or locks, one after another. Nothing else may run beside them. */
 export default {
   ...configuration,
   rootDir: '../..',

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { KnownNetworks } from '../../core/attempts/index.js';
+import { deleteInOrder } from '../../core/database/index.js';
 import { SecretHasherService } from '../../core/secrets/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { KnownNetwork } from './known-network.entity.js';
@@ -18,7 +19,7 @@ export class KnownNetworksService implements KnownNetworks {
   ) {
     dependents.add({
       endAccount: async (em, accountId) => {
-        await em.nativeDelete(KnownNetwork, { account: accountId });
+        await deleteInOrder(em, KnownNetwork, { account: accountId });
       },
     });
   }
@@ -38,8 +39,11 @@ export class KnownNetworksService implements KnownNetworks {
       [this.hasher.hash(accountAtNetwork), accountId],
     );
     await this.entityManager.execute(
-      `delete from known_networks where account_id = ? and (used_at < now() - make_interval(days => ?) or hash in
-         (select hash from known_networks where account_id = ? order by used_at desc, hash offset ?))`,
+      `delete from known_networks where hash in (
+         select hash from known_networks
+         where account_id = ? and (used_at < now() - make_interval(days => ?) or hash in
+           (select hash from known_networks where account_id = ? order by used_at desc, hash offset ?))
+         order by hash for update skip locked)`,
       [accountId, KEPT_DAYS, accountId, MOST_OF_ACCOUNT],
     );
   }

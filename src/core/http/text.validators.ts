@@ -88,9 +88,12 @@ export function OmittableOrNull(): PropertyDecorator {
   return applyDecorators(IsOptional(), ApiPropertyOptional({ nullable: true }));
 }
 
-/** A secret that a person types, with a length that doesn't depend on the keyboard. */
+/** A secret that was set earlier, perhaps before lengths were those of the normalized text. */
 export function IsTypedSecret(minimum: number, maximum: number): PropertyDecorator {
-  return IsTextOf(minimum, maximum, typedSecret);
+  return IsTextOf(minimum, maximum, (text) => {
+    const normalized = typedSecret(text);
+    return normalized.length < text.length ? normalized : text;
+  });
 }
 
 /** A password of 8 to 256 code points that is not among the most common ones. */
@@ -105,6 +108,7 @@ export function IsPassword(): PropertyDecorator {
         defaultMessage: (argument) => `${argument?.property} is too common: choose a different one`,
       },
     }),
-    IsTypedSecret(8, 256),
+    // A length that doesn't depend on the keyboard.
+    IsTextOf(8, 256, typedSecret),
   );
 }

@@ -9,8 +9,10 @@ import { unitsOfBatch } from '../request/batch-query.js';
 import { ForecastService } from '../forecast.service.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
 import { ForecastJob, type JobState } from './forecast-job.entity.js';
-import { JobQueueService } from './job-queue.service.js';
+import { JobQueueService, QUEUED_CHANNEL } from './job-queue.service.js';
 
+/** SQLSTATEs of JSON that PostgreSQL can't store, such as numbers with 20,000 decimals. */
+const UNSTORABLE = new Set(['22003', '22P02', '22P05', '54000', '54001']);
 const MOST_JOBS_OF_CLIENT = 20;
 const DAY_MS = 86_400_000;
 /** A job that waits this long fails. */
@@ -75,7 +77,16 @@ export class ForecastJobsService {
         endedAt: null,
         expiresAt: new Date(now.getTime() + LONGEST_WAIT_MS),
       };
-      await em.insert(ForecastJob, { ...job, request: raw('?::jsonb', [largeBody.text]) });
+      try {
+        await em.insert(ForecastJob, { ...job, request: raw('?::jsonb', [largeBody.text]) });
+      } catch (error) {
+        if (UNSTORABLE.has(String((error as { code?: unknown }).code)))
+          throw new Problem('malformed_body', {
+            detail: 'The body has a number that is too long or too small.',
+          });
+        throw error;
+      }
+      await em.execute('select pg_notify(?, ?)', [QUEUED_CHANNEL, '']);
       return job;
     });
   }

@@ -3,12 +3,7 @@ import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ApiKeyVerifierService, type Principal } from '../../api-keys/index.js';
 import { inTurns } from '../../core/background/index.js';
-import {
-  announceWrites,
-  ChangeFeedService,
-  DatabaseClockService,
-  DatabasePoll,
-} from '../../core/database/index.js';
+import { ChangeFeedService, DatabaseClockService, DatabasePoll } from '../../core/database/index.js';
 import { FeatureSet, type ProblemCode } from '../../core/features/index.js';
 import { batchMeta } from '../serving/batch-answer.js';
 import type { KeptAnswer } from '../answer/stored-answer.js';
@@ -17,7 +12,7 @@ import type { BatchQuery } from '../request/batch-query.js';
 import type { RawBody } from '../request/body-reader.js';
 import { Problem, parseLongJson } from '../../core/http/index.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
-import { ForecastJob, type JobError } from './forecast-job.entity.js';
+import { type JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
 import { type ClaimedJob, JobQueueService, MOST_FAILURES, QUEUED_CHANNEL } from './job-queue.service.js';
 import { encodePart } from './part-coding.js';
@@ -60,7 +55,6 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     private readonly clock: DatabaseClockService,
     feed: ChangeFeedService,
   ) {
-    announceWrites(entityManager, [ForecastJob], QUEUED_CHANNEL);
     this.poll = new DatabasePoll(feed, [QUEUED_CHANNEL]);
   }
 

@@ -100,8 +100,11 @@ export class RunSeries implements MetricSeries {
     return values;
   }
 
-  /** Whether a variable is the highest value of a span, in the model that provides most of it at an hour. */
-  isHighest(name: VariableName, hourMs: number): boolean {
+  /**
+   * Whether a variable is the highest value of a span, in the model that provides most of it at an hour; undefined if no
+   * model does.
+   */
+  isHighest(name: VariableName, hourMs: number): boolean | undefined {
     const isAt = ({ firstHourMs, hours }: RunSegment) =>
       firstHourMs <= hourMs && hourMs < firstHourMs + hours * HOUR_MS;
     const stored = this.models.flatMap(({ plan }) => {
@@ -109,7 +112,7 @@ export class RunSeries implements MetricSeries {
       return variable ? [{ variable, presence: presenceAt(plan.presence, hourMs) }] : [];
     });
     const most = stored.find(({ presence }) => presence > 0.5) ?? stored.at(0);
-    return most?.variable.statistic === 'maximum';
+    return most && most.variable.statistic === 'maximum';
   }
 
   /**

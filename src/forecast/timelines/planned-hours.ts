@@ -23,7 +23,7 @@ export class PlannedHours {
   }
 
   /** Whether a variable is the highest value of a span, in the model that provides it at a time. */
-  isHighest(variable: VariableName, timeMs: number): boolean {
+  isHighest(variable: VariableName, timeMs: number): boolean | undefined {
     return this.series.isHighest(variable, hourOf(timeMs));
   }
 

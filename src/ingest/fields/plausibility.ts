@@ -130,7 +130,8 @@ function isAnySuspect(values: Float64Array, [lowest, highest]: Bounds): boolean 
       outside |= word | (word - least) | (most - word);
     }
   } else {
-    const mostNegative = higherHalf(-lowest);
+    // Not -0, which has a sign.
+    const mostNegative = higherHalf(Math.abs(lowest));
     for (let i = 1; i < words.length; i += 2) {
       const word = words[i];
       const magnitude = word & MAGNITUDE;

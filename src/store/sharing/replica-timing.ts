@@ -14,7 +14,7 @@ export const DEFAULT_REPLICA_TIMING: ReplicaTiming = {
   pollEveryMs: 4_000,
   longestBackOffMs: 60_000,
   longestUnloadedMs: 5_000,
-  listWithinMs: 10_000,
+  listWithinMs: 4_000,
   startWaitMs: 60_000,
 };
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { PasswordHasherService } from '../../../src/accounts/passwords/password-hasher.service.js';
 import { ApiCaller, PASSWORD, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -63,6 +64,15 @@ it('that were hashed as typed still work as typed, and are then hashed anew', as
   expect(await signIn(email, typed.normalize('NFC'))).toBe(401);
   expect(await signIn(email, typed)).toBe(201);
   for (const form of ['NFC', 'NFD', 'NFKC']) expect(await signIn(email, typed.normalize(form))).toBe(201);
+});
+
+it('that become longer when they are normalized still work', async () => {
+  const { email, accountId } = await signedInCaller(app());
+  const typed = '\u2026'.repeat(100);
+  const hash = await app().app.get(PasswordHasherService).hash(typed);
+  await app().runSql('update identities set secret_hash = ? where account_id = ?', [hash, accountId]);
+  expect(typed.normalize('NFKC')).toHaveLength(300);
+  expect(await signIn(email, typed)).toBe(201);
 });
 
 it.each(WAYS.flatMap((way) => COMMON.map((password) => ({ way, password }))))(

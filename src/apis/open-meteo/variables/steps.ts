@@ -51,7 +51,9 @@ export class Steps {
     const at = this.at(name);
     if (count === 0) return at;
     const before = planned.at({ firstMs: timesMs[0] - HOUR_MS, stepMs, count })(name);
-    return mapSeries(timesMs, (timeMs, i) => (planned.isHighest(variable, timeMs) ? before[i] : at[i]));
+    const isHighest = (timeMs: number) =>
+      planned.isHighest(variable, timeMs - HOUR_MS) ?? planned.isHighest(variable, timeMs);
+    return mapSeries(timesMs, (timeMs, i) => (isHighest(timeMs) ? before[i] : at[i]));
   }
 
   /** Values that are calculated by the hour, at the hour in which the step before each lies. */

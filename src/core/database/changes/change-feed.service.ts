@@ -104,8 +104,8 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
     try {
       // The driver never settles this if the connection is ended meanwhile.
       await Promise.race([connection.connect(), ended]);
-      for (const channel of [CHANGES_CHANNEL, ...this.hearers.keys()])
-        await connection.query(`listen ${channel}`);
+      const channels = [CHANGES_CHANNEL, ...this.hearers.keys()];
+      await connection.query(channels.map((channel) => `listen ${channel}`).join(';'));
       this.forgetEverything();
       if (this.stopping.signal.aborted) return;
       this.isConnected = true;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiCaller } from '../../../support/api-caller.js';
 import { publishRun } from '../../../support/published-run.js';
 import { useTestApp, startTestApp, type TestApp } from '../../../support/test-app.js';
+import { ChangeFeedService } from '../../../../src/core/database/changes/change-feed.service.js';
 import { DrainingService } from '../../../../src/boot/health/draining.service.js';
 import { Scrape } from '../../../support/exposition.js';
 import { flushedUsage } from '../../../support/flushed-usage.js';
@@ -14,6 +15,7 @@ describe('200', () => {
 
   it('is ready without any run, and reports the newest run, if any', async () => {
     const caller = new ApiCaller(app().url);
+    while (!app().app.get(ChangeFeedService).isConnected) await sleep(10);
 
     const empty = await caller.get('/health/ready');
     expect(empty.status).toBe(200);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
@@ -210,8 +211,10 @@ it('deletes events after a week, except for the newest', async () => {
   // As if the last sweep were long ago.
   Reflect.set(publisher, 'sweptMs', -Infinity);
   await publisher.work();
-  const left = await app().runSql('select position from announced_events');
-  expect(left).toHaveLength(1);
+  // The service may be sweeping itself.
+  const left = () => app().runSql('select position from announced_events');
+  while ((await left()).length > 1) await sleep(20);
+  expect(await left()).toHaveLength(1);
   const caller = await stream(client);
   await rename(client, 'one');
   await caller.received(1);

@@ -69,6 +69,14 @@ describe('a large body', () => {
     expect(answer.status).toBe(202);
   });
 
+  it('is refused for a number that the database could not store', async () => {
+    const tiny = await jobs.submit(
+      '{"locations":[{"lat":1e-20000,"lon":0}],"fields":["temperature"]}',
+      other,
+    );
+    expectProblem(tiny, 400, 'malformed_body', { instance: JOBS });
+  });
+
   it('is checked up to the twentieth fault', async () => {
     const lookUps = jest.spyOn(Gazetteer.prototype, 'named');
     const { body } = await jobs.submit(unknownPlaces(10_000), client);

@@ -1,20 +1,19 @@
-/** @slow */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { RepeatedWork } from '../../../../src/core/background/repeated-work.js';
-import { EndedKeysSweeper } from '../../../../src/api-keys/expiry/ended-keys.sweeper.js';
-import { ExpiryNoticesService } from '../../../../src/api-keys/expiry/expiry-notices.service.js';
-import { AttemptsService } from '../../../../src/core/attempts/attempts.service.js';
-import { EventPublisherService } from '../../../../src/core/events/event-publisher.service.js';
-import { OldDeliveriesSweeper } from '../../../../src/events/webhooks/delivery/old-deliveries.sweeper.js';
-import { EndedAlertsSweeper } from '../../../../src/forecast/alerts/ended-alerts.sweeper.js';
-import { EndedLinksSweeper } from '../../../../src/accounts/links/ended-links.sweeper.js';
-import { OneTimeLinksService } from '../../../../src/accounts/links/one-time-links.service.js';
-import { EndedTokensSweeper } from '../../../../src/accounts/tokens/ended-tokens.sweeper.js';
-import { UsageFlusherService } from '../../../../src/usage/metering/usage-flusher.service.js';
-import { EndedInvitationsSweeper } from '../../../../src/organizations/invitations/ended-invitations.sweeper.js';
-import { createAlert } from '../../../support/alert-caller.js';
+import type { RepeatedWork } from '../../src/core/background/repeated-work.js';
+import { EndedKeysSweeper } from '../../src/api-keys/expiry/ended-keys.sweeper.js';
+import { ExpiryNoticesService } from '../../src/api-keys/expiry/expiry-notices.service.js';
+import { AttemptsService } from '../../src/core/attempts/attempts.service.js';
+import { EventPublisherService } from '../../src/core/events/event-publisher.service.js';
+import { OldDeliveriesSweeper } from '../../src/events/webhooks/delivery/old-deliveries.sweeper.js';
+import { EndedAlertsSweeper } from '../../src/forecast/alerts/ended-alerts.sweeper.js';
+import { EndedLinksSweeper } from '../../src/accounts/links/ended-links.sweeper.js';
+import { OneTimeLinksService } from '../../src/accounts/links/one-time-links.service.js';
+import { EndedTokensSweeper } from '../../src/accounts/tokens/ended-tokens.sweeper.js';
+import { UsageFlusherService } from '../../src/usage/metering/usage-flusher.service.js';
+import { EndedInvitationsSweeper } from '../../src/organizations/invitations/ended-invitations.sweeper.js';
+import { createAlert } from '../support/alert-caller.js';
 import {
   ApiCaller,
   createApiKey,
@@ -23,20 +22,20 @@ import {
   PASSWORD,
   signedInCaller,
   type SignedInCaller,
-} from '../../../support/api-caller.js';
-import { type DnsServer, startDnsServer } from '../../../support/dns-server.js';
-import { DOCUMENTED_ROUTES } from '../../../support/documented-routes.js';
-import { addTotp, FACTORS, forgetStep, totpCode, type Waiting } from '../../../support/factors.js';
-import { bodyOf, JOBS } from '../../../support/job-caller.js';
-import { circlesOf, nameOf, stepsOf, stepsUp } from '../../../support/lock-graph.js';
-import { LockWatcher } from '../../../support/lock-watcher.js';
-import { MailServer, textOf } from '../../../support/mail-server.js';
-import { type OpenIdIssuer, startOpenIdIssuer } from '../../../support/openid-issuer.js';
-import { createOrganization, invite, join, newMember } from '../../../support/organization-caller.js';
-import { startTestApp, type TestApp } from '../../../support/test-app.js';
-import { webhookWithEvent } from '../../../support/webhook-caller.js';
-import { setIssuer } from '../../organizations/single-sign-on/organization-scene.js';
-import { SsoBrowser } from '../../organizations/single-sign-on/sso-browser.js';
+} from '../support/api-caller.js';
+import { type DnsServer, startDnsServer } from '../support/dns-server.js';
+import { DOCUMENTED_ROUTES } from '../support/documented-routes.js';
+import { addTotp, FACTORS, forgetStep, totpCode, type Waiting } from '../support/factors.js';
+import { bodyOf, JOBS } from '../support/job-caller.js';
+import { circlesOf, nameOf, stepsOf, stepsUp } from '../support/lock-graph.js';
+import { LockWatcher } from '../support/lock-watcher.js';
+import { MailServer, textOf } from '../support/mail-server.js';
+import { type OpenIdIssuer, startOpenIdIssuer } from '../support/openid-issuer.js';
+import { createOrganization, invite, join, newMember } from '../support/organization-caller.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { webhookWithEvent } from '../support/webhook-caller.js';
+import { setIssuer } from '../e2e/organizations/single-sign-on/organization-scene.js';
+import { SsoBrowser } from '../e2e/organizations/single-sign-on/sso-browser.js';
 
 /** Operations that write nothing that another one waits for, or whose transactions are those of another one here. */
 const LEFT_OUT = [
