@@ -112,7 +112,7 @@ export class RunSeries implements MetricSeries {
       return variable ? [{ variable, presence: presenceAt(plan.presence, hourMs) }] : [];
     });
     const most = stored.find(({ presence }) => presence > 0.5) ?? stored.at(0);
-    return most && most.variable.statistic === 'maximum';
+    return most === undefined ? undefined : most.variable.statistic === 'maximum';
   }
 
   /**
