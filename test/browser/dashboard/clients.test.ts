@@ -5,7 +5,7 @@ import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { everythingKept, openSignedIn } from './dashboard-session.js';
 
-const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '2' });
+const app = useTestApp({ MAX_CLIENTS_PER_ACCOUNT: '2', DEFAULT_RATE_LIMITS: undefined });
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
