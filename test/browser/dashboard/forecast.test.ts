@@ -10,7 +10,7 @@ const app = useTestApp();
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
-  await publishRun(app());
+  await publishRun(app(), 1, { stepsHours: [0, 12, 24, 72, 144] });
 });
 afterAll(() => browser.close());
 
