@@ -46,7 +46,8 @@ export class OpenMeteoService {
   parseBody(request: FastifyRequest, nowMs: number): OpenMeteoQuery {
     refusePowerfulPathKey(request);
     const raw = parametersOf(request);
-    const errors = request.body instanceof FormBody ? queryFaults(raw as Record<string, string | string[]>) : [];
+    const errors =
+      request.body instanceof FormBody ? queryFaults(raw as Record<string, string | string[]>) : [];
     if (errors.length > 0) throw new Problem('invalid_parameter', { errors });
     return allowed(parseOpenMeteoQuery(raw, nowMs, this.sources), request);
   }
