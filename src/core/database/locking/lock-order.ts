@@ -36,6 +36,7 @@ export const LOCK_ORDER: readonly string[] = [
   'sign_in_places',
   'passkey_challenges',
   'pending_sign_ins',
+  'known_networks',
   // Organizations end sign-ins without locking accounts.
   'waiting_sign_ins',
   'sessions',
