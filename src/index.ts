@@ -69,7 +69,14 @@ export {
 
 export { type AuditEntry, AuditLogService as AuditLog, AuditModule } from './core/audit/index.js';
 export { type Announcement, EventsModule, EventsService } from './core/events/index.js';
-export { Client, ClientsModule, ClientsService } from './clients/index.js';
+export {
+  Client,
+  ClientsModule,
+  ClientsService,
+  CurrentCaller,
+  type ManagementCaller,
+  RequiresSessionOrClient,
+} from './clients/index.js';
 export {
   type ForecastColumns,
   type ForecastMeta,
@@ -87,6 +94,11 @@ export {
   samplesBy,
 } from './core/telemetry/index.js';
 
-export { Organization } from './organizations/index.js';
+export {
+  CurrentOrganization,
+  Organization,
+  OrganizationsModule,
+  WithinOrganization,
+} from './organizations/index.js';
 
 export { Configuration } from './core/config/index.js';

@@ -2,7 +2,7 @@ import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Account } from './account.entity.js';
 
-/** How a feature that depends on accounts reacts to their changes, in the transaction of the change. */
+/** How a feature reacts to changes of accounts, in the transaction of the change. For deletion, see `onAccountEnd`. */
 export interface AccountDependent {
   /** The account is created. */
   beginAccount?(em: EntityManager, account: Account, now: Date): void;
@@ -14,8 +14,6 @@ export interface AccountDependent {
   beginFactors?(em: EntityManager, accountId: string, exceptSessionId?: string): Promise<void>;
   /** A mailed link reset the password. Other credentials may belong to somebody who never had the address. */
   proveByMail?(em: EntityManager, accountId: string): Promise<void>;
-  /** The account is deleted: what it owns ends with it. */
-  endAccount?(em: EntityManager, accountId: string, now: Date): Promise<void>;
 }
 
 /** Registry of the features that depend on accounts, so that accounts don't depend on them. */
@@ -47,12 +45,6 @@ export class AccountDependentsService {
 
   async proveByMail(em: EntityManager, accountId: string): Promise<void> {
     for (const dependent of this.dependents) await dependent.proveByMail?.(em, accountId);
-  }
-
-  async endAccount(em: EntityManager, account: Account, now: Date): Promise<void> {
-    // Those that came last, such as organizations, end first, and sessions last: see `LOCK_ORDER`.
-    for (const dependent of this.dependents.toReversed()) await dependent.endAccount?.(em, account.id, now);
-    await this.endSessions(em, account);
   }
 }
 

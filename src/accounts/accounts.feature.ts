@@ -1,12 +1,16 @@
 import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { deleteInOrder } from '../core/database/index.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
+import { IdentitiesService } from './identities/identities.service.js';
+import { toIdentityDto } from './identities/identity.dto.js';
 import { Migration20261122000100 } from './migrations/Migration20261122000100.js';
 import { Migration20261128000100 } from './migrations/Migration20261128000100.js';
 import { Migration20261128090100 } from './migrations/Migration20261128090100.js';
 import { Identity } from './identities/identity.entity.js';
 import { KnownNetwork } from './known-networks/known-network.entity.js';
+import { endLinks } from './links/end-links.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
 const scopes = {
@@ -102,11 +106,22 @@ export const ACCOUNTS_FEATURE = defineFeature({
     { path: '/verify-email' },
   ],
   examples,
+  onAccountEnd: async (em, { id }) => {
+    await deleteInOrder(em, KnownNetwork, { account: id });
+    await deleteInOrder(em, Identity, { account: id });
+    await endLinks(em, id);
+  },
+  exportOf: async (_, { id }, { get }) => ({
+    identities: (await get(IdentitiesService).list(id)).map(toIdentityDto),
+  }),
 });
 
 declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
   interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
+  interface Owners {
+    account: Account;
+  }
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}
 }

@@ -13,8 +13,6 @@ import { EmailController } from './email/email.controller.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { AccountExportController } from './export/account-export.controller.js';
 import { AccountExportService } from './export/account-export.service.js';
-import { MailExportService } from './export/mail-export.service.js';
-import { IdentityExportService } from './identities/identity-export.service.js';
 import { IdentitiesController } from './identities/identities.controller.js';
 import { IdentitiesService } from './identities/identities.service.js';
 import { EndedLinksSweeper } from './links/ended-links.sweeper.js';
@@ -45,9 +43,7 @@ import { SetupService } from './setup.service.js';
     EmailChangeNoticesService,
     EmailVerificationsService,
     IdentitiesService,
-    IdentityExportService,
     KnownNetworksService,
-    MailExportService,
     AccountExportService,
     OneTimeLinksService,
     EndedLinksSweeper,
@@ -62,7 +58,6 @@ import { SetupService } from './setup.service.js';
     AuthenticatorService,
     EmailVerificationsService,
     AccountDependentsService,
-    AccountExportService,
     IdentitiesService,
     KnownNetworksService,
     OneTimeLinksService,

@@ -7,7 +7,8 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../core/audit/index.js';
 import { type Actor, type Page, Problem, readPage, requireFreshSignIn } from '../core/http/index.js';
-import { announceChange, containing, deleteInOrder } from '../core/database/index.js';
+import { announceChange, containing } from '../core/database/index.js';
+import { FeatureHooks } from '../core/features/index.js';
 import { MailsService } from '../core/mail/index.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import {
@@ -19,7 +20,6 @@ import {
 import { Account } from './account.entity.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
 import { accountOfEmail, emailKey, isSameMailbox } from './email-key.js';
-import { Identity } from './identities/identity.entity.js';
 import { endLinks } from './links/end-links.js';
 import { lockAccount, lockAccountToLose, throwMissing } from './locked-accounts.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
@@ -35,6 +35,7 @@ export class AccountsService {
     private readonly entityManager: EntityManager,
     private readonly passwordHasher: PasswordHasherService,
     private readonly dependents: AccountDependentsService,
+    private readonly hooks: FeatureHooks,
     private readonly verifications: EmailVerificationsService,
     private readonly mails: MailsService,
     private readonly auditLog: AuditLogService,
@@ -182,7 +183,6 @@ export class AccountsService {
   async delete(accountId: string, actor: Actor): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const account = await lockAccountToLose(em, accountId, actor);
-      const now = new Date();
       Object.assign(account, {
         fullName: 'Deleted account',
         email: '',
@@ -191,12 +191,9 @@ export class AccountsService {
         pendingEmail: null,
         organization: null,
         status: 'disabled',
-        deletedAt: now,
+        deletedAt: new Date(),
       });
-      await this.dependents.endAccount(em, account, now);
-      await deleteInOrder(em, Identity, { account: accountId });
-      await endLinks(em, accountId);
-      await this.mails.forget(em, accountId);
+      await this.hooks.endAccount(em, account);
       this.record(em, 'account.deleted', accountId, actor);
       await announceChange(em, { kind: 'account', id: accountId });
     });

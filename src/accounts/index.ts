@@ -5,7 +5,6 @@ export { AccountsModule } from './accounts.module.js';
 export { AccountsService } from './accounts.service.js';
 export { CurrentAccount } from './current-account.decorator.js';
 export { emailKey, emailKeys, isSameMailbox } from './email-key.js';
-export { AccountExportService } from './export/account-export.service.js';
 export { FactorChecksService } from './factors/factor-checks.service.js';
 export { FactorRemovalService } from './factors/factor-removal.service.js';
 export { FACTORS_FEATURE } from './factors/factors.feature.js';

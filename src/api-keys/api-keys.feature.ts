@@ -1,7 +1,10 @@
-import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
+import { ClientsService } from '../clients/index.js';
+import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysModule } from './api-keys.module.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { endKeys } from './end-keys.js';
 import { Migration20261122000400 } from './migrations/Migration20261122000400.js';
 
 const scopes = {
@@ -112,6 +115,14 @@ export const API_KEYS_FEATURE = defineFeature({
     },
   },
   examples,
+  onOrganizationEnd: async (em, organization, { get, together }) => {
+    const clients = get(ClientsService);
+    const all = await clients.idsOf(together.map(({ id }) => id));
+    await endKeys(em, await clients.idsOf([organization.id]), organization.deletedAt!, all);
+  },
+  exportOf: (_, account, { get }) => ({
+    api_keys: everyEntry((page) => get(ApiKeysService).listOf(account, page)),
+  }),
 });
 
 declare module '../core/features/names.types.js' {

@@ -7,7 +7,6 @@ import { EventsModule } from '../core/events/index.js';
 import { MailModule } from '../core/mail/index.js';
 import { OrganizationsModule } from '../organizations/index.js';
 import { MetricsModule } from '../core/telemetry/index.js';
-import { ApiKeyEndingService } from './api-key-ending.service.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
@@ -38,7 +37,6 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
     KeyIssuerService,
     EndedKeysSweeper,
     ExpiryNoticesService,
-    ApiKeyEndingService,
     ApiKeyVerifierService,
     HeaderKeyStrategy,
     QueryKeyStrategy,

@@ -1,6 +1,6 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Account, AccountExportService } from '../accounts/index.js';
+import type { Account } from '../accounts/index.js';
 import { AuditLogService } from '../core/audit/index.js';
 import { ClientEventsService, ClientsService, type ManagementCaller } from '../clients/index.js';
 import { type Actor, type Page, type PageQueryDto, Problem, readPage } from '../core/http/index.js';
@@ -23,10 +23,7 @@ export class ApiKeysService {
     private readonly audit: AuditLogService,
     private readonly features: FeatureSet,
     private readonly events: ClientEventsService,
-    exports: AccountExportService,
-  ) {
-    exports.add('api_keys', (account, page) => this.listOf(account, page));
-  }
+  ) {}
 
   async list(caller: ManagementCaller, clientId: string, page: ApiKeyPageQueryDto): Promise<Page<ApiKeyDto>> {
     const client = await this.clients.reachable(caller, clientId, 'keys.read');
@@ -41,7 +38,7 @@ export class ApiKeysService {
   }
 
   /** Lists the keys of the clients that the account created, where its role allows it. */
-  private async listOf(account: Account, page: PageQueryDto): Promise<Page<ApiKeyDto>> {
+  async listOf(account: Account, page: PageQueryDto): Promise<Page<ApiKeyDto>> {
     const clients = await this.clients.within(account, 'keys.read');
     const own = clients.filter(({ isCreator, isMember }) => isCreator && isMember).map(({ id }) => id);
     const find = ({ before, limit }: { before?: string; limit: number }) =>

@@ -56,6 +56,7 @@ export class ClientCredentialsGuard implements CanActivate {
     this.checkUse(caller, this.reflector.get<ScopeName>(SCOPE, context.getHandler()), request);
     request.account = client.account;
     request.callingClientId = client.id;
+    request.callingOrganizationId = client.organization.id;
     request.actor = { kind: 'client', accountId: client.account.id, clientId: client.id };
     return true;
   }

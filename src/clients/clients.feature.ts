@@ -1,8 +1,10 @@
-import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
+import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
 import type { ClientChanged } from './client-events.types.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
+import { ClientsService } from './clients.service.js';
+import { endClients } from './end-clients.js';
 import { Migration20261122000300 } from './migrations/Migration20261122000300.js';
 
 const scopes = {
@@ -78,6 +80,12 @@ export const CLIENTS_FEATURE = defineFeature({
     },
   },
   examples,
+  // Their IDs stay, since usage refers to them.
+  onOrganizationEnd: (em, organization, { together }) => endClients(em, organization, together),
+  // Those that the account created, not those of its colleagues.
+  exportOf: (_, account, { get }) => ({
+    clients: everyEntry((page) => get(ClientsService).list(account, { account_id: account.id, ...page })),
+  }),
 });
 
 declare module '../core/features/names.types.js' {

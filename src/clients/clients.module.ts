@@ -9,8 +9,6 @@ import { ClientCredentialsGuard } from './client-credentials.guard.js';
 import { ClientCredentialsService } from './client-credentials.service.js';
 import { ClientEventsService } from './client-events.service.js';
 import { ClientOwnersService } from './client-owners.service.js';
-import { ClientExportService } from './client-export.service.js';
-import { ClientEndingService } from './client-ending.service.js';
 import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
 
@@ -21,9 +19,7 @@ import { ClientsService } from './clients.service.js';
     ClientsService,
     ClientChangesService,
     ClientEventsService,
-    ClientEndingService,
     ClientOwnersService,
-    ClientExportService,
     ClientCredentialsService,
     ClientCredentialsGuard,
     AccessTokensService,

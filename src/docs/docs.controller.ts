@@ -37,7 +37,7 @@ export class DocsController {
 
   @Page('organizations')
   organizations(): Promise<string> {
-    return renderGuide('organizations', { permissions: permissionsTable() });
+    return renderGuide('organizations', { permissions: permissionsTable(this.features) });
   }
 
   @Page('errors')

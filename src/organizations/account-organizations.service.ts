@@ -18,7 +18,6 @@ export class AccountOrganizationsService {
     dependents.add({
       beginAccount: (em, account, now) => this.organizations.addPersonal(em, account, now),
       changeStatus: (em, account) => this.changeStatus(em, account),
-      endAccount: (em, accountId, now) => this.endAccount(em, accountId, now),
     });
   }
 
@@ -37,7 +36,7 @@ export class AccountOrganizationsService {
    * @throws Problem conflict if one with other members is its personal organization or has no other owner who can sign
    * in
    */
-  private async endAccount(em: EntityManager, accountId: string, now: Date): Promise<void> {
+  async endAccount(em: EntityManager, { id: accountId }: Account): Promise<void> {
     const ending: Organization[] = [];
     for (const organization of await this.lockAll(em, { account: accountId })) {
       const members = await em.find(Membership, { organization }, { refresh: true });
@@ -49,7 +48,7 @@ export class AccountOrganizationsService {
       else await em.nativeDelete(Membership, { organization, account: accountId });
       await em.nativeDelete(Invitation, { organization, invitedBy: accountId });
     }
-    await this.organizations.end(em, ending, now);
+    await this.organizations.end(em, ending);
   }
 
   /** Returns whether another owner can sign in. */

@@ -6,5 +6,7 @@ export { Organization } from './organization.entity.js';
 export { ORGANIZATIONS_FEATURE } from './organizations.feature.js';
 export { OrganizationsModule } from './organizations.module.js';
 export { OrganizationsService } from './organizations.service.js';
-export { ORGANIZATION_ROLES, PERMISSIONS, type Permission, mayDo } from './permissions.js';
+export { CurrentOrganization } from './current-organization.decorator.js';
+export { ORGANIZATION_ROLES, type Permission, allows } from './permissions.js';
+export { WithinOrganization } from './within-organization.decorator.js';
 export { SINGLE_SIGN_ON_FEATURE } from './single-sign-on/single-sign-on.feature.js';

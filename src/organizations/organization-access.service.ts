@@ -1,28 +1,47 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Account, FactorChecksService } from '../accounts/index.js';
+import { FeatureSet } from '../core/features/index.js';
 import { Problem } from '../core/http/index.js';
 import { Membership } from './membership.entity.js';
 import { Organization } from './organization.entity.js';
-import {
-  mayAccountDo,
-  mayDo,
-  type OrganizationRole,
-  type Permission,
-  PERMISSION_NAMES,
-  type Standing,
-} from './permissions.js';
+import { allows, type OrganizationRole, type Permission, type Standing } from './permissions.js';
 
 /** An account, and the organization that the caller is confined to, if any. */
 type Viewer = Pick<Account, 'id' | 'confinedTo'>;
 
-/** Decides who may do what in an organization, according to the table of permissions. */
+/** What a member who lacks a required factor can still do. */
+const WITHOUT_FACTOR: readonly Permission[] = ['organization.leave'];
+
+/** Decides who may do what in an organization, according to the permissions of all features. */
 @Injectable()
 export class OrganizationAccessService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly factors: FactorChecksService,
+    private readonly features: FeatureSet,
   ) {}
+
+  /** @param role the role in the organization; undefined for an administrator of the service who isn't a member */
+  mayDo(permission: Permission, role: OrganizationRole | undefined): boolean {
+    return allows(this.features.permissions.get(permission)!, role);
+  }
+
+  /**
+   * An administrator of the service loses nothing by being a member.
+   * @param standing the account's standing; undefined if it isn't a member
+   */
+  private mayAccountDo(
+    permission: Permission,
+    account: Pick<Account, 'role'>,
+    standing: Standing | undefined,
+  ): boolean {
+    const mayMember =
+      standing !== undefined &&
+      this.mayDo(permission, standing.role) &&
+      (!standing.lacksFactor || WITHOUT_FACTOR.includes(permission));
+    return mayMember || (account.role === 'admin' && this.mayDo(permission, undefined));
+  }
 
   /**
    * Returns the account's standing in each organization that it is a member of, by the organization's id. A session
@@ -60,7 +79,7 @@ export class OrganizationAccessService {
   async organizationsWhere(account: Viewer, permission: Permission): Promise<string[]> {
     const standings = await this.standingsOf(account);
     return [...standings]
-      .filter(([, standing]) => mayAccountDo(permission, { role: 'member' }, standing))
+      .filter(([, standing]) => this.mayAccountDo(permission, { role: 'member' }, standing))
       .map(([id]) => id);
   }
 
@@ -70,7 +89,7 @@ export class OrganizationAccessService {
    */
   async organizationsTelling(accountId: string, permission: Permission): Promise<string[]> {
     const standings = await this.standingsOf({ id: accountId });
-    return [...standings].filter(([, { role }]) => mayDo(permission, role)).map(([id]) => id);
+    return [...standings].filter(([, { role }]) => this.mayDo(permission, role)).map(([id]) => id);
   }
 
   /**
@@ -80,7 +99,7 @@ export class OrganizationAccessService {
    */
   admits(account: Account, standing: Standing | undefined, permission: Permission): boolean {
     if (standing === undefined && account.role !== 'admin') return false;
-    if (mayAccountDo(permission, account, standing)) return true;
+    if (this.mayAccountDo(permission, account, standing)) return true;
     if (standing?.lacksFactor) throw new Problem('factor_required');
     throw new Problem('forbidden', {
       detail:
@@ -97,8 +116,13 @@ export class OrganizationAccessService {
 
   /** Returns all permissions that the account has in the organization. */
   async permissionsOf(account: Account, organizationId: string): Promise<Permission[]> {
-    const standing = (await this.standingsOf(account)).get(organizationId);
-    return PERMISSION_NAMES.filter((permission) => mayAccountDo(permission, account, standing));
+    return this.permissionsWith(account, (await this.standingsOf(account)).get(organizationId));
+  }
+
+  /** The same, for a standing that is known. */
+  permissionsWith(account: Account, standing: Standing | undefined): Permission[] {
+    const permissions = [...this.features.permissions.keys()];
+    return permissions.filter((permission) => this.mayAccountDo(permission, account, standing));
   }
 
   /**

@@ -1,12 +1,8 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 
-/** How a feature that depends on organizations reacts to their changes, in the transaction of the change. */
+/** How a feature reacts to changes of organizations, in the transaction of the change. For deletion, see `onOrganizationEnd`. */
 export interface OrganizationDependent {
-  /** The organizations are deleted: what belongs to them ends with them. All at once, so that rows are locked in one order. */
-  endOrganizations?(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void>;
-  /** What signs people in through the organizations ends, after all else of them: see `LOCK_ORDER`. */
-  endSignIns?(em: EntityManager, organizationIds: readonly string[]): Promise<void>;
   /** A member left or was removed. */
   loseMember?(em: EntityManager, organizationId: string, accountId: string): Promise<void>;
   /** The organization no longer has one of its domains. */
@@ -20,11 +16,6 @@ export class OrganizationDependentsService {
 
   add(dependent: OrganizationDependent): void {
     this.dependents.push(dependent);
-  }
-
-  async endOrganizations(em: EntityManager, organizationIds: readonly string[], now: Date): Promise<void> {
-    for (const dependent of this.dependents) await dependent.endOrganizations?.(em, organizationIds, now);
-    for (const dependent of this.dependents) await dependent.endSignIns?.(em, organizationIds);
   }
 
   async loseMember(em: EntityManager, organizationId: string, accountId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { ApiPropertyOptional, ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, Matches, ValidateNested } from 'class-validator';
-import type { Account } from '../accounts/index.js';
 import { toInstant } from '../core/time/index.js';
 import {
+  DECLARED_BY_FEATURES,
   IsName,
   Omittable,
   PageQueryDto,
@@ -12,14 +12,7 @@ import {
   toRateLimitsDto,
 } from '../core/http/index.js';
 import type { Organization } from './organization.entity.js';
-import {
-  mayAccountDo,
-  ORGANIZATION_ROLES,
-  type OrganizationRole,
-  type Permission,
-  PERMISSION_NAMES,
-  type Standing,
-} from './permissions.js';
+import { ORGANIZATION_ROLES, type OrganizationRole, type Permission, type Standing } from './permissions.js';
 
 /** Whether an organization is open to one of its members. */
 const ORGANIZATION_ACCESSES = ['open', 'factor_required'] as const;
@@ -77,7 +70,7 @@ export class OrganizationDto {
   @ApiProperty({ enum: ORGANIZATION_ROLES, enumName: 'OrganizationRole', nullable: true })
   role!: OrganizationRole | null;
   /** What your role allows you to do in it. */
-  @ApiProperty({ enum: PERMISSION_NAMES, enumName: 'OrganizationPermission', isArray: true })
+  @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'OrganizationPermission', isArray: true })
   permissions!: Permission[];
   /** Whether its members need a second factor. */
   require_factor!: boolean;
@@ -113,12 +106,12 @@ const NO_LIMITS = { second: null, minute: null, hour: null, day: null };
 
 /**
  * @param organization with its personal account loaded
- * @param viewer whose permissions are included
+ * @param permissions the viewer's
  * @param standing the viewer's standing in the organization
  */
 export function toOrganizationDto(
   organization: Organization,
-  viewer: Account,
+  permissions: Permission[],
   standing: Standing | undefined,
 ): OrganizationDto {
   const { id, personalAccount, rateLimits, createdAt, updatedAt } = organization;
@@ -127,7 +120,7 @@ export function toOrganizationDto(
     name: organization.title(),
     personal: Boolean(personalAccount),
     role: standing?.role ?? null,
-    permissions: PERMISSION_NAMES.filter((permission) => mayAccountDo(permission, viewer, standing)),
+    permissions,
     require_factor: organization.requireFactor,
     access: standing?.lacksFactor ? 'factor_required' : 'open',
     rate_limits: toRateLimitsDto(rateLimits ?? NO_LIMITS),

@@ -1,5 +1,6 @@
-import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
+import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { AccountOrganizationsService } from './account-organizations.service.js';
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
@@ -7,6 +8,8 @@ import { Migration20261122000200 } from './migrations/Migration20261122000200.js
 import { Migration20261128090200 } from './migrations/Migration20261128090200.js';
 import { Organization } from './organization.entity.js';
 import { OrganizationsModule } from './organizations.module.js';
+import { OrganizationsService } from './organizations.service.js';
+import { PERMISSIONS } from './permissions.js';
 
 const scopes = {
   'organizations:read': {
@@ -81,6 +84,7 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   entities: [Organization, Membership, Invitation, OrganizationDomain],
   migrations: [Migration20261122000200, Migration20261128090200],
   scopes,
+  permissions: PERMISSIONS,
   problems,
   auditActions,
   idPrefixes,
@@ -96,10 +100,18 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
     { path: '/accept-invitation' },
   ],
   examples,
+  onAccountEnd: (em, account, { get }) => get(AccountOrganizationsService).endAccount(em, account),
+  exportOf: (_, account, { get }) => ({
+    organizations: everyEntry((page) => get(OrganizationsService).list(account, page)),
+  }),
 });
 
 declare module '../core/features/names.types.js' {
   interface Scopes extends Record<keyof typeof scopes, true> {}
+  interface Permissions extends Record<keyof typeof PERMISSIONS, true> {}
+  interface Owners {
+    organization: Organization;
+  }
   interface Problems extends Record<keyof typeof problems, true> {}
   interface AuditActions extends Record<keyof typeof auditActions, true> {}
   interface IdPrefixes extends Record<(typeof idPrefixes)[keyof typeof idPrefixes], true> {}

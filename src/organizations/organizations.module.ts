@@ -14,7 +14,6 @@ import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
 import { OrganizationAccessService } from './organization-access.service.js';
 import { OrganizationDependentsService } from './organization-dependents.service.js';
-import { OrganizationExportService } from './organization-export.service.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsService } from './organizations.service.js';
 
@@ -26,7 +25,6 @@ import { OrganizationsService } from './organizations.service.js';
     OrganizationAccessService,
     OrganizationDependentsService,
     AccountOrganizationsService,
-    OrganizationExportService,
     MembersService,
     InvitationsService,
     InvitationMailsService,

@@ -14,11 +14,11 @@ import {
 import { startOfUtcDay } from '../core/time/index.js';
 import { Configuration, type RateLimits } from '../core/config/index.js';
 import { announceChange, deleteInOrder, repeatable } from '../core/database/index.js';
+import { FeatureHooks } from '../core/features/index.js';
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService, throwMissing } from './organization-access.service.js';
-import { OrganizationDependentsService } from './organization-dependents.service.js';
 import {
   type CreateOrganizationDto,
   type OrganizationDto,
@@ -28,6 +28,7 @@ import {
   type UpdateOrganizationDto,
 } from './organization.dto.js';
 import { Organization } from './organization.entity.js';
+import type { Standing } from './permissions.js';
 
 export const PERSONAL_REQUIRES_NO_FACTOR = "A personal organization can't require a second factor.";
 const OWNER_LACKS_FACTOR = 'Add a second factor to your own account first.';
@@ -39,7 +40,7 @@ export class OrganizationsService {
     private readonly accounts: AccountsService,
     private readonly access: OrganizationAccessService,
     private readonly factors: FactorChecksService,
-    private readonly dependents: OrganizationDependentsService,
+    private readonly hooks: FeatureHooks,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
   ) {}
@@ -61,7 +62,7 @@ export class OrganizationsService {
       this.record(em, 'organization.created', created.id, account.id, actor, { name });
       return created;
     });
-    return toOrganizationDto(organization, account, { role: 'owner', lacksFactor: false });
+    return this.toDto(organization, account, { role: 'owner', lacksFactor: false });
   }
 
   /** Adds the personal organization of a new account, in the transaction that creates the account. */
@@ -92,7 +93,7 @@ export class OrganizationsService {
         { orderBy: { id: 'desc' }, limit, populate: ['personalAccount'] },
       );
     return readPage(page, 'org', find, (organization) =>
-      toOrganizationDto(organization, viewer, standings.get(organization.id)),
+      this.toDto(organization, viewer, standings.get(organization.id)),
     );
   }
 
@@ -103,7 +104,7 @@ export class OrganizationsService {
 
   async get(viewer: Account, organizationId: string): Promise<OrganizationDto> {
     const { organization, standing } = await this.access.see(viewer, organizationId);
-    return toOrganizationDto(organization, viewer, standing);
+    return this.toDto(organization, viewer, standing);
   }
 
   /** A personal organization takes its name from its account, so renaming it updates the account. */
@@ -157,12 +158,13 @@ export class OrganizationsService {
         });
       }
       this.record(em, 'organization.deleted', organizationId, account.id, actor, { name: organization.name });
-      await this.end(em, [organization], new Date());
+      await this.end(em, [organization]);
     });
   }
 
   /** Ends locked organizations and everything in them. */
-  async end(em: EntityManager, organizations: readonly Organization[], now: Date): Promise<void> {
+  async end(em: EntityManager, organizations: readonly Organization[]): Promise<void> {
+    const now = new Date();
     const ids = organizations.map(({ id }) => id);
     for (const ending of organizations) {
       if (!ending.personalAccount) ending.name = 'Deleted organization';
@@ -172,7 +174,7 @@ export class OrganizationsService {
     await em.nativeDelete(Membership, { organization });
     await em.nativeDelete(Invitation, { organization });
     await deleteInOrder(em, OrganizationDomain, { organization });
-    await this.dependents.endOrganizations(em, ids, now);
+    await this.hooks.endOrganizations(em, organizations);
     for (const id of ids) await announceChange(em, { kind: 'organization', id });
   }
 
@@ -207,6 +209,14 @@ export class OrganizationsService {
   async personalIdOf(accountId: string): Promise<string> {
     const { id } = await this.entityManager.findOneOrFail(Organization, { personalAccount: accountId });
     return id;
+  }
+
+  private toDto(
+    organization: Organization,
+    viewer: Account,
+    standing: Standing | undefined,
+  ): OrganizationDto {
+    return toOrganizationDto(organization, this.access.permissionsWith(viewer, standing), standing);
   }
 
   private add(

@@ -1,20 +1,18 @@
-/** Highest first. */
-export const ORGANIZATION_ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
-export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+import {
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
+  type PermissionDescription,
+  type PermissionName,
+} from '../core/features/index.js';
 
-interface PermissionDescription {
-  readonly title: string;
-  readonly roles: readonly OrganizationRole[];
-  /** Whether an administrator of the service may do it in every organization, without being its member. */
-  readonly administrators: boolean;
-}
+export { ORGANIZATION_ROLES, type OrganizationRole, type PermissionName as Permission };
 
 const ALL = ORGANIZATION_ROLES;
 const DEVELOPERS = ['owner', 'admin', 'developer'] as const;
 const ADMINS = ['owner', 'admin'] as const;
 const OWNERS = ['owner'] as const;
 
-/** Who may do what in an organization. Nothing else decides it; the guides and the tests iterate over this table. */
+/** Who may do what in an organization, besides what features add. The guides and the tests iterate over this table. */
 export const PERMISSIONS = {
   'organization.read': { title: 'See the organization and its members', roles: ALL, administrators: true },
   'organization.update': { title: 'Rename the organization', roles: ADMINS, administrators: true },
@@ -81,12 +79,13 @@ export const PERMISSIONS = {
   'audit.read': { title: 'See the audit trail', roles: DEVELOPERS, administrators: true },
 } satisfies Record<string, PermissionDescription>;
 
-export type Permission = keyof typeof PERMISSIONS;
-export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
+export type OwnPermission = keyof typeof PERMISSIONS;
 
 /** @param role the role in the organization; undefined for an administrator of the service who isn't a member */
-export function mayDo(permission: Permission, role: OrganizationRole | undefined): boolean {
-  const { roles, administrators }: PermissionDescription = PERMISSIONS[permission];
+export function allows(
+  { roles, administrators = false }: PermissionDescription,
+  role: OrganizationRole | undefined,
+): boolean {
   return role === undefined ? administrators : roles.includes(role);
 }
 
@@ -95,23 +94,4 @@ export interface Standing {
   readonly role: OrganizationRole;
   /** The organization requires a second factor, which the account doesn't have. */
   readonly lacksFactor: boolean;
-}
-
-/** What a member who lacks a required factor can still do. */
-const WITHOUT_FACTOR: readonly Permission[] = ['organization.leave'];
-
-/**
- * An administrator of the service loses nothing by being a member.
- * @param standing the account's standing; undefined if it isn't a member
- */
-export function mayAccountDo(
-  permission: Permission,
-  account: { readonly role: 'member' | 'admin' },
-  standing: Standing | undefined,
-): boolean {
-  const mayMember =
-    standing !== undefined &&
-    mayDo(permission, standing.role) &&
-    (!standing.lacksFactor || WITHOUT_FACTOR.includes(permission));
-  return mayMember || (account.role === 'admin' && mayDo(permission, undefined));
 }

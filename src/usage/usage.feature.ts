@@ -1,5 +1,6 @@
-import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
+import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { UsageExportService } from './reports/usage-export.service.js';
 import { UsageModule } from './usage.module.js';
 import { Migration20261122001200 } from './migrations/Migration20261122001200.js';
 import { Migration20261128001200 } from './migrations/Migration20261128001200.js';
@@ -72,6 +73,10 @@ export const USAGE_FEATURE = defineFeature({
   tags: [{ name: 'Usage', description: 'Requests over time, the remaining quota, and recent requests.' }],
   dashboard: [{ path: '/usage', title: 'Usage', icon: 'activity', order: 40, ofOrganization: true }],
   examples,
+  exportOf: (_, account, { get }) => ({
+    usage: everyEntry(({ cursor }) => get(UsageExportService).days(account, cursor)),
+    requests: everyEntry((page) => get(UsageExportService).requests(account, page)),
+  }),
 });
 
 declare module '../core/features/names.types.js' {

@@ -3,24 +3,20 @@ import { RequestContext } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { toInstant } from '../../core/time/index.js';
-import { type Page, Problem, RequestPaceService } from '../../core/http/index.js';
+import { FeatureHooks } from '../../core/features/index.js';
+import { Problem, RequestPaceService } from '../../core/http/index.js';
 import { MailsService } from '../../core/mail/index.js';
 import type { Account } from '../account.entity.js';
 import { toAccountDto } from '../account.dto.js';
 import { toAccountEmailDto } from '../email/email.dto.js';
 
-/** Reads one page of a section, in the form of the API's lists. */
-type ReadSection = (account: Account, page: { limit: number; cursor?: string }) => Promise<Page<object>>;
-
-const ENTRIES_AT_ONCE = 100;
 const PART_BYTES = 250_000;
 
 export const ONE_AT_A_TIME = 'A download of your data is already in progress. Try again when it has ended.';
 
-/** Exports everything the service stores about an account as one file. Each feature adds its own sections. */
+/** Exports everything the service stores about an account as one file: what `exportOf` of each feature returns. */
 @Injectable()
 export class AccountExportService {
-  private readonly sections = new Map<string, ReadSection>();
   /** Accounts whose export this process is writing, at most one each: an export costs as much as many reports. */
   private readonly underWay = new Set<string>();
 
@@ -28,12 +24,8 @@ export class AccountExportService {
     private readonly entityManager: EntityManager,
     private readonly pace: RequestPaceService,
     private readonly mails: MailsService,
+    private readonly hooks: FeatureHooks,
   ) {}
-
-  /** @param name the section's member name in the file, in snake_case */
-  add(name: string, read: ReadSection): void {
-    this.sections.set(name, read);
-  }
 
   /**
    * Streams the account's data as JSON, read and written in parts, since an audit trail can have any length.
@@ -67,29 +59,39 @@ export class AccountExportService {
       email: toAccountEmailDto(account, this.mails.isOn),
     };
     yield JSON.stringify(head).slice(0, -1);
-    for (const [name, read] of this.sections) {
-      yield `,${JSON.stringify(name)}:[`;
-      let separator = '';
-      for await (const entries of this.pagesOf(account, read)) {
-        if (entries.length === 0) continue;
-        yield separator + JSON.stringify(entries).slice(1, -1);
-        separator = ',';
+    const names = new Set(Object.keys(head));
+    for (const { feature, read } of this.hooks.exportsOf(this.entityManager, account))
+      for (const [given, entries] of Object.entries(await this.inContext(read))) {
+        // A new list of the service's must not replace one that a feature already has.
+        const name = names.has(given) ? `${feature.replaceAll('-', '_')}_${given}` : given;
+        names.add(name);
+        yield `,${JSON.stringify(name)}:[`;
+        let separator = '';
+        for await (const entry of this.each(entries)) {
+          yield separator + JSON.stringify(entry);
+          separator = ',';
+        }
+        yield ']';
       }
-      yield ']';
-    }
     yield '}';
   }
 
-  /** Reads each page in its own context: the request's ends with its handler, and would retain every entity. */
-  private async *pagesOf(account: Account, read: ReadSection): AsyncGenerator<object[]> {
-    let cursor: string | undefined;
-    do {
-      const page = { limit: ENTRIES_AT_ONCE, ...(cursor !== undefined && { cursor }) };
-      const { data, next_cursor } = await RequestContext.create(this.entityManager, () =>
-        read(account, page),
-      );
-      yield data;
-      cursor = next_cursor ?? undefined;
-    } while (cursor !== undefined);
+  private async *each(entries: Iterable<object> | AsyncIterable<object>): AsyncGenerator<object> {
+    if (Symbol.iterator in entries) return yield* entries;
+    const iterator = entries[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        const { done: isDone, value } = await this.inContext(() => iterator.next());
+        if (isDone) return;
+        yield value;
+      }
+    } finally {
+      await iterator.return?.();
+    }
+  }
+
+  /** The request's own context ends with its handler, and would retain every entity. */
+  private inContext<T>(read: () => Promise<T>): Promise<T> {
+    return RequestContext.create(this.entityManager, read);
   }
 }

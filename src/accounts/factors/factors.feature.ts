@@ -1,7 +1,9 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
+import { toFactorDto } from './factor.dto.js';
 import { Factor } from './factor.entity.js';
 import { FactorsModule } from './factors.module.js';
+import { FactorsService } from './factors.service.js';
 import { Migration20261122000600 } from './migrations/Migration20261122000600.js';
 import { PasskeyChallenge } from './passkeys/passkey-challenge.entity.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
@@ -94,6 +96,13 @@ export const FACTORS_FEATURE = defineFeature({
     },
   ],
   examples,
+  onAccountEnd: async (em, { id }) => {
+    await em.nativeDelete(Factor, { account: id });
+    await em.nativeDelete(RecoveryCodes, { accountId: id });
+  },
+  exportOf: async (_, { id }, { get }) => ({
+    factors: (await get(FactorsService).list(id)).map(toFactorDto),
+  }),
 });
 
 declare module '../../core/features/names.types.js' {

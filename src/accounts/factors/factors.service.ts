@@ -4,7 +4,6 @@ import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
-import { AccountExportService } from '../export/account-export.service.js';
 import { AuditLogService } from '../../core/audit/index.js';
 import { typedSecret } from '../../core/common/index.js';
 import { type Actor, Problem, newId, requireFreshSignIn } from '../../core/http/index.js';
@@ -12,7 +11,6 @@ import { SecretSealerService } from '../../core/secrets/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { MailsService } from '../../core/mail/index.js';
 import { FactorChecksService } from './factor-checks.service.js';
-import { toFactorDto } from './factor.dto.js';
 import { confirmedOf, Factor } from './factor.entity.js';
 import { FactorNoticesService } from './factor-notices.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
@@ -54,7 +52,6 @@ export class FactorsService {
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
     private readonly dependents: AccountDependentsService,
-    exports: AccountExportService,
   ) {
     dependents.add({
       // Whoever took over the account may have started adding one.
@@ -65,15 +62,7 @@ export class FactorsService {
       proveByMail: async (em, accountId) => {
         await em.nativeUpdate(Factor, { account: accountId, type: 'passkey' }, { isSecondOnly: true });
       },
-      endAccount: async (em, accountId) => {
-        await em.nativeDelete(Factor, { account: accountId });
-        await this.recoveryCodes.forget(accountId);
-      },
     });
-    exports.add('factors', async ({ id }) => ({
-      data: (await this.list(id)).map(toFactorDto),
-      next_cursor: null,
-    }));
   }
 
   /** Oldest first. */

@@ -1,10 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { KnownNetworks } from '../../core/attempts/index.js';
-import { deleteInOrder } from '../../core/database/index.js';
 import { SecretHasherService } from '../../core/secrets/index.js';
-import { AccountDependentsService } from '../account-dependents.service.js';
-import { KnownNetwork } from './known-network.entity.js';
 
 const KEPT_DAYS = 90;
 const MOST_OF_ACCOUNT = 20;
@@ -15,14 +12,7 @@ export class KnownNetworksService implements KnownNetworks {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly hasher: SecretHasherService,
-    dependents: AccountDependentsService,
-  ) {
-    dependents.add({
-      endAccount: async (em, accountId) => {
-        await deleteInOrder(em, KnownNetwork, { account: accountId });
-      },
-    });
-  }
+  ) {}
 
   async has(accountAtNetwork: string): Promise<boolean> {
     const rows = await this.entityManager.execute<unknown[]>(

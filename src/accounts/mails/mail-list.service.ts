@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../core/audit/index.js';
 import { type Actor, type Page, type PageQueryDto, Problem, readPage } from '../../core/http/index.js';
 import { Mail, type MailState, MailsService } from '../../core/mail/index.js';
+import type { Account } from '../account.entity.js';
 import { type MailDto, toMailDto } from './mail.dto.js';
 
 const RETRIED: readonly MailState[] = ['failed', 'unconfirmed'];
@@ -27,6 +28,12 @@ export class MailListService {
         { orderBy: { id: 'desc' }, limit },
       );
     return readPage(page, 'msg', find, toMailDto);
+  }
+
+  /** Lists the messages about an account without the mail server's replies, which are for operators. */
+  async listOf({ id }: Account, page: Pick<PageQueryDto, 'limit' | 'cursor'>): Promise<Page<object>> {
+    const { data, next_cursor } = await this.list({ accountId: id }, page);
+    return { data: data.map((mail) => ({ ...mail, error: undefined })), next_cursor };
   }
 
   /**

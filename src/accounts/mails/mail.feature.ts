@@ -1,7 +1,9 @@
-import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
+import { deleteInOrder } from '../../core/database/index.js';
 import { defineFeature } from '../../core/features/index.js';
 import { Mail } from '../../core/mail/index.js';
 import { Migration20261122001000 } from './migrations/Migration20261122001000.js';
+import { MailListService } from './mail-list.service.js';
 import { MailReportsModule } from './mail-reports.module.js';
 
 const auditActions = {
@@ -35,6 +37,12 @@ export const MAIL_FEATURE = defineFeature({
   tags: [{ name: 'Mail', description: 'The messages that the service sends, for administrators.' }],
   dashboard: [{ path: '/admin/mail', title: 'Mail', order: 120, adminsOnly: true }],
   examples,
+  onAccountEnd: async (em, { id }) => {
+    await deleteInOrder(em, Mail, { accountId: id });
+  },
+  exportOf: (_, account, { get }) => ({
+    mails: everyEntry((page) => get(MailListService).listOf(account, page)),
+  }),
 });
 
 declare module '../../core/features/names.types.js' {

@@ -1,11 +1,14 @@
-import { EXAMPLE_ULID, type ProblemDescription } from '../../core/http/index.js';
+import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
+import { AccountDependentsService } from '../account-dependents.service.js';
 import { Migration20261122000500 } from './migrations/Migration20261122000500.js';
 import { sessionCookieName } from './session.cookie.js';
 import { SignInPlace } from './places/sign-in-place.entity.js';
+import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { Session } from './session.entity.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
 import { SessionsModule } from './sessions.module.js';
+import { SessionsService } from './sessions.service.js';
 
 const problems = {
   invalid_credentials: {
@@ -91,6 +94,14 @@ export const SESSIONS_FEATURE = defineFeature({
     }),
   },
   examples,
+  onAccountEnd: async (em, account, { get }) => {
+    await em.nativeDelete(SignInPlace, { account });
+    await get(AccountDependentsService).endSessions(em, account);
+  },
+  exportOf: async (_, { id }, { get }) => ({
+    sessions: everyEntry((page) => get(SessionsService).list(id, page)),
+    sign_in_places: await get(SignInPlacesService).list(id),
+  }),
 });
 
 declare module '../../core/features/names.types.js' {

@@ -7,7 +7,6 @@ import { MailModule } from '../../core/mail/index.js';
 import { PersonalAccessTokensModule } from '../tokens/personal-access-tokens.module.js';
 import { EndedSessionsSweeper } from './ended-sessions.sweeper.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
-import { SessionExportService } from './session-export.service.js';
 import { SessionGuard } from './session.guard.js';
 import { PasskeySessionsController } from './passkey-sessions.controller.js';
 import { SessionsController } from './sessions.controller.js';
@@ -23,7 +22,6 @@ import { WaitingSignInsService } from './waiting-sign-ins.service.js';
     EndedSessionsSweeper,
     SignInPlacesService,
     WaitingSignInsService,
-    SessionExportService,
     SignInMethodsService,
     { provide: APP_GUARD, useClass: SessionGuard },
   ],

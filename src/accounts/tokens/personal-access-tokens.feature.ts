@@ -1,8 +1,9 @@
-import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
 import { Migration20261122000700 } from './migrations/Migration20261122000700.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { PersonalAccessTokensModule } from './personal-access-tokens.module.js';
+import { PersonalAccessTokensService } from './personal-access-tokens.service.js';
 
 const auditActions = {
   'personal_access_token.created': 'Personal access token created',
@@ -59,6 +60,12 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
     },
   },
   examples,
+  onAccountEnd: async (em, account) => {
+    await em.nativeDelete(PersonalAccessToken, { account });
+  },
+  exportOf: (_, { id }, { get }) => ({
+    personal_access_tokens: everyEntry((page) => get(PersonalAccessTokensService).list(id, page)),
+  }),
 });
 
 declare module '../../core/features/names.types.js' {

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
-import { AccountExportService } from '../export/account-export.service.js';
 import { AuditLogService } from '../../core/audit/index.js';
 import {
   type Actor,
@@ -47,17 +46,12 @@ export class PersonalAccessTokensService {
     private readonly secretHasher: SecretHasherService,
     private readonly audit: AuditLogService,
     dependents: AccountDependentsService,
-    exports: AccountExportService,
   ) {
     dependents.add({
       endSessions: revokeTokens,
       // Somebody who knew only the password may have created one, which would bypass the new factor.
       beginFactors: revokeTokens,
-      endAccount: async (em, accountId) => {
-        await em.nativeDelete(PersonalAccessToken, { account: accountId });
-      },
     });
-    exports.add('personal_access_tokens', (account, page) => this.list(account.id, page));
   }
 
   /**

@@ -2,7 +2,7 @@ import { faultOfMetric } from './check-metric.js';
 import { faultOfPage } from './check-page.js';
 import { faultOfModel } from '../../weather/models/index.js';
 import { FeatureError } from './feature-error.js';
-import { type Feature, SCOPE_HOLDERS } from './feature.types.js';
+import { type Feature, ORGANIZATION_ROLES, SCOPE_HOLDERS } from './feature.types.js';
 
 type Check = (value: unknown) => boolean;
 type Fault = readonly [place: string, expected: string];
@@ -15,6 +15,7 @@ type EntryCheck = readonly [
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const SCOPE = /^[a-z][a-z0-9_-]*:[a-z][a-z0-9_-]*$/;
+const PERMISSION = /^[a-z][a-z0-9_-]*[.:][a-z][a-z0-9_-]*$/;
 const CODE = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const ACTION = /^[a-z][a-z0-9]*(_[a-z0-9]+)*\.[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 const PREFIX = /^[a-z]{3}$/;
@@ -29,6 +30,7 @@ const MIGRATION = /^Migration\d{14}(_[$\p{ID_Continue}]+)?$/u;
 const isText: Check = (value) => typeof value === 'string' && value.trim() !== '';
 const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isBoolean: Check = (value) => typeof value === 'boolean';
+const isOptionalBoolean: Check = (value) => value === undefined || isBoolean(value);
 const isAnything: Check = () => true;
 const fits =
   (pattern: RegExp): Check =>
@@ -41,6 +43,8 @@ const areHolders: Check = (value) =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((holder) => SCOPE_HOLDERS.includes(holder as never));
+const areRoles: Check = (value) =>
+  Array.isArray(value) && value.every((role) => ORGANIZATION_ROLES.includes(role as never));
 const isEntity: Check = (value) => typeof value === 'function' || isObject(value);
 const isMigration: Check = (value) =>
   typeof value === 'function' && MIGRATION.test(value.name) && 'up' in (value.prototype as object);
@@ -85,6 +89,12 @@ const RECORDS: Readonly<Partial<Record<keyof Feature, readonly EntryCheck[]>>> =
     ['holders', areHolders, `a list out of ${SCOPE_HOLDERS.join(', ')}`],
     ['byDefault', isBoolean, 'true or false'],
   ],
+  permissions: [
+    key(PERMISSION, 'named as in "alerts:manage"'),
+    text('title'),
+    ['roles', areRoles, `a list out of ${ORGANIZATION_ROLES.join(', ')}`],
+    ['administrators', isOptionalBoolean, 'true or false'],
+  ],
   problems: [
     key(CODE, 'named in snake case, as in "too_many_alerts"'),
     ['status', isStatus, 'an HTTP status from 400 to 599'],
@@ -93,7 +103,14 @@ const RECORDS: Readonly<Partial<Record<keyof Feature, readonly EntryCheck[]>>> =
   ],
 };
 
-const MEMBERS: readonly string[] = ['name', 'module', ...Object.keys(LISTS), ...Object.keys(RECORDS)];
+const HOOKS = ['onAccountEnd', 'onOrganizationEnd', 'exportOf'] as const satisfies (keyof Feature)[];
+
+const MEMBERS: readonly string[] = [
+  ...['name', 'module'],
+  ...Object.keys(LISTS),
+  ...Object.keys(RECORDS),
+  ...HOOKS,
+];
 
 /**
  * Checks a feature at run time, since third-party features may not be compiled against the types.
@@ -128,6 +145,8 @@ function* faultsOf(feature: Feature, isOwn: boolean): Generator<Fault> {
       if (!record.every(fits(ACTION))) yield [member, 'texts such as "alert.created"'];
     } else if (record !== undefined) yield* faultsOfRecord(member, record, checks);
   }
+  for (const hook of HOOKS)
+    if (feature[hook] !== undefined && typeof feature[hook] !== 'function') yield [hook, 'a function'];
   for (const model of models) {
     const fault = faultOfModel(model);
     if (fault) throw new FeatureError(`The feature "${feature.name}" has a wrong value: ${fault}.`);

@@ -16,12 +16,13 @@ import {
   type Examples,
   type Feature,
   type MigrationClass,
+  type PermissionDescription,
   type ScopeDescription,
   type ScopeHolder,
   type SecurityScheme,
   type TagDescription,
 } from './feature.types.js';
-import type { AuditAction, EventType, IdPrefix, ScopeName } from './names.types.js';
+import type { AuditAction, EventType, IdPrefix, PermissionName, ScopeName } from './names.types.js';
 import { refuseConflicts } from './refuse-conflicts.js';
 
 export interface Scope extends ScopeDescription {
@@ -46,6 +47,7 @@ export class FeatureSet {
   readonly features: readonly Feature[];
   readonly problems: ProblemCatalogue;
   readonly scopes: readonly Scope[];
+  readonly permissions: ReadonlyMap<PermissionName, PermissionDescription>;
   /** Titles by action. */
   readonly auditActions: ReadonlyMap<AuditAction, string>;
   readonly events: readonly DescribedEvent[];
@@ -79,6 +81,12 @@ export class FeatureSet {
     this.problems = new ProblemCatalogue(features.flatMap(({ problems }) => Object.entries(problems ?? {})));
     this.scopes = features.flatMap(({ scopes }) =>
       Object.entries(scopes ?? {}).map(([name, scope]) => ({ name: name as ScopeName, ...scope })),
+    );
+    this.permissions = new Map(
+      features.flatMap(({ permissions }) => Object.entries(permissions ?? {})) as [
+        PermissionName,
+        PermissionDescription,
+      ][],
     );
     checkTokenScopes(features, this.scopesOf('token'));
     this.auditActions = new Map(features.flatMap(auditActionsOf));
@@ -163,6 +171,7 @@ export class FeatureSet {
       ClientScope: this.clientScopes,
       KeyScope: this.scopesOf('key'),
       TokenScope: this.scopesOf('token'),
+      OrganizationPermission: [...this.permissions.keys()],
       AuditAction: [...this.auditActions.keys()],
       EventType: this.events.map(({ type }) => type),
       ProblemCode: this.problems.codes,

@@ -1,11 +1,20 @@
 import type { EntityClass, EntitySchema } from '@mikro-orm/core';
 import type { Migration } from '@mikro-orm/migrations';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DocumentBuilder } from '@nestjs/swagger';
 import type { Metric } from '../../weather/metrics/index.js';
 import type { Model } from '../../weather/models/index.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
-import type { AuditAction, EventType, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
+import type {
+  AuditAction,
+  EventType,
+  IdPrefix,
+  Owners,
+  PermissionName,
+  ProblemCode,
+  ScopeName,
+} from './names.types.js';
 
 /**
  * Holders of scopes: an API key, a client with its own credentials, or an account's personal access token. A client has
@@ -19,6 +28,18 @@ export interface ScopeDescription {
   readonly holders: readonly ScopeHolder[];
   /** Whether new clients get it. */
   readonly byDefault: boolean;
+}
+
+/** Highest first. */
+export const ORGANIZATION_ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
+export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
+
+/** What roles allow in an organization. */
+export interface PermissionDescription {
+  readonly title: string;
+  readonly roles: readonly OrganizationRole[];
+  /** Whether an administrator of the service may do it in every organization, without being its member. Default: no. */
+  readonly administrators?: boolean;
 }
 
 /** An event that callers can subscribe to. */
@@ -100,6 +121,23 @@ export type Examples = Readonly<Record<string, unknown>>;
 export type EntityType = EntityClass | EntitySchema;
 export type MigrationClass = new (...parameters: ConstructorParameters<typeof Migration>) => Migration;
 
+/** Gives hooks the providers of the application. */
+export interface HookContext {
+  /** Returns the provider, from whichever module has it. */
+  get<T>(provider: Type<T>): T;
+}
+
+export interface OrganizationEnd extends HookContext {
+  /**
+   * All organizations that end in this transaction, with the hook's own among them. If something else locks rows of several
+   * organizations at once, lock those of all of these before changing any, in the same order.
+   */
+  readonly together: readonly Owners['organization'][];
+}
+
+/** Lists by name, in snake case. They can be read part by part: each in an entity manager of its own. */
+export type ExportedLists = Readonly<Record<string, Iterable<object> | AsyncIterable<object>>>;
+
 /** A part of the application, with everything it contributes. */
 export interface Feature {
   /** In kebab case. */
@@ -113,6 +151,8 @@ export interface Feature {
   readonly dataFiles?: readonly string[];
   readonly migrations?: readonly MigrationClass[];
   readonly scopes?: Readonly<Partial<Record<ScopeName, ScopeDescription>>>;
+  /** Added to what the roles of organizations allow: `{ 'tides:manage': { title, roles: ['owner', 'admin'] } }`. */
+  readonly permissions?: Readonly<Partial<Record<PermissionName, PermissionDescription>>>;
   readonly problems?: Readonly<Partial<Record<ProblemCode, ProblemDescription>>>;
   /**
    * Audit actions with their displayed titles. In a list, titles are derived from the names: "Alert created" for
@@ -139,4 +179,25 @@ export interface Feature {
   readonly examples?: Examples;
   /** Weather models whose runs can be ingested. `MODELS` selects among them. */
   readonly models?: readonly Model[];
+  /** Called in the transaction that deletes an account: deletes the feature's rows about it. */
+  onAccountEnd?(
+    this: void,
+    em: EntityManager,
+    account: Owners['account'],
+    context: HookContext,
+  ): Promise<void>;
+  /** Called in the transaction that deletes an organization: deletes the feature's rows about it. */
+  onOrganizationEnd?(
+    this: void,
+    em: EntityManager,
+    organization: Owners['organization'],
+    context: OrganizationEnd,
+  ): Promise<void>;
+  /** Returns what the feature stores about an account, for the file that its owner can download. */
+  exportOf?(
+    this: void,
+    em: EntityManager,
+    account: Owners['account'],
+    context: HookContext,
+  ): ExportedLists | Promise<ExportedLists>;
 }

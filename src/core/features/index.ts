@@ -6,13 +6,26 @@ export {
   type EntityType,
   type EventDescription,
   type Examples,
+  type ExportedLists,
   type Feature,
+  ORGANIZATION_ROLES,
+  type OrganizationRole,
   PAGE_ICONS,
   type PageIcon,
+  type PermissionDescription,
   type ScopeDescription,
 } from './feature.types.js';
+export { FeatureHooks } from './feature-hooks.js';
 export { FeaturesModule } from './features.module.js';
 export { loadOthers } from './load-others.js';
-export type { AuditAction, EventType, IdPrefix, ProblemCode, ScopeName } from './names.types.js';
+export type {
+  AuditAction,
+  EventType,
+  IdPrefix,
+  Owners,
+  PermissionName,
+  ProblemCode,
+  ScopeName,
+} from './names.types.js';
 export { SCOPES_FEATURE } from './scopes/scopes.feature.js';
 export { withFaultsOfSettings } from './with-faults-of-settings.js';

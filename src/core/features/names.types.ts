@@ -8,10 +8,15 @@ export interface Scopes {}
 export interface Problems {}
 export interface AuditActions {}
 export interface IdPrefixes {}
+/** What the roles of an organization can allow. */
+export interface Permissions {}
 /** Event types, with the data that subscribers receive: `{ 'client.changed': { client_id: string } }`. */
 export interface Events {}
+/** The entities that hooks of features receive, declared by the features that own them. */
+export interface Owners {}
 
 export type ScopeName = Extract<keyof Scopes, string>;
+export type PermissionName = Extract<keyof Permissions, string>;
 export type ProblemCode = Extract<keyof Problems, string>;
 export type AuditAction = Extract<keyof AuditActions, string> | (string & {});
 /** Three letters that the IDs of one type start with. */

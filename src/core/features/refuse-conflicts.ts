@@ -33,6 +33,7 @@ function claimsOf(feature: Feature, modules: Set<unknown>): string[] {
   const {
     name,
     scopes = {},
+    permissions = {},
     problems = {},
     events = {},
     idPrefixes = {},
@@ -49,6 +50,7 @@ function claimsOf(feature: Feature, modules: Set<unknown>): string[] {
   return [
     `the name ${name}`,
     ...Object.keys(scopes).map((scope) => `the scope ${scope}`),
+    ...Object.keys(permissions).map((permission) => `the permission ${permission}`),
     ...Object.keys(problems).map((code) => `the problem ${code}`),
     ...auditActionsOf(feature).map(([action]) => `the audit action ${action}`),
     ...Object.keys(events).map((type) => `the event ${type}`),

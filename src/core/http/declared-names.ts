@@ -8,6 +8,7 @@ export type DeclaredNames = Readonly<
     | 'ClientScope'
     | 'KeyScope'
     | 'TokenScope'
+    | 'OrganizationPermission'
     | 'AuditAction'
     | 'EventType'
     | 'ProblemCode'

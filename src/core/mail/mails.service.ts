@@ -4,7 +4,6 @@ import { newId } from '../http/identifier.js';
 import { Configuration } from '../config/configuration.js';
 import type { ComposedMail } from './mail-content.types.js';
 import { Mail } from './mail.entity.js';
-import { deleteInOrder } from '../database/locking/delete-rows.js';
 
 /**
  * Composes a message before each attempt to send it, in a transaction. If called again, the earlier text was never
@@ -64,11 +63,6 @@ export class MailsService {
   /** For composers that find out the account only while composing. */
   noteAccount(mail: Mail, accountId: string): void {
     mail.accountId = accountId;
-  }
-
-  /** Deletes all messages about an account that is being deleted. */
-  async forget(em: EntityManager, accountId: string): Promise<void> {
-    await deleteInOrder(em, Mail, { accountId });
   }
 
   compose(em: EntityManager, mail: Mail): Promise<ComposedMail | undefined> {

@@ -1,10 +1,11 @@
-import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../../core/features/index.js';
 import { Migration20261122001400 } from './migrations/Migration20261122001400.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookMessage } from './webhook-message.entity.js';
 import { Webhook } from './webhook.entity.js';
 import { WebhooksModule } from './webhooks.module.js';
+import { WebhooksService } from './webhooks.service.js';
 
 const scopes = {
   'webhooks:read': { title: 'Read webhooks and their deliveries', holders: ['token'], byDefault: false },
@@ -82,6 +83,10 @@ export const WEBHOOKS_FEATURE = defineFeature({
     { path: '/webhooks/*' },
   ],
   examples,
+  onOrganizationEnd: (em, _, { get, together }) => get(WebhooksService).endOf(em, together),
+  exportOf: (_, account, { get }) => ({
+    webhooks: everyEntry((page) => get(WebhooksService).list(account, page)),
+  }),
 });
 
 declare module '../../core/features/names.types.js' {

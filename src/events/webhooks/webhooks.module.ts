@@ -15,7 +15,6 @@ import { WebhookMetrics } from './delivery/webhook-metrics.js';
 import { WebhookSenderService } from './delivery/webhook-sender.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
-import { WebhookExportService } from './webhook-export.service.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -25,7 +24,6 @@ import { WebhooksService } from './webhooks.service.js';
   providers: [
     WebhooksService,
     WebhookDeliveriesService,
-    WebhookExportService,
     WebhookFanOutService,
     DeliveryQueueService,
     DisabledWebhooksService,

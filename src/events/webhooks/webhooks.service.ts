@@ -8,8 +8,8 @@ import { SecretSealerService } from '../../core/secrets/index.js';
 import { Configuration } from '../../core/config/index.js';
 import type { AuditAction } from '../../core/features/index.js';
 import {
+  type Organization,
   OrganizationAccessService,
-  OrganizationDependentsService,
   OrganizationsService,
   type Permission,
 } from '../../organizations/index.js';
@@ -39,10 +39,7 @@ export class WebhooksService {
     private readonly sealer: SecretSealerService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
-    dependents: OrganizationDependentsService,
-  ) {
-    dependents.add({ endOrganizations: (em, organizationIds) => this.endOf(em, organizationIds) });
-  }
+  ) {}
 
   /** The only response that contains the secret. */
   async create(
@@ -199,13 +196,13 @@ export class WebhooksService {
   }
 
   /** Locks the organizations' webhooks in the usual order before deleting them, to avoid deadlocks. */
-  private async endOf(em: EntityManager, organizationIds: readonly string[]): Promise<void> {
+  async endOf(em: EntityManager, organizations: readonly Organization[]): Promise<void> {
     await em.execute(
       `select 1 from webhooks where organization_id in (select jsonb_array_elements_text(?::jsonb))
        order by id for update`,
-      [JSON.stringify(organizationIds)],
+      [JSON.stringify(organizations.map(({ id }) => id))],
     );
-    await em.nativeDelete(Webhook, { organization: { $in: organizationIds } });
+    await em.nativeDelete(Webhook, { organization: { $in: organizations } });
   }
 }
 

@@ -1,9 +1,10 @@
-import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../../core/features/index.js';
 import { AlertRun } from './evaluation/alert-run.entity.js';
 import type { ForecastAlertAnnounced } from './forecast-alert-event.types.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 import { ForecastAlertsModule } from './forecast-alerts.module.js';
+import { ForecastAlertsService } from './forecast-alerts.service.js';
 import { Migration20261122001500 } from './migrations/Migration20261122001500.js';
 
 const scopes = {
@@ -102,6 +103,9 @@ export const FORECAST_ALERTS_FEATURE = defineFeature({
   idPrefixes,
   tags: [{ name: 'Forecast alerts', description: 'Get an event when a forecast meets a condition.' }],
   examples,
+  exportOf: (_, account, { get }) => ({
+    forecast_alerts: everyEntry((page) => get(ForecastAlertsService).listOf(account, page)),
+  }),
 });
 
 declare module '../../core/features/names.types.js' {

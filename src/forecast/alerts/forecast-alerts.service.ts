@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
-import { type Account, AccountExportService } from '../../accounts/index.js';
+import type { Account } from '../../accounts/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
 import { type Client, ClientsService } from '../../clients/index.js';
 import { type Actor, type Page, type PageQueryDto, Problem, newId, readPage } from '../../core/http/index.js';
@@ -36,16 +36,7 @@ export class ForecastAlertsService {
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
     private readonly events: EventsService,
-    exports: AccountExportService,
-  ) {
-    exports.add('forecast_alerts', async (account, page) =>
-      // A client stays in the organization when its creator leaves.
-      this.page(page, {
-        account: account.id,
-        organization: { $in: await this.access.organizationsWhere(account, 'alerts.read') },
-      }),
-    );
-  }
+  ) {}
 
   /** @throws Problem invalid_parameter; not_found; forbidden; conflict if the organization has reached its limit */
   create(account: Account, asked: CreateForecastAlertDto, actor: Actor): Promise<ForecastAlert> {
@@ -101,6 +92,14 @@ export class ForecastAlertsService {
     return this.page(page, {
       ...(client_id !== undefined && { id: client_id }),
       ...(organizations.length > 0 && { organization: { $in: organizations } }),
+    });
+  }
+
+  /** Lists the alerts of the clients that the account created and can still see: they stay when it leaves. */
+  async listOf(account: Account, page: PageQueryDto): Promise<Page<ForecastAlertDto>> {
+    return this.page(page, {
+      account: account.id,
+      organization: { $in: await this.access.organizationsWhere(account, 'alerts.read') },
     });
   }
 

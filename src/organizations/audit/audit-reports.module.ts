@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../accounts/index.js';
 import { OrganizationsModule } from '../organizations.module.js';
-import { AuditExportService } from './audit-export.service.js';
 import { AuditReaderService } from './audit-reader.service.js';
 import { AuditController } from './audit.controller.js';
 
@@ -9,6 +8,6 @@ import { AuditController } from './audit.controller.js';
 @Module({
   imports: [AccountsModule, OrganizationsModule],
   controllers: [AuditController],
-  providers: [AuditReaderService, AuditExportService],
+  providers: [AuditReaderService],
 })
 export class AuditReportsModule {}

@@ -1,7 +1,8 @@
-import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../../core/features/index.js';
 import { AuditEvent } from '../../core/audit/index.js';
 import { Migration20261122000900 } from './migrations/Migration20261122000900.js';
+import { AuditReaderService } from './audit-reader.service.js';
 import { AuditReportsModule } from './audit-reports.module.js';
 
 const scopes = {
@@ -29,6 +30,11 @@ export const AUDIT_FEATURE = defineFeature({
   idPrefixes,
   tags: [{ name: 'Audit', description: 'Who changed what, when and from where.' }],
   examples,
+  exportOf: (_, account, { get }) => ({
+    audit_events: everyEntry((page) =>
+      get(AuditReaderService).list(account, { account_id: account.id, ...page }),
+    ),
+  }),
 });
 
 declare module '../../core/features/names.types.js' {

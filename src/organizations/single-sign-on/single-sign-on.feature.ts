@@ -1,4 +1,5 @@
 import { EXAMPLE_ULID } from '../../core/http/index.js';
+import { IdentitiesService, SessionsService } from '../../accounts/index.js';
 import { defineFeature } from '../../core/features/index.js';
 import { Migration20261122000800 } from './migrations/Migration20261122000800.js';
 import { OrganizationIssuer } from './organizations/organization-issuer.entity.js';
@@ -42,6 +43,12 @@ export const SINGLE_SIGN_ON_FEATURE = defineFeature({
       updated_at: '2026-11-20T15:42:07Z',
     },
     'FoundSignIn.url': `/v1/sessions/oidc/org_${EXAMPLE_ULID}`,
+  },
+  // The sessions of all organizations that end together come before their identities: see `LOCK_ORDER`.
+  onOrganizationEnd: async (em, organization, { get, together }) => {
+    await em.nativeDelete(OrganizationIssuer, { organization });
+    for (const { id } of together) await get(SessionsService).endOfOrganization(em, id);
+    for (const { id } of together) await get(IdentitiesService).endOfOrganization(em, id);
   },
 });
 

@@ -24,6 +24,6 @@ import { UsageReportService } from './usage-report.service.js';
     QuotaService,
     RequestLogService,
   ],
-  exports: [QuotaService, UsageReportService],
+  exports: [QuotaService, UsageReportService, UsageExportService],
 })
 export class ReportsModule {}

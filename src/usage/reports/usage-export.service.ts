@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Account, AccountExportService } from '../../accounts/index.js';
+import type { Account } from '../../accounts/index.js';
 import { toInstant } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
-import type { Page } from '../../core/http/index.js';
+import type { Page, PageQueryDto } from '../../core/http/index.js';
 import { DAY_MS } from '../metering/roll-up-tables.js';
 import { MOST_BUCKETS } from './report-buckets.js';
 import { type ReportScope, ReportScopeService } from './report-scope.service.js';
@@ -11,22 +11,22 @@ import { RequestLogService } from './request-log.service.js';
 import type { UsageBucketDto } from './usage-report.dto.js';
 import { UsageReportService } from './usage-report.service.js';
 
-/** Adds usage and requests to an account's data export: those of clients that it created and its role may read. */
+/** Reads usage and requests for an account's data export: those of clients that it created and its role may read. */
 @Injectable()
 export class UsageExportService {
   constructor(
-    exports: AccountExportService,
     private readonly scopes: ReportScopeService,
     private readonly reports: UsageReportService,
     private readonly configuration: Configuration,
-    requestLog: RequestLogService,
-  ) {
-    exports.add('usage', (account, { cursor }) => this.days(account, cursor));
-    exports.add('requests', async (account, page) => requestLog.page(await this.scopeOf(account), page));
+    private readonly requestLog: RequestLogService,
+  ) {}
+
+  async requests(account: Account, page: PageQueryDto): Promise<Page<object>> {
+    return this.requestLog.page(await this.scopeOf(account), page);
   }
 
   /** Returns the days with requests, oldest first. A page covers as many days as a report may have. */
-  private async days(account: Account, cursor?: string): Promise<Page<object>> {
+  async days(account: Account, cursor?: string): Promise<Page<object>> {
     const nowMs = Date.now();
     const oldestMs = Math.floor(nowMs / DAY_MS - this.configuration.usageRetentionDays) * DAY_MS;
     const startMs = cursor === undefined ? oldestMs : Date.parse(cursor);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from '@jest/globals';
-import { AccountExportService } from '../../../src/accounts/export/account-export.service.js';
+import { expect, it, jest } from '@jest/globals';
+import { FeatureHooks } from '../../../src/core/features/feature-hooks.js';
 import { newId } from '../../../src/core/http/identifier.js';
 import { expectProblem } from '../../support/problems.js';
 import {
@@ -119,12 +119,15 @@ it('runs one export at a time per account, even after an aborted download', asyn
   const caller = await signedInCaller(app());
   const other = await signedInCaller(app());
   const begun: (() => void)[] = [];
-  app()
-    .app.get(AccountExportService)
-    .add('slow', async ({ id }) => {
-      if (id === caller.accountId) await new Promise<void>((resolve) => begun.push(resolve));
-      return { data: [], next_cursor: null };
-    });
+  jest.spyOn(app().app.get(FeatureHooks), 'exportsOf').mockImplementation((_, { id }) => [
+    {
+      feature: 'slow',
+      async read() {
+        if (id === caller.accountId) await new Promise<void>((resolve) => begun.push(resolve));
+        return {};
+      },
+    },
+  ]);
   const download = new AbortController();
   const headers = { cookie: caller.cookie! };
   const first = fetch(`${app().url}${EXPORT}`, { headers, signal: download.signal });
@@ -141,6 +144,7 @@ it('runs one export at a time per account, even after an aborted download', asyn
     if ((await Promise.race([next, delay(10)])) !== undefined) next = caller.get(EXPORT);
   begun[1]();
   expect((await next).status).toBe(200);
+  jest.restoreAllMocks();
 });
 
 it('contains no alerts of an organization that the account has left', async () => {

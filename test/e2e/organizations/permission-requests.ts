@@ -1,4 +1,4 @@
-import type { Permission } from '../../../src/organizations/permissions.js';
+import type { OwnPermission } from '../../../src/organizations/permissions.js';
 import { FROST } from '../../support/alert-caller.js';
 import type { SignedInCaller } from '../../support/api-caller.js';
 
@@ -28,7 +28,7 @@ export const newAddress = () => `invited-${(invited += 1)}@example.com`;
 /**
  * Per permission, one request to each route that requires it. The test below proves that all other routes require none.
  */
-export const REQUESTS: Record<Permission, (scene: Scene) => Request[]> = {
+export const REQUESTS: Record<OwnPermission, (scene: Scene) => Request[]> = {
   'organization.read': ({ organizationId }) => [
     ['getOrganization', 200, `/v1/organizations/${organizationId}`],
     ['listMembers', 200, `/v1/organizations/${organizationId}/members`],

@@ -1,11 +1,11 @@
 /** @slow */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  mayDo,
+  allows,
   ORGANIZATION_ROLES,
   type OrganizationRole,
-  type Permission,
-  PERMISSION_NAMES,
+  type OwnPermission as Permission,
+  PERMISSIONS,
 } from '../../../src/organizations/permissions.js';
 import {
   ApiCaller,
@@ -26,6 +26,10 @@ import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { webhookWithEvent } from '../../support/webhook-caller.js';
 import { logRequest } from '../../support/usage-caller.js';
 import { newAddress, type Request, REQUESTS, type Scene } from './permission-requests.js';
+
+const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
+const mayDo = (permission: Permission, role: OrganizationRole | undefined) =>
+  allows(PERMISSIONS[permission], role);
 
 /** Routes that don't depend on a role in an organization. They have their own tests. */
 const ASK_FOR_NO_ROLE = [

@@ -2,9 +2,7 @@ import { siteOf } from '../../../core/network/index.js';
 import { deleteUnlocked } from '../../../core/database/index.js';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AccountDependentsService } from '../../account-dependents.service.js';
 import { AccountsService } from '../../accounts.service.js';
-import { AccountExportService } from '../../export/account-export.service.js';
 import { toInstant } from '../../../core/time/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../../core/mail/index.js';
@@ -22,16 +20,7 @@ export class SignInPlacesService implements OnModuleInit {
     private readonly mails: MailsService,
     private readonly configuration: Configuration,
     private readonly entityManager: EntityManager,
-    dependents: AccountDependentsService,
-    exports: AccountExportService,
-  ) {
-    dependents.add({
-      endAccount: async (em, accountId) => {
-        await em.nativeDelete(SignInPlace, { account: accountId });
-      },
-    });
-    exports.add('sign_in_places', async ({ id }) => ({ data: await this.list(id), next_cursor: null }));
-  }
+  ) {}
 
   onModuleInit(): void {
     this.mails.addComposer(KIND, (em, mail) => this.compose(em, mail));
@@ -68,7 +57,7 @@ export class SignInPlacesService implements OnModuleInit {
     });
   }
 
-  private async list(accountId: string): Promise<object[]> {
+  async list(accountId: string): Promise<object[]> {
     const places = await this.entityManager.find(
       SignInPlace,
       { account: accountId },

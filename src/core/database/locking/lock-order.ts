@@ -36,10 +36,10 @@ export const LOCK_ORDER: readonly string[] = [
   'sign_in_places',
   'passkey_challenges',
   'pending_sign_ins',
-  'known_networks',
   // Organizations end sign-ins without locking accounts.
   'waiting_sign_ins',
   'sessions',
+  'known_networks',
   'identities',
   'mails',
 ];

@@ -56,7 +56,10 @@ export function isOpenWithinOrganization(context: ExecutionContext): boolean {
   );
 }
 
-/** Also allows sessions of an organization's identity provider. The route must honor `account.confinedTo`. */
+/**
+ * Also allows sessions of an organization's identity provider. The route must honor `account.confinedTo`, which the
+ * decorator of this name with a permission does.
+ */
 export const WithinOrganization = () => SetMetadata(WITHIN_ORGANIZATION, true);
 
 const lateBodyGuard = new LateBodyGuard();

@@ -8,6 +8,20 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
+const ENTRIES_AT_ONCE = 100;
+
+/** Reads every entry of a list, page by page. */
+export async function* everyEntry<T>(
+  read: (page: { limit: number; cursor?: string }) => Promise<Page<T>>,
+): AsyncGenerator<T> {
+  let cursor: string | undefined;
+  do {
+    const page = await read({ limit: ENTRIES_AT_ONCE, ...(cursor !== undefined && { cursor }) });
+    yield* page.data;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
 /**
  * Reads one page of entries sorted by ID.
  * @param prefix the prefix of the entries' IDs; the cursor of another list is refused

@@ -2,7 +2,7 @@ import { domainOf } from '../../../core/network/index.js';
 import { repeatable } from '../../../core/database/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Account, IdentitiesService, SessionsService } from '../../../accounts/index.js';
+import { type Account, SessionsService } from '../../../accounts/index.js';
 import { AttemptsService } from '../../../core/attempts/index.js';
 import { AuditLogService } from '../../../core/audit/index.js';
 import { guardedFetch } from '../../../core/outbound/index.js';
@@ -36,7 +36,6 @@ export class OrganizationIssuersService {
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
     private readonly domains: DomainsService,
-    private readonly identities: IdentitiesService,
     private readonly sessions: SessionsService,
     private readonly sealer: SecretSealerService,
     private readonly attempts: AttemptsService,
@@ -46,13 +45,6 @@ export class OrganizationIssuersService {
   ) {
     this.fetch = guardedFetch(configuration.oidcAllowedNetworks);
     dependents.add({
-      endOrganizations: async (em, organizationIds) => {
-        await em.nativeDelete(OrganizationIssuer, { organization: { $in: organizationIds } });
-      },
-      endSignIns: async (em, organizationIds) => {
-        for (const id of organizationIds) await this.sessions.endOfOrganization(em, id);
-        for (const id of organizationIds) await this.identities.endOfOrganization(em, id);
-      },
       loseDomain: (em, organizationId) => this.sessions.endOfOrganization(em, organizationId),
       loseMember: (em, organizationId, accountId) =>
         this.sessions.endOfOrganization(em, organizationId, accountId),
