@@ -37,6 +37,8 @@ export {
   CrossOrigin,
   CurrentActor,
   IdParam,
+  type Page,
+  PageQueryDto,
   Problem,
   type ProblemDescription,
   type ProblemOptions,
@@ -45,8 +47,10 @@ export {
   type RequestFault,
   RequestPaceGuard,
   RequiresSession,
+  everyEntry,
   idPattern,
   newId,
+  readPage,
   requireFreshSignIn,
 } from './core/http/index.js';
 export { ApiKey, ApiKeyGuard, CurrentPrincipal, type KeyOwner, type Principal } from './api-keys/index.js';
@@ -68,7 +72,25 @@ export {
 } from './accounts/index.js';
 
 export { type AuditEntry, AuditLogService as AuditLog, AuditModule } from './core/audit/index.js';
-export { type Announcement, EventsModule, EventsService } from './core/events/index.js';
+export { RepeatedWork as BackgroundWork } from './core/background/index.js';
+export {
+  type Announcement,
+  EventsModule,
+  EventsService,
+  type ListenerOptions,
+  OnServiceEvent,
+  type ServiceEvent,
+} from './core/events/index.js';
+export { AdvisoryLock as ClusterLock } from './core/locks/index.js';
+export {
+  type ComposedMail,
+  type Mail,
+  type MailComposer,
+  type MailContent,
+  MailModule,
+  MailsService as Outbox,
+  type QueuedMail,
+} from './core/mail/index.js';
 export {
   Client,
   ClientsModule,
@@ -96,9 +118,11 @@ export {
 
 export {
   CurrentOrganization,
+  LimitPolicyService as LimitPolicy,
+  type LimitSource,
   Organization,
   OrganizationsModule,
   WithinOrganization,
 } from './organizations/index.js';
 
-export { Configuration } from './core/config/index.js';
+export { Configuration, FeatureSettings, type RateLimits } from './core/config/index.js';

@@ -2,8 +2,14 @@ import { hash } from 'node:crypto';
 import { EntityManager, type FilterQuery, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AccessTokensService, ClientOwnersService, isAccessTokenShaped } from '../clients/index.js';
+import {
+  type AccessToken,
+  AccessTokensService,
+  ClientOwnersService,
+  isAccessTokenShaped,
+} from '../clients/index.js';
 import { ChangeFeedService } from '../core/database/index.js';
+import { LimitPolicyService } from '../organizations/index.js';
 import { SecretHasherService } from '../core/secrets/index.js';
 import { ApiKey } from './api-key.entity.js';
 import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
@@ -32,6 +38,7 @@ export class ApiKeyVerifierService {
     private readonly secretHasher: SecretHasherService,
     private readonly tokens: AccessTokensService,
     private readonly owners: ClientOwnersService,
+    private readonly policy: LimitPolicyService,
     feed: ChangeFeedService,
   ) {
     this.cache = new VerifiedKeyCache(() => feed.isConnected);
@@ -84,10 +91,10 @@ export class ApiKeyVerifierService {
    * @throws KeyRefusal that says why the key no longer works
    */
   async principalOf(keyId: string): Promise<Principal> {
-    const apiKey = (await this.find({ id: keyId })).at(0);
-    if (apiKey) return judgeKey(keyStateOf(apiKey), Date.now());
-    const token = await this.tokens.ofClient(clientIdOfTokens(keyId));
-    return judgeKey(token && tokenStateOf(token), Date.now());
+    const [ofKey] = await this.keyStatesOf(await this.find({ id: keyId }));
+    if (ofKey) return judgeKey(ofKey, Date.now());
+    const [ofToken] = await this.tokenStatesOf([await this.tokens.ofClient(clientIdOfTokens(keyId))]);
+    return judgeKey(ofToken, Date.now());
   }
 
   /**
@@ -125,13 +132,11 @@ export class ApiKeyVerifierService {
   private async statesOf(requests: readonly FastifyRequest[]): Promise<(KeyState | undefined)[]> {
     const credentials = requests.map((request) => readRequestCredential(request)!);
     const keyIds = new Set(requests.map(({ principal }) => principal!.keyId));
-    const keys = await this.find({ id: { $in: [...keyIds] } });
-    const keyStates = new Map(keys.map((key) => [key.id, keyStateOf(key)]));
-    const texts = new Set(credentials.filter(({ kind }) => kind === 'token').map(({ text }) => text));
-    const tokens = await this.tokens.readAll([...texts]);
-    const tokenStates = new Map(
-      [...texts].map((text, i) => [text, tokens[i] && tokenStateOf(tokens[i])] as const),
-    );
+    const ofKeys = await this.keyStatesOf(await this.find({ id: { $in: [...keyIds] } }));
+    const keyStates = new Map(ofKeys.map((state) => [state.principal.keyId, state]));
+    const texts = [...new Set(credentials.filter(({ kind }) => kind === 'token').map(({ text }) => text))];
+    const ofTokens = await this.tokenStatesOf(await this.tokens.readAll(texts));
+    const tokenStates = new Map(texts.map((text, i) => [text, ofTokens[i]]));
     return credentials.map(({ kind, text }, i) =>
       kind === 'key' ? keyStates.get(requests[i].principal!.keyId) : tokenStates.get(text),
     );
@@ -146,7 +151,7 @@ export class ApiKeyVerifierService {
         { id: apiKey.id },
         { keyHash: this.secretHasher.hash(key) },
       );
-    return keyStateOf(apiKey);
+    return (await this.keyStatesOf([apiKey]))[0];
   }
 
   /** Loads their clients and organizations, too. */
@@ -159,8 +164,19 @@ export class ApiKeyVerifierService {
   }
 
   private async readToken(text: string): Promise<KeyState | undefined> {
-    const token = await this.tokens.read(text);
-    return token && tokenStateOf(token);
+    return (await this.tokenStatesOf([await this.tokens.read(text)]))[0];
+  }
+
+  private async keyStatesOf(keys: readonly ApiKey[]): Promise<KeyState[]> {
+    const limitsOf = await this.policy.limitsOf(keys.map(({ client }) => client.organization));
+    return keys.map((key) => keyStateOf(key, limitsOf));
+  }
+
+  private async tokenStatesOf(
+    tokens: readonly (AccessToken | undefined)[],
+  ): Promise<(KeyState | undefined)[]> {
+    const limitsOf = await this.policy.limitsOf(tokens.flatMap((token) => token?.client.organization ?? []));
+    return tokens.map((token) => token && tokenStateOf(token, limitsOf));
   }
 }
 

@@ -1,9 +1,12 @@
 import { inRanges } from '../core/network/index.js';
 import type { AccessToken, Client } from '../clients/index.js';
+import type { RateLimits } from '../core/config/index.js';
 import type { ProblemCode, ScopeName } from '../core/features/index.js';
 import type { ApiKey } from './api-key.entity.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { Principal } from './principal.js';
+
+export type LimitsOf = ReadonlyMap<string, RateLimits>;
 
 /** Everything that decides whether a key works, except for the time. */
 export interface KeyState {
@@ -15,15 +18,18 @@ export interface KeyState {
   disabled: ProblemCode | undefined;
 }
 
-/** @param apiKey with its client and organization loaded */
-export function keyStateOf(apiKey: ApiKey): KeyState {
+/**
+ * @param apiKey with its client and organization loaded
+ * @param limitsOf the limits of organizations that have any
+ */
+export function keyStateOf(apiKey: ApiKey, limitsOf: LimitsOf): KeyState {
   const { client } = apiKey;
   const revokedAtMs =
     apiKey.isRevoked || client.deletedAt ? -Infinity : (apiKey.revokedAt?.getTime() ?? Infinity);
   const expiresAtMs = apiKey.expiresAt?.getTime() ?? Infinity;
   return {
     principal: {
-      ...principalOf(client, apiKey.id, apiKey.scopes),
+      ...principalOf(client, apiKey.id, apiKey.scopes, limitsOf),
       endsAtMs: Math.min(revokedAtMs, expiresAtMs),
       allows: apiKey.allowedIps.length > 0 ? inRanges(apiKey.allowedIps) : undefined,
     },
@@ -43,10 +49,10 @@ export function clientIdOfTokens(keyId: string): string {
   return keyId.replace('key_', 'cli_');
 }
 
-export function tokenStateOf({ client, scopes, endsAt }: AccessToken): KeyState {
+export function tokenStateOf({ client, scopes, endsAt }: AccessToken, limitsOf: LimitsOf): KeyState {
   return {
     principal: {
-      ...principalOf(client, keyIdOfTokens(client.id), scopes),
+      ...principalOf(client, keyIdOfTokens(client.id), scopes, limitsOf),
       endsAtMs: endsAt.getTime(),
     },
     revokedAtMs: Infinity,
@@ -69,13 +75,14 @@ function principalOf(
   client: Client,
   keyId: string,
   scopes: readonly ScopeName[],
+  limitsOf: LimitsOf,
 ): Omit<Principal, 'endsAtMs'> {
   return {
     keyId,
     clientId: client.id,
     accountId: client.account.id,
     organizationId: client.organization.id,
-    organizationLimits: client.organization.rateLimits ?? undefined,
+    organizationLimits: limitsOf.get(client.organization.id),
     rateLimits: client.rateLimits,
     scopes: scopes.filter((scope) => client.scopes.includes(scope)),
   };

@@ -9,16 +9,12 @@ import type { ClientChange } from './client-events.types.js';
 export class ClientEventsService {
   constructor(private readonly events: EventsService) {}
 
-  async announce(
-    em: EntityManager,
-    { id, organization }: Client,
-    change: ClientChange,
-    apiKeyId?: string,
-  ): Promise<void> {
+  async announce(em: EntityManager, client: Client, change: ClientChange, apiKeyId?: string): Promise<void> {
+    const { id, organization } = client;
     await this.events.announce(em, {
       type: 'client.changed',
-      organizationId: organization.id,
-      clientId: id,
+      organization,
+      client,
       data: {
         client_id: id,
         organization_id: organization.id,

@@ -11,6 +11,7 @@ import { listErrors } from './errors-list.js';
 import { GUIDE_NAMES, renderGuide } from './guides.js';
 import { methodParts } from './method-parts.js';
 import { openMeteoParts } from './open-meteo-parts.js';
+import { settingsTable } from './settings-table.js';
 import { tomorrowIoParts } from './tomorrow-io-parts.js';
 import { PAGE_STYLE } from './page.js';
 import { REFERENCE_PAGE, REFERENCE_SCRIPT, REFERENCE_STYLE } from './reference-page.js';
@@ -19,7 +20,15 @@ const Page = (path: string | string[], type: 'html' | 'css' | 'javascript' = 'ht
   applyDecorators(Get(path), Header('content-type', `text/${type}; charset=utf-8`), Compressed('everybody'));
 
 /** Guides with parts that are generated from the code. */
-const WITH_PARTS = ['errors', 'events', 'methods', 'open-meteo', 'organizations', 'tomorrow-io'];
+const WITH_PARTS = [
+  'configuration',
+  'errors',
+  'events',
+  'methods',
+  'open-meteo',
+  'organizations',
+  'tomorrow-io',
+];
 
 @ApiExcludeController()
 @Controller('docs')
@@ -38,6 +47,11 @@ export class DocsController {
   @Page('organizations')
   organizations(): Promise<string> {
     return renderGuide('organizations', { permissions: permissionsTable(this.features) });
+  }
+
+  @Page('configuration')
+  settings(): Promise<string> {
+    return renderGuide('configuration', { settings: settingsTable(this.features) });
   }
 
   @Page('errors')

@@ -1,6 +1,7 @@
 import { defineFeature } from '../core/features/index.js';
-import { Event } from '../core/events/index.js';
+import { Event, EventHandling, EventListener } from '../core/events/index.js';
 import { Migration20261122001100 } from './migrations/Migration20261122001100.js';
+import { Migration20261128001100 } from './migrations/Migration20261128001100.js';
 import { EventStreamsModule } from './streams/event-streams.module.js';
 
 const idPrefixes = { event: 'evt' } as const;
@@ -8,8 +9,8 @@ const idPrefixes = { event: 'evt' } as const;
 export const EVENTS_FEATURE = defineFeature({
   name: 'events',
   module: EventStreamsModule,
-  entities: [Event],
-  migrations: [Migration20261122001100],
+  entities: [Event, EventListener, EventHandling],
+  migrations: [Migration20261122001100, Migration20261128001100],
   idPrefixes,
   tags: [
     { name: 'Events', description: 'A live stream of changes to model runs, keys, clients and quotas.' },

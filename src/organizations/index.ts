@@ -1,4 +1,5 @@
 export { AUDIT_FEATURE } from './audit/audit.feature.js';
+export { LimitPolicyService, type LimitSource } from './limit-policy.service.js';
 export { Membership } from './membership.entity.js';
 export { OrganizationAccessService } from './organization-access.service.js';
 export { OrganizationDependentsService } from './organization-dependents.service.js';

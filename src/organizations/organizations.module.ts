@@ -10,6 +10,7 @@ import { EndedInvitationsSweeper } from './invitations/ended-invitations.sweeper
 import { InvitationMailsService } from './invitations/invitation-mails.service.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsService } from './invitations/invitations.service.js';
+import { LimitPolicyService } from './limit-policy.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
 import { OrganizationAccessService } from './organization-access.service.js';
@@ -23,6 +24,7 @@ import { OrganizationsService } from './organizations.service.js';
   providers: [
     OrganizationsService,
     OrganizationAccessService,
+    LimitPolicyService,
     OrganizationDependentsService,
     AccountOrganizationsService,
     MembersService,
@@ -37,6 +39,7 @@ import { OrganizationsService } from './organizations.service.js';
     MembersService,
     DomainsService,
     OrganizationAccessService,
+    LimitPolicyService,
     OrganizationDependentsService,
   ],
 })

@@ -17,6 +17,7 @@ import { announceChange, deleteInOrder, repeatable } from '../core/database/inde
 import { FeatureHooks } from '../core/features/index.js';
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
+import { LimitPolicyService } from './limit-policy.service.js';
 import { Membership } from './membership.entity.js';
 import { OrganizationAccessService, throwMissing } from './organization-access.service.js';
 import {
@@ -41,6 +42,7 @@ export class OrganizationsService {
     private readonly access: OrganizationAccessService,
     private readonly factors: FactorChecksService,
     private readonly hooks: FeatureHooks,
+    private readonly policy: LimitPolicyService,
     private readonly configuration: Configuration,
     private readonly audit: AuditLogService,
   ) {}
@@ -190,19 +192,17 @@ export class OrganizationsService {
 
   /** Returns the limits for all clients of the organization together; null if there are none. */
   async limitsOf(organizationId: string): Promise<RateLimits | null> {
-    const { rateLimits } = await this.entityManager.findOneOrFail(Organization, organizationId, {
-      refresh: true,
-    });
-    return rateLimits ?? null;
+    return (await this.limitsAmong([organizationId])).get(organizationId) ?? null;
   }
 
-  /** Returns the limits of all organizations that have any, by organization id. */
-  async allLimits(): Promise<Map<string, RateLimits>> {
-    const organizations = await this.entityManager.find(Organization, {
-      rateLimits: { $ne: null },
-      deletedAt: null,
-    });
-    return new Map(organizations.map(({ id, rateLimits }) => [id, rateLimits!]));
+  /** Returns the limits of those of the organizations that have any. Uses no entities: there may be very many. */
+  async limitsAmong(organizationIds: readonly string[]): Promise<Map<string, RateLimits>> {
+    const organizations = await this.entityManager.execute<{ id: string; rateLimits: RateLimits | null }[]>(
+      `select id, rate_limits as "rateLimits" from organizations
+       where id in (select jsonb_array_elements_text(?::jsonb)) and deleted_at is null`,
+      [JSON.stringify(organizationIds)],
+    );
+    return this.policy.limitsOf(organizations);
   }
 
   /** Returns the id of the account's personal organization. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { AccessTokensService } from '../../src/clients/access-tokens.service.js';
 import { ClientOwnersService } from '../../src/clients/client-owners.service.js';
+import { LimitPolicyService } from '../../src/organizations/limit-policy.service.js';
 import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { ApiKeyVerifierService } from '../../src/api-keys/api-key-verifier.service.js';
 import { type KeyState } from '../../src/api-keys/key-state.js';
@@ -87,7 +88,14 @@ function verifierOn(orm: MikroORM, hasher: SecretHasherService): ApiKeyVerifierS
   // Nothing changes here, so no notifications are needed.
   feed.isConnected = true;
   const tokens = new AccessTokensService(orm.em, hasher, loadConfiguration({}, OWN_FEATURE_SET.models));
-  return new ApiKeyVerifierService(orm.em, hasher, tokens, new ClientOwnersService(), feed);
+  return new ApiKeyVerifierService(
+    orm.em,
+    hasher,
+    tokens,
+    new ClientOwnersService(),
+    new LimitPolicyService(),
+    feed,
+  );
 }
 
 type Verification = () => Promise<unknown>;

@@ -74,8 +74,8 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
   private async announce(em: EntityManager, { id, client, expiresAt }: ApiKey): Promise<void> {
     await this.events.announce(em, {
       type: 'api_key.expiring',
-      organizationId: client.organization.id,
-      clientId: client.id,
+      organization: client.organization,
+      client,
       data: {
         api_key_id: id,
         client_id: client.id,

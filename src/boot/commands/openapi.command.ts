@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../../app.module.js';
-import { loadApplication } from '../features/load-features.js';
+import { featureNames, loadConfiguration } from '../../core/config/index.js';
+import { loadFeatures } from '../features/load-features.js';
 import { createOpenApiDocument } from '../../docs/index.js';
 
 /** Placeholder for the address of a service. */
@@ -19,11 +20,14 @@ export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: str
   if (file === '--help') return console.log(USAGE);
   if (file.startsWith('-') || rest.length > 0) throw new Error(USAGE);
   const dataDirectory = mkdtempSync(join(tmpdir(), 'openapi-'));
-  const { configuration, features } = await loadApplication({
-    DATA_DIR: dataDirectory,
-    PUBLIC_URL,
-    FEATURES: process.env.FEATURES,
-  });
+  const features = await loadFeatures(featureNames(process.env));
+  // The document must not depend on the service's other settings.
+  const ofFeatures = features.settings.map(({ name }) => [name, process.env[name]]);
+  const environment: NodeJS.ProcessEnv = {
+    ...(Object.fromEntries(ofFeatures) as NodeJS.ProcessEnv),
+    ...{ DATA_DIR: dataDirectory, PUBLIC_URL },
+  };
+  const configuration = loadConfiguration(environment, features.models, features.settings);
   // Neither initialized nor closed, because features may need a database for that.
   const app = await NestFactory.create(
     AppModule.forRoot(configuration, { hosts: [], dbName: 'none' }, features),

@@ -25,5 +25,5 @@ export async function loadApplication(
   const features = await withFaultsOfSettings(environment, () =>
     loadFeatures(featureNames(environment), given),
   );
-  return { features, configuration: loadConfiguration(environment, features.models) };
+  return { features, configuration: loadConfiguration(environment, features.models, features.settings) };
 }

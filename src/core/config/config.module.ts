@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Configuration } from './configuration.js';
+import { FeatureSettings } from './feature-settings.js';
 
 @Global()
 @Module({})
@@ -7,8 +8,11 @@ export class ConfigModule {
   static forRoot(configuration: Configuration): DynamicModule {
     return {
       module: ConfigModule,
-      providers: [{ provide: Configuration, useValue: configuration }],
-      exports: [Configuration],
+      providers: [
+        { provide: Configuration, useValue: configuration },
+        { provide: FeatureSettings, useValue: configuration.featureSettings },
+      ],
+      exports: [Configuration, FeatureSettings],
     };
   }
 }

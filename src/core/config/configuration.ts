@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseConnection } from './database/database-connection.types.js';
+import type { FeatureSettings } from './feature-settings.js';
 import type { IdentityProviderSettings } from './identity-providers.js';
 import type { MailSettings } from './mail-settings.js';
 import type { ModelSettings } from './model-settings.js';
@@ -109,6 +110,8 @@ export class Configuration implements ModelSettings {
   readonly metricsToken?: string;
   /** Packages or paths of modules that extend the service. Their code runs with the service's permissions. */
   readonly features!: string[];
+  /** What features declare. */
+  readonly featureSettings!: FeatureSettings;
   readonly logLevel!: LogLevel;
   /** Warnings about variables that are probably misspelled. */
   readonly warnings!: string[];

@@ -18,10 +18,12 @@ import {
 import { readDatabaseUrl } from './database/database-url.js';
 import { dnsServers } from './dns-servers.js';
 import { EnvironmentReader } from './environment-reader.js';
+import type { DeclaredSetting } from './feature-setting.types.js';
 import { identityProviders } from './identity-providers.js';
 import { mailSettings } from './mail-settings.js';
 import { misspeltVariables } from './misspelt-variables.js';
 import { modelSettings } from './model-settings.js';
+import { readFeatureSettings } from './read-feature-settings.js';
 import { redisUrl } from './redis-url.js';
 import { sharedRunStore } from './shared-run-store.js';
 
@@ -43,16 +45,18 @@ export function featureNames(environment: NodeJS.ProcessEnv): string[] {
  * Reads all settings of the service. Nothing else reads the environment.
  *
  * @param models models of all features; each has its own settings
+ * @param declared other settings of features
  * @throws ConfigurationError listing all faults at once
  */
 export function loadConfiguration(
   environment: NodeJS.ProcessEnv,
   models: readonly Model[] = [],
+  declared: readonly DeclaredSetting[] = [],
 ): Configuration {
   const reader = new EnvironmentReader(environment);
   const port = reader.integer('PORT', 3000, 1, 65_535);
   const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data');
-  const configuration = new Configuration({
+  const values = {
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
     publicUrl: reader.url('PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port}`),
@@ -93,7 +97,9 @@ export function loadConfiguration(
     features: reader.list('FEATURES'),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     warnings: [],
-  });
+  };
+  const featureSettings = readFeatureSettings(reader, declared);
+  const configuration = new Configuration({ ...values, featureSettings });
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   configuration.warnings.push(...misspeltVariables(environment, reader.names));
   return configuration;

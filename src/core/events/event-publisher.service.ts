@@ -4,14 +4,10 @@ import { RepeatedWork } from '../background/repeated-work.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { DatabasePoll } from '../database/changes/database-poll.js';
 import { ANNOUNCED_CHANNEL, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from './event.js';
+import { PUBLISHED_COLUMNS } from './published-columns.js';
 
 const AT_ONCE = 500;
 const SWEEP_EVERY_MS = 3_600_000;
-
-/** The columns of a PublishedEvent. */
-export const PUBLISHED_COLUMNS = `id, type, organization_id as "organizationId", client_id as "clientId",
-  data::text as data, position::float8 as position,
-  to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as timestamp`;
 
 /** Called in the transaction that assigns the events' positions, so its writes happen once and in that order. */
 export type EventListener = (em: EntityManager, events: readonly PublishedEvent[]) => Promise<void>;

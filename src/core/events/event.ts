@@ -11,9 +11,10 @@ export type Announcement = {
 }[EventType] &
   EventOwner;
 
-/** Who may receive the event: whoever may see the client, else anyone in the organization; without both, everyone. */
+/** Who may receive the event: whoever may see the client, else anyone in the organization, or everyone. By ID or entity. */
 type EventOwner =
-  { organizationId: string; clientId?: string } | { organizationId?: undefined; clientId?: undefined };
+  | { organization: string | { id: string }; client?: string | { id: string }; everyone?: undefined }
+  | { everyone: true; organization?: undefined; client?: undefined };
 
 /** An event with its position. */
 export interface PublishedEvent {

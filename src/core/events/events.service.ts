@@ -14,14 +14,13 @@ export class EventsService {
   async announce(em: EntityManager, ...announcements: Announcement[]): Promise<(string | null)[]> {
     if (!em.isInTransaction()) throw new Error('An event is announced in the transaction that causes it.');
     if (announcements.length === 0) return [];
-    const rows = announcements.map(({ type, organizationId, clientId, data, once }) => ({
-      id: newId('evt'),
-      type,
-      organization_id: organizationId,
-      client_id: clientId,
-      data,
-      once,
-    }));
+    const rows = announcements.map(({ type, organization, client, everyone, data, once }) => {
+      // Not every feature is compiled: what belongs to one organization must not become public by a forgotten member.
+      if ((organization === undefined) === (everyone !== true))
+        throw new Error(`The event ${type} needs an owner: { organization } or { everyone: true }.`);
+      const [organization_id, client_id] = [organization, client].map(idOf);
+      return { id: newId('evt'), type, organization_id, client_id, data, once };
+    });
     const announced = await em.execute<{ once: string | null }[]>(
       `with announced as (
          insert into announced_events (id, type, organization_id, client_id, data, once, created_at)
@@ -35,4 +34,8 @@ export class EventsService {
     );
     return announced.map(({ once }) => once);
   }
+}
+
+function idOf(of: string | { id: string } | undefined): string | undefined {
+  return typeof of === 'object' ? of.id : of;
 }

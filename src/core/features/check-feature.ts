@@ -1,5 +1,6 @@
 import { faultOfMetric } from './check-metric.js';
 import { faultOfPage } from './check-page.js';
+import { SETTING_KINDS } from '../config/feature-setting.types.js';
 import { faultOfModel } from '../../weather/models/index.js';
 import { FeatureError } from './feature-error.js';
 import { type Feature, ORGANIZATION_ROLES, SCOPE_HOLDERS } from './feature.types.js';
@@ -22,6 +23,7 @@ const PREFIX = /^[a-z]{3}$/;
 const ROUTE = /^[A-Z]+ \/\S*$/;
 const SECRET_PATH = /^(\/[\w-]+)+\/$/;
 const SCHEMA = /^(?!public$|pg_)[a-z][a-z0-9_]*$/;
+const SETTING = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 const SCHEME_TYPES = ['apiKey', 'http', 'mutualTLS', 'oauth2', 'openIdConnect'];
 const DATA_FILES = /^(?!\.{0,2}\/|.*\/\.\.(\/|$)).+$/;
 /** MikroORM's naming scheme, also with `--name`. */
@@ -43,6 +45,18 @@ const areHolders: Check = (value) =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((holder) => SCOPE_HOLDERS.includes(holder as never));
+const DEFAULTS: Partial<Record<string, string>> = { integer: 'number', switch: 'boolean' };
+/** Whether the rest of a setting fits its kind. */
+const isSetting: Check = (value) => {
+  const { kind, default: byDefault, choices } = Object(value) as Record<string, unknown>;
+  if (kind === 'choice' && !(Array.isArray(choices) && choices.length > 0 && choices.every(isText)))
+    return false;
+  if (byDefault === undefined) return true;
+  return (
+    typeof byDefault === (DEFAULTS[String(kind)] ?? 'string') &&
+    (choices as unknown[] | undefined)?.includes(byDefault) !== false
+  );
+};
 const areRoles: Check = (value) =>
   Array.isArray(value) && value.every((role) => ORGANIZATION_ROLES.includes(role as never));
 const isEntity: Check = (value) => typeof value === 'function' || isObject(value);
@@ -77,6 +91,12 @@ const RECORDS: Readonly<Partial<Record<keyof Feature, readonly EntryCheck[]>>> =
   securitySchemes: [['', isSecurityScheme, 'an OpenAPI security scheme or a function that returns one']],
   auditActions: [key(ACTION, 'named as in "alert.created"'), text('')],
   idPrefixes: [['', (prefix, noun) => isText(noun) && fits(PREFIX)(prefix), 'three lower-case letters']],
+  settings: [
+    key(SETTING, 'named as in "TIDES_URL"'),
+    ['kind', (kind) => SETTING_KINDS.includes(kind as never), `one of ${SETTING_KINDS.join(', ')}`],
+    text('description'),
+    ['', isSetting, 'a setting whose default fits its kind, with "choices" for a choice'],
+  ],
   events: [
     key(ACTION, 'named as in "alert.created"'),
     text('title'),

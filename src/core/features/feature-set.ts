@@ -1,6 +1,7 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DeclaredNames } from '../http/declared-names.js';
 import type { Model } from '../../weather/models/index.js';
+import type { DeclaredSetting } from '../config/feature-setting.types.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { MetricCatalogue, dailyFormsOf } from '../../weather/metrics/index.js';
 import { auditActionsOf, titleFromName } from './audit-actions.js';
@@ -24,6 +25,7 @@ import {
 } from './feature.types.js';
 import type { AuditAction, EventType, IdPrefix, PermissionName, ScopeName } from './names.types.js';
 import { refuseConflicts } from './refuse-conflicts.js';
+import { settingsOf } from './settings-of.js';
 
 export interface Scope extends ScopeDescription {
   readonly name: ScopeName;
@@ -51,6 +53,7 @@ export class FeatureSet {
   /** Titles by action. */
   readonly auditActions: ReadonlyMap<AuditAction, string>;
   readonly events: readonly DescribedEvent[];
+  readonly settings: readonly DeclaredSetting[];
   /** What an ID with the prefix identifies. */
   readonly idPrefixes: ReadonlyMap<IdPrefix, string>;
   readonly tags: readonly TagDescription[];
@@ -93,6 +96,7 @@ export class FeatureSet {
     this.events = features.flatMap(({ events }) =>
       Object.entries(events ?? {}).map(([type, event]) => ({ type: type as EventType, ...event })),
     );
+    this.settings = settingsOf(features);
     this.idPrefixes = new Map(
       features.flatMap(({ idPrefixes }) =>
         Object.entries(idPrefixes ?? {}).map(([noun, prefix]) => [prefix, noun] as const),

@@ -5,6 +5,7 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import type { DocumentBuilder } from '@nestjs/swagger';
 import type { Metric } from '../../weather/metrics/index.js';
 import type { Model } from '../../weather/models/index.js';
+import type { SettingFor } from '../config/feature-setting.types.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
 import type {
   AuditAction,
@@ -14,6 +15,7 @@ import type {
   PermissionName,
   ProblemCode,
   ScopeName,
+  Settings,
 } from './names.types.js';
 
 /**
@@ -159,6 +161,8 @@ export interface Feature {
    * `alert.created`.
    */
   readonly auditActions?: readonly AuditAction[] | Readonly<Partial<Record<AuditAction, string>>>;
+  /** Environment variables, checked and listed with those of the service. `FeatureSettings` has their values. */
+  readonly settings?: { readonly [Name in keyof Settings]?: SettingFor<Settings[Name]> };
   /** Events that the feature publishes and that callers can subscribe to. */
   readonly events?: Readonly<Partial<Record<EventType, EventDescription>>>;
   /** ID prefixes, by the noun that texts use for the object: `{ alert: 'alr' }`. */

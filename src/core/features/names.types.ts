@@ -12,6 +12,8 @@ export interface IdPrefixes {}
 export interface Permissions {}
 /** Event types, with the data that subscribers receive: `{ 'client.changed': { client_id: string } }`. */
 export interface Events {}
+/** Settings, with the types of their values: `{ TIDES_URL: string }`. */
+export interface Settings {}
 /** The entities that hooks of features receive, declared by the features that own them. */
 export interface Owners {}
 
@@ -21,4 +23,5 @@ export type ProblemCode = Extract<keyof Problems, string>;
 export type AuditAction = Extract<keyof AuditActions, string> | (string & {});
 /** Three letters that the IDs of one type start with. */
 export type IdPrefix = Extract<keyof IdPrefixes, string> | (string & {});
+export type SettingName = Extract<keyof Settings, string>;
 export type EventType = Extract<keyof Events, string>;

@@ -7,15 +7,13 @@ import {
   type DocumentedOperation,
   type OperationObject,
   type ParameterObject,
-  type PathItemObject,
   type RequestBodyObject,
   type ResponseObject,
   type SchemaObject,
 } from './openapi.types.js';
+import { operations } from './operations.js';
 import { DocumentHeaders } from './response-headers.js';
 import { SharedParts } from './shared-parts.js';
-
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const satisfies (keyof PathItemObject)[];
 
 const DESCRIPTIONS: Record<string, string> = {
   200: 'The requested data or, after a change, the updated data.',
@@ -42,6 +40,7 @@ export function completeDocument(
   for (const route of operations(document)) {
     const { operation } = route;
     operation.security ??= [];
+    dropDefaultOrganization(route);
     for (const parameter of operation.parameters ?? [])
       completeParameter(parameter as ParameterObject, features);
     const headersOf = headers.of(operation, problems.addResponses(route));
@@ -64,13 +63,11 @@ export function completeDocument(
   return document;
 }
 
-/** Returns every operation of the document, with its method and path. */
-function operations(document: OpenAPIObject): DocumentedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [{ method, path, operation }] : [];
-    }),
+/** `WithinOrganization` reads the organization from the path where that has it. */
+function dropDefaultOrganization({ path, operation }: DocumentedOperation): void {
+  if (!path.includes('{organizationId}')) return;
+  operation.parameters = operation.parameters?.filter(
+    (parameter) => (parameter as ParameterObject).name !== 'organization_id',
   );
 }
 

@@ -9,9 +9,11 @@ import { OWN_MODELS } from '../../weather/models/index.js';
  */
 export async function ingestConfiguration(environment: NodeJS.ProcessEnv): Promise<Configuration> {
   const { featureNames, loadConfiguration } = await import('../../core/config/load-configuration.js');
+  const { settingsOf } = await import('../../core/features/settings-of.js');
   const { withFaultsOfSettings } = await import('../../core/features/with-faults-of-settings.js');
   const others = await withFaultsOfSettings(environment, () => loadChecked(featureNames(environment)));
-  return loadConfiguration(environment, [...OWN_MODELS, ...others.flatMap(({ models }) => models ?? [])]);
+  const models = [...OWN_MODELS, ...others.flatMap(({ models = [] }) => models)];
+  return loadConfiguration(environment, models, settingsOf(others));
 }
 
 async function loadChecked(names: string[]): Promise<Feature[]> {

@@ -48,6 +48,7 @@ function publication({ run, publishedAt, manifest }: StoredRun) {
   const began = toInstant(run);
   return {
     type: 'run.published' as const,
+    everyone: true as const,
     // Ingesting the same run again, for example after damage, is no news.
     once: ['run.published', model, resolution, began, lastStepHours, isPart].join(' '),
     data: {

@@ -14,8 +14,8 @@ export class QuotaEventsService implements OnModuleInit {
     this.levels.onReached(async (em, { clientId, organizationId, level, limit, utcDay }) => {
       await this.events.announce(em, {
         type: 'quota.reached',
-        organizationId,
-        clientId: clientId ?? undefined,
+        organization: organizationId,
+        client: clientId ?? undefined,
         data: {
           client_id: clientId,
           organization_id: organizationId,

@@ -108,11 +108,12 @@ export class QuotaLevelsService extends RepeatedWork {
     const ofClients = clients
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ id, ...client }) => ({ ...client, clientId: id, recordedUnits: unitsOf.get(id)! }));
-    const ofOrganizations = [...(await this.organizations.allLimits())].map(([organizationId, limits]) => ({
+    const limitsOf = await this.organizations.limitsAmong([...sums.keys()]);
+    const ofOrganizations = [...limitsOf].map(([organizationId, limits]) => ({
       clientId: null,
       organizationId,
       limits,
-      recordedUnits: sums.get(organizationId) ?? 0,
+      recordedUnits: sums.get(organizationId)!,
     }));
     const holders: Holder[] = [...ofClients, ...ofOrganizations];
     return holders.filter(({ limits }) => limits.day !== null);

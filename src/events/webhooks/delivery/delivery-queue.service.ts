@@ -1,9 +1,9 @@
+import { retryWaitS } from '../../../core/background/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { repeatable } from '../../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { DisabledWebhooksService } from './disabled-webhooks.service.js';
 import { type Attempt, type ClaimedDelivery, type Outcome, TEST } from './delivery.types.js';
-import { retryWaitS } from './retry-schedule.js';
 
 /** Longer than an attempt takes. Until it runs out, no other process claims the webhook. */
 const CLAIM = '1 minute';

@@ -4,7 +4,7 @@ import { SecretSealerService } from '../../../core/secrets/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { signatures } from '../webhook-secret.js';
 import type { Attempt, ClaimedDelivery } from './delivery.types.js';
-import { parseRetryAfter } from './retry-schedule.js';
+import { parseRetryAfter } from './retry-after.js';
 
 const TIMEOUT_S = 15;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { RETRIES } from '../../../core/background/index.js';
 import { EventPublisherService, type PublishedEvent, eventBody } from '../../../core/events/index.js';
-import { RETRIES } from './retry-schedule.js';
 
 /** Webhooks get the events of their organization, and public events. */
 const CONCERNS = `(event."organizationId" = webhook.organization_id or (event."organizationId" is null and event."clientId" is null))

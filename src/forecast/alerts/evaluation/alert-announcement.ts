@@ -36,8 +36,8 @@ function announcement(
   const { id, client, field, comparison, value, units, latitude, longitude, evaluation } = alert;
   return {
     type: 'forecast.alert',
-    organizationId: client.organization.id,
-    clientId: client.id,
+    organization: client.organization,
+    client,
     data: {
       alert_id: id,
       client_id: client.id,

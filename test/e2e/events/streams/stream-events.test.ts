@@ -107,8 +107,8 @@ it('sends events in the order in which their transactions commit, not begin', as
   const announce = (em: typeof orm.em, change: 'updated' | 'deleted') =>
     events.announce(em, {
       type: 'client.changed',
-      organizationId: 'org',
-      clientId: client.clientId,
+      organization: 'org',
+      client: client.clientId,
       data: { client_id: client.clientId, organization_id: 'org', change },
     });
   await orm.em.fork().transactional(async (slow) => {
@@ -131,8 +131,8 @@ it('announces nothing if the change is rolled back', async () => {
       .app.get(EventsService)
       .announce(em, {
         type: 'client.changed',
-        organizationId: 'org',
-        clientId: client.clientId,
+        organization: 'org',
+        client: client.clientId,
         data: { client_id: client.clientId, organization_id: 'org', change: 'deleted' },
       });
     throw new Error('not kept');

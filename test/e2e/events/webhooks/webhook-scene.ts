@@ -83,7 +83,7 @@ export class WebhookScene {
   /** Announces an event that goes to everyone. */
   async announceToAll(): Promise<void> {
     const { em } = this.app.app.get(MikroORM);
-    const announcement = { type: 'run.published', data: { model: 'gfs' } as never } as const;
+    const announcement = { type: 'run.published', everyone: true, data: { model: 'gfs' } as never } as const;
     await em
       .fork()
       .transactional((transaction) => this.app.app.get(EventsService).announce(transaction, announcement));

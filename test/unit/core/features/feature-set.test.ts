@@ -37,6 +37,8 @@ const METRIC = {
   daily: ['sum'],
   method: 'As it is.',
 };
+const PERMISSION = { title: 'Manage alerts', roles: ['owner'] };
+const SETTING = { kind: 'url', description: 'Where alerts come from.' };
 const SCHEME = { type: 'http', scheme: 'bearer' };
 const GUST = { name: 'windGustMax', title: 'Gust', measure: 'maximum' };
 
@@ -44,6 +46,7 @@ const OWNERS: Record<string, string> = {
   'the scope forecast:read': 'forecast',
   'the problem email_taken': 'accounts',
   'the schema usage': 'usage',
+  'the permission clients.read': 'organizations',
   'the security scheme session': 'sessions',
   'the metric temperature': 'forecast',
   'the daily value windGustMax': 'forecast',
@@ -64,6 +67,7 @@ describe('rejects conflicting claims in one line that names both features:', () 
     ['the entity Client', { entities: [new EntitySchema({ name: 'Client', tableName: 'others' })] }],
     ['the table clients', { entities: [new EntitySchema({ name: 'Other', tableName: 'clients' })] }],
     ['the table clients', { entities: [class Clients {}] }],
+    ['the permission clients.read', { permissions: { 'clients.read': PERMISSION } }],
     ['the schema usage', { schemas: ['usage'] }],
     ['the security scheme session', { securitySchemes: { session: SCHEME } }],
     ['the example of client_id', { examples: { client_id: 'cli_1' } }],
@@ -100,6 +104,13 @@ describe('rejects conflicting claims in one line that names both features:', () 
   it('a feature that claims something twice', () => {
     expect(refusal(feature({ auditActions: ['alert.created', 'alert.created'] }))).toBe(
       'The feature "alerts" claims the audit action alert.created twice.',
+    );
+  });
+
+  it('a setting that another feature has', () => {
+    const settings = { ALERTS_URL: SETTING };
+    expect(refusal(feature({ settings }), feature({ name: 'storms', settings }))).toBe(
+      'The features "alerts" and "storms" both claim the setting ALERTS_URL.',
     );
   });
 
@@ -150,6 +161,28 @@ describe('rejects an invalid value in one line that names the feature:', () => {
     ['problems.too_many.title', { problems: { too_many: { ...PROBLEM, title: undefined } } }],
     ['problems.too_many.help', { problems: { too_many: { ...PROBLEM, help: 1 } } }],
     ['problems.too_many.status', { problems: { too_many: null } }],
+    ['permissions.alerts', { permissions: { alerts: PERMISSION } }],
+    ['permissions.alerts:manage.title', { permissions: { 'alerts:manage': { roles: [] } } }],
+    [
+      'permissions.alerts:manage.roles',
+      { permissions: { 'alerts:manage': { ...PERMISSION, roles: ['boss'] } } },
+    ],
+    [
+      'permissions.alerts:manage.administrators',
+      { permissions: { 'alerts:manage': { ...PERMISSION, administrators: 'yes' } } },
+    ],
+    ['onAccountEnd', { onAccountEnd: 'delete' }],
+    ['onOrganizationEnd', { onOrganizationEnd: {} }],
+    ['exportOf', { exportOf: [] }],
+    ['settings.alertsUrl', { settings: { alertsUrl: SETTING } }],
+    ['settings.ALERTS_URL.kind', { settings: { ALERTS_URL: { ...SETTING, kind: 'uri' } } }],
+    ['settings.ALERTS_URL.description', { settings: { ALERTS_URL: { kind: 'url' } } }],
+    ['settings.MOST_ALERTS', { settings: { MOST_ALERTS: { ...SETTING, kind: 'integer', default: '5' } } }],
+    ['settings.ALERTS', { settings: { ALERTS: { ...SETTING, kind: 'choice' } } }],
+    [
+      'settings.ALERTS',
+      { settings: { ALERTS: { ...SETTING, kind: 'choice', choices: ['a'], default: 'b' } } },
+    ],
     ['tags', { tags: ['Alerts'] }],
     ['metrics', { metrics: {} }],
     ['metrics', { metrics: ['hail'] }],
