@@ -2,6 +2,8 @@ import { SetupService } from '../accounts/index.js';
 import { createApp } from './app.setup.js';
 import type { DatabaseConnection } from '../core/config/index.js';
 import { DrainingService } from './health/draining.service.js';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createOpenApiDocument, undescribedRoutes } from '../docs/index.js';
 import { createHttpApp } from './http-app.js';
 import { IngestAppModule } from './ingest-app.module.js';
 import { IngestReportsService, IngestService } from '../ingest/index.js';
@@ -52,6 +54,7 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
   await app.get(SetupService).prepare(logger);
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
+  if (configuration.isDevelopment) warnOfUndescribedRoutes(app, start);
   if (role === 'all') ingest.start(logger, true);
   app.get(IngestReportsService).onPublication(() => replica.hurry());
 }
@@ -68,6 +71,11 @@ async function startIngest(start: ServiceStart, connection: DatabaseConnection):
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
   ingest.start(logger, false);
+}
+
+function warnOfUndescribedRoutes(app: NestFastifyApplication, { configuration, logger }: ServiceStart): void {
+  for (const route of undescribedRoutes(createOpenApiDocument(app, configuration.publicUrl)))
+    logger.warn(`${route} has no response schema: add @ApiOkResponse({ type }) of @nestjs/swagger`);
 }
 
 function tellReady({ role, configuration: { publicUrl, host, port }, logger }: ServiceStart): void {

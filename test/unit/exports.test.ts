@@ -74,7 +74,13 @@ const EXPORTS = {
     ...['QuantityName', 'RunKind', 'SourceRecord', 'StepRange', 'VariableName'],
     ...['defineFeature', 'defineMetric', 'defineModel', 'idPattern', 'newId', 'runService'],
   ],
-  'src/boot/testing/index.ts': ['TestService', 'TestServiceOptions', 'TestSession', 'startTestService'],
+  'src/boot/testing/index.ts': [
+    'checkFeature',
+    'TestService',
+    'TestServiceOptions',
+    'TestSession',
+    'startTestService',
+  ],
 };
 
 test('the package exports exactly the listed names', () => {

@@ -1,12 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { AppModule } from '../../app.module.js';
 import { featureNames, loadConfiguration } from '../../core/config/index.js';
+import { documentOf } from '../features/document-of.js';
 import { loadFeatures } from '../features/load-features.js';
-import { createOpenApiDocument } from '../../docs/index.js';
 
 /** Placeholder for the address of a service. */
 const PUBLIC_URL = 'https://weather.example';
@@ -28,13 +25,7 @@ export async function writeOpenApi([file = 'openapi/openapi.json', ...rest]: str
     ...{ DATA_DIR: dataDirectory, PUBLIC_URL },
   };
   const configuration = loadConfiguration(environment, features.models, features.settings);
-  // Neither initialized nor closed, because features may need a database for that.
-  const app = await NestFactory.create(
-    AppModule.forRoot(configuration, { hosts: [], dbName: 'none' }, features),
-    new FastifyAdapter(),
-    { logger: false, abortOnError: false },
-  );
-  const document = createOpenApiDocument(app, configuration.publicUrl);
+  const document = await documentOf(configuration, features);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
   rmSync(dataDirectory, { recursive: true, force: true });

@@ -43,6 +43,7 @@ function startService() {
     stdio: 'inherit',
     env: {
       ...process.env,
+      NODE_ENV: 'development',
       HOST: '127.0.0.1',
       PORT: String(servicePort),
       PUBLIC_URL,

@@ -110,6 +110,8 @@ export class Configuration implements ModelSettings {
   readonly metricsToken?: string;
   /** Packages or paths of modules that extend the service. Their code runs with the service's permissions. */
   readonly features!: string[];
+  /** Whether to warn about what only developers can change. */
+  readonly isDevelopment!: boolean;
   /** What features declare. */
   readonly featureSettings!: FeatureSettings;
   readonly logLevel!: LogLevel;

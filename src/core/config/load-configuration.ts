@@ -82,6 +82,7 @@ export function loadConfiguration(
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),
     isContainer: existsSync(IMAGE_MARK),
+    isDevelopment: reader.text('NODE_ENV') === 'development',
     passwordCost: OWASP_PASSWORD_COST,
     sessionIdleHours: reader.integer('SESSION_IDLE_HOURS', 168, 1, 8_760),
     sessionMaxDays: reader.integer('SESSION_MAX_DAYS', 30, 1, 365),

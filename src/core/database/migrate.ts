@@ -7,6 +7,7 @@ import { driverMessage, isDatabaseAway } from './database-away.js';
 import { dropObjects, recordObjects, type RemovedFeature } from './feature-objects.js';
 import { withJoinedMigrations } from './joined-migrations.js';
 import { createOrmOptions } from './orm-options.js';
+import { refuseUnmigrated } from './refuse-unmigrated.js';
 import { refuseUnknownMigrations } from './unknown-migrations.js';
 
 const MIGRATION_LOCK = 'migrations';
@@ -15,7 +16,7 @@ const MIGRATION_LOCK = 'migrations';
  * Migrates the database to the schema of the features, or up to the named migrations. Returns the names of those that
  * ran. Only one process at a time does this.
  * @throws NewerSchemaError if a later version has migrated it, AbsentFeatureError if an absent feature has,
- * OlderSchemaError if no version since 0.1.0 has
+ * OlderSchemaError if no version since 0.1.0 has, FeatureError if a feature has an entity without its migration
  */
 export function migrate(
   connection: DatabaseConnection,
@@ -28,7 +29,7 @@ export function migrate(
     refuseUnknownMigrations('database', executed, features);
     await recordInstead(em, recorded, executed);
     recordObjects(migrator, em, features);
-    return run(
+    const ran = await run(
       migrator,
       'migrating',
       () => migrator.up(inTransaction(em, migrations)),
@@ -37,6 +38,8 @@ export function migrate(
         return new FeatureError(`The migration ${name} failed: ${messageOf(error)}.`, { cause: error });
       },
     );
+    if (migrations === undefined) await refuseUnmigrated(em, features);
+    return ran;
   });
 }
 

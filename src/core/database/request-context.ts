@@ -2,10 +2,11 @@ import { AsyncResource } from 'node:async_hooks';
 import { type MikroORM, RequestContext } from '@mikro-orm/core';
 import type { FastifyInstance } from 'fastify';
 import { needsRequestContext } from '../http/fast-path/fast-path.decorator.js';
+import { withRequestId } from '../http/request-id.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The async context with the request's own entity manager; undefined on fast routes. */
+    /** The async context with the request's own entity manager and its ID; undefined on fast routes. */
     ormContext?: AsyncResource;
   }
 }
@@ -17,10 +18,12 @@ declare module 'fastify' {
 export function useRequestContext(fastify: FastifyInstance, orm: MikroORM): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!needsRequestContext(request)) return done();
-    RequestContext.create(orm.em, () => {
-      request.ormContext = new AsyncResource('request');
-      done();
-    });
+    withRequestId(request.id, () =>
+      RequestContext.create(orm.em, () => {
+        request.ormContext = new AsyncResource('request');
+        done();
+      }),
+    );
   });
   // After the body has been read, hooks run in the async context of its stream.
   fastify.addHook('preValidation', ({ ormContext }, _reply, done) => {

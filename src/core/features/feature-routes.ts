@@ -39,6 +39,11 @@ export function routesOf({ module }: Feature, seen: Set<unknown>): FeatureRoute[
   return [...controllers].flatMap(routesOfController);
 }
 
+/** Returns the names of all routes of a feature, such as `GET /v1/alerts/:`. */
+export function routeNamesOf(feature: Feature): string[] {
+  return routesOf(feature, new Set()).map(({ name }) => name);
+}
+
 function referredTo(module: unknown): unknown {
   const { forwardRef } = Object(module) as Partial<ForwardReference<() => unknown>>;
   return forwardRef?.() ?? module;

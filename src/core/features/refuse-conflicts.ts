@@ -14,13 +14,29 @@ import type { EntityType, Feature } from './feature.types.js';
 /** @throws FeatureError that names the two features with the same claim */
 export function refuseConflicts(features: readonly Feature[]): void {
   const modules = new Set<unknown>(features.flatMap(({ module }) => module ?? []));
-  const owners = new Map<string, Feature>();
+  const owners = new Map<string, { feature: Feature; metric?: string }>();
   for (const feature of features)
-    for (const claim of claimsOf(feature, modules)) {
+    for (const [claim, metric] of [
+      ...claimsOf(feature, modules).map((one) => [one]),
+      ...ofMetrics(feature),
+    ]) {
       const owner = owners.get(claim);
-      if (owner) throw new FeatureError(conflict(owner, feature, claim));
-      owners.set(claim, feature);
+      const ofBoth = metric === undefined ? '' : `: the metrics ${owner?.metric} and ${metric} have it`;
+      if (owner) throw new FeatureError(conflict(owner.feature, feature, claim).replace(/\.$/, `${ofBoth}.`));
+      owners.set(claim, { feature, metric });
     }
+}
+
+/** Returns the claims of a feature's metrics, each with the metric's name. */
+function ofMetrics({ metrics = [] }: Feature): [claim: string, metric: string][] {
+  return metrics.flatMap((metric) => [
+    // People use the names of metrics and these interchangeably, so an alias must not be another metric's name.
+    [`the name ${metric.name.toLowerCase()} of a metric`, metric.name] as [string, string],
+    ...(metric.otherNames ?? [])
+      .filter((name) => name !== metric.name.toLowerCase())
+      .map((name): [string, string] => [`the name ${name} of a metric`, metric.name]),
+    ...dailyFormsOf(metric).map((value): [string, string] => [`the daily value ${value.name}`, metric.name]),
+  ]);
 }
 
 function conflict(one: Feature, other: Feature, claim: string): string {
@@ -62,10 +78,6 @@ function claimsOf(feature: Feature, modules: Set<unknown>): string[] {
     ...routes.map((route) => `the route ${route}`),
     ...dashboard.map(({ path }) => `the route GET ${path}`),
     ...metrics.map((metric) => `the metric ${metric.name}`),
-    ...metrics
-      .flatMap((metric) => metric.otherNames ?? [])
-      .map((name) => `the other name ${name} of a metric`),
-    ...metrics.flatMap(dailyFormsOf).map((value) => `the daily value ${value.name}`),
     ...models.flatMap(namesOfModel).map((name) => `the model ${name}`),
     ...tags.map((tag) => `the tag ${tag.name}`),
     ...Object.keys(examples).map((example) => `the example of ${example}`),

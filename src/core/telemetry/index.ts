@@ -1,10 +1,11 @@
-export { NestLogger, createLogger } from './logger.js';
+export { createLogger } from './logger.js';
 export { MetricsController } from './metrics.controller.js';
 export { ClockMetrics } from './metrics/clock-metrics.js';
 export { ConnectionMetrics } from './metrics/connection-metrics.js';
 export { DatabaseMetrics } from './metrics/database-metrics.js';
 export { MetricsModule } from './metrics/metrics.module.js';
 export { MetricsService, samplesBy } from './metrics/metrics.service.js';
+export { NestLogger } from './nest-logger.js';
 export { ProcessMetrics } from './metrics/process-metrics.js';
 export { RequestMetrics } from './metrics/request-metrics.js';
 export type { Labels, Sample } from './metrics/sample.types.js';

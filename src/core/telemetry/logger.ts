@@ -1,4 +1,3 @@
-import type { LoggerService } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino, { type DestinationStream, type Logger } from 'pino';
@@ -12,8 +11,20 @@ const ROW_DETAIL = /\n - detail: [^]*?(?=\n {4}at |$)/g;
 const serializers = {
   req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions.url }),
   res: ({ statusCode }: FastifyReply) => ({ statusCode }),
-  err: (error: unknown) => (error instanceof Error ? withoutRow(pino.stdSerializers.err(error)) : error),
+  err: errorFields,
+  data: (data: unknown) =>
+    isPlain(data)
+      ? Object.fromEntries(Object.entries(data).map(([name, value]) => [name, errorFields(value)]))
+      : data,
 };
+
+function errorFields(value: unknown): unknown {
+  return value instanceof Error ? withoutRow(pino.stdSerializers.err(value)) : value;
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 function withoutRow(error: pino.SerializedError): pino.SerializedError {
   error.message = error.message.replace(ROW_DETAIL, '');
@@ -34,21 +45,4 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   if (destination || !process.stdout.isTTY)
     return pino({ ...options, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return pino(options, pretty({ translateTime: 'SYS:HH:MM:ss', sync: true }));
-}
-
-/** Sends Nest's own messages to the service's log. */
-export class NestLogger implements LoggerService {
-  constructor(private readonly logger: Logger) {}
-
-  log(message: unknown, ...context: unknown[]): void {
-    this.logger.debug({ context: context.at(-1) }, String(message));
-  }
-
-  warn(message: unknown, ...context: unknown[]): void {
-    this.logger.warn({ context: context.at(-1) }, String(message));
-  }
-
-  error(message: unknown, ...context: unknown[]): void {
-    this.logger.error({ context: context.at(-1), stack: context.at(0) }, String(message));
-  }
 }

@@ -145,9 +145,11 @@ export class DocumentProblems {
 
 function examplePath({ path, operation }: DocumentedOperation): string {
   const parameters = (operation.parameters ?? []) as ParameterObject[];
-  return path.replace(/\{(\w+)\}/g, (_, name) => {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.name === name);
-    return String(parameter?.example ?? (parameter?.schema as SchemaObject).example);
+    // A handler need not declare the parameters of its path.
+    const { example } = (parameter?.schema ?? {}) as SchemaObject;
+    return String(parameter?.example ?? example ?? name);
   });
 }
 

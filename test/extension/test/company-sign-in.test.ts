@@ -16,8 +16,8 @@ const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'ES256' 
 const keys = createServer((_, response) => response.end(JSON.stringify(jwks)));
 before(async () => {
   await once(keys.listen(0, '127.0.0.1'), 'listening');
-  process.env.COMPANY_KEYS_URL = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/`;
-  service = await startTestService({ features: [companySignIn] });
+  const COMPANY_KEYS_URL = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/`;
+  service = await startTestService({ features: [companySignIn], environment: { COMPANY_KEYS_URL } });
   // The administrator, who comes first.
   await service.signIn();
 });

@@ -53,7 +53,7 @@ export class FoundListeners {
       listensTo(prototype[method]).map(({ type, once, name }) => ({
         type,
         once,
-        name: name ?? `${prototype.constructor.name}.${method}`,
+        name: name ?? `${prototype.constructor.name}.${method} (${type})`,
         call: (event) => instance[method](event),
       })),
     );

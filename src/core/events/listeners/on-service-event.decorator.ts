@@ -20,8 +20,8 @@ export interface ListenerOptions {
    */
   readonly once: 'cluster' | 'process';
   /**
-   * With `cluster`, the name under which it is stored what has been handled. Default: class and method, such as
-   * `TidesListener.onRun`. Set it before you rename them, or events may be handled twice or not at all.
+   * With `cluster`, the name under which it is stored what has been handled. Default: class, method and event, such
+   * as `TideLevels.onRun (run.published)`. Set it before you rename them, or events may be handled twice or not at all.
    */
   readonly name?: string;
 }

@@ -15,8 +15,7 @@ it("requires another way to sign in, or the service doesn't start", async () => 
 });
 
 describe('with another way', () => {
-  process.env.COMPANY_KEYS_URL = 'http://localhost';
-  const app = useTestApp({ FEATURES, PASSWORD_SIGN_IN: 'off' });
+  const app = useTestApp({ FEATURES, COMPANY_KEYS_URL: 'http://localhost', PASSWORD_SIGN_IN: 'off' });
   const register = (email: string) =>
     new ApiCaller(app().url).post('/v1/accounts', { full_name: 'Ada', email, password: PASSWORD });
   let owner: ApiCaller;

@@ -7,7 +7,7 @@ import { AbsentFeatureError } from '../../../../src/core/database/absent-feature
 import { migrate, removeFeature } from '../../../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
 import { loadFeatures } from '../../../../src/boot/features/load-features.js';
-import { featuresOf, migration } from '../../../support/made-features.js';
+import { entity, featuresOf, migration } from '../../../support/made-features.js';
 import { cloneDatabase, createEmptyDatabase, runSql } from '../../../support/test-postgres.js';
 import { Machine } from '../../../unit/core/backup/backup-harness.js';
 
@@ -197,4 +197,30 @@ it("isn't removed by a migration without down(), which the refusal names", async
 
   expect(await source.tables()).toContain('public.gusts');
   expect(await migrate(source.connection, features)).toEqual([]);
+});
+
+describe('an entity without its migration', () => {
+  const fronts = (...migrations: ReturnType<typeof migration>[]) =>
+    featuresOf({ name: 'fronts', entities: [entity('fronts')], migrations });
+
+  it('is refused with its name, and nothing is migrated', async () => {
+    await expect(
+      migrate(source.connection, await fronts(migration(20261203120000, 'create table storms ()'))),
+    ).rejects.toThrow(
+      /^The feature "fronts" has the entity fronts, but no migration makes the table "fronts"\. Run .*migration:create/,
+    );
+    expect(await source.tables()).not.toContain('public.storms');
+  });
+
+  it('is refused with the column that is missing', async () => {
+    const made = migration(20261203120000, 'create table fronts (number int)');
+    await expect(migrate(source.connection, await fronts(made))).rejects.toThrow(
+      'no migration makes the column "id" of the table "fronts"',
+    );
+  });
+
+  it('is accepted with it', async () => {
+    const made = migration(20261203120000, 'create table fronts (id int)');
+    expect(await migrate(source.connection, await fronts(made))).toEqual(['fronts/Migration20261203120000']);
+  });
 });

@@ -10,7 +10,7 @@ import { loadApplication } from '../../../../src/boot/features/load-features.js'
 import { type Announcement } from '../../../../src/core/events/event.js';
 import { EventsService } from '../../../../src/core/events/events.service.js';
 import { createLogger } from '../../../../src/core/telemetry/logger.js';
-import { failing, heard } from '../../../fixtures/features/listening/listening.feature.js';
+import { HEARD, type Heard } from '../../../fixtures/features/listening/listening.feature.js';
 import { createClient, signedInCaller } from '../../../support/api-caller.js';
 import { useTestApp } from '../../../support/test-app.js';
 import { readTestServer } from '../../../support/test-postgres.js';
@@ -30,10 +30,14 @@ const RUN = {
 };
 
 const app = useTestApp({ FEATURES });
+let state: Heard;
+let heard: Heard['calls'];
 const otherData = mkdtempSync(join(tmpdir(), 'weather-other-'));
 /** Another process, as far as the database can tell. */
 let other: NestFastifyApplication;
 beforeAll(async () => {
+  state = app().app.get<Heard>(HEARD, { strict: false });
+  heard = state.calls;
   const { configuration, features } = await loadApplication({ FEATURES, DATA_DIR: otherData, MODELS: 'gfs' });
   const connection = {
     ...readTestServer().connection,
@@ -50,7 +54,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   heard.length = 0;
-  failing.calls = 0;
+  state.failing = 0;
 });
 
 const announce = (...events: Announcement[]) =>
@@ -122,7 +126,7 @@ it('tells whose an event is', async () => {
 });
 
 it('retries a method of the cluster that throws, without holding back other events', async () => {
-  failing.calls = 1;
+  state.failing = 1;
   await announce(RUN);
   while (heard.every(({ by }) => by !== 'cluster')) await sleep(20);
   while ((await waiting()).every(({ attempts, is_later }) => attempts !== 1 || is_later !== true))

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { type IdentityClaims, Problem } from 'weather-forecast-service';
+import { FeatureSettings, type IdentityClaims, Problem } from 'weather-forecast-service';
 
 const ISSUER = 'https://access.example.com';
 
@@ -8,7 +8,11 @@ const ISSUER = 'https://access.example.com';
 @Injectable()
 export class CompanyAssertions {
   // Keys that the proxy publishes later are found, too.
-  private readonly keys = createRemoteJWKSet(new URL(process.env.COMPANY_KEYS_URL!));
+  private readonly keys;
+
+  constructor(settings: FeatureSettings) {
+    this.keys = createRemoteJWKSet(new URL(settings.get('COMPANY_KEYS_URL')));
+  }
 
   /** Only an assertion for this service counts, by the one algorithm that the proxy uses, for two minutes. */
   async read(assertion = ''): Promise<IdentityClaims> {

@@ -1,5 +1,5 @@
 import { Controller, Get, Headers, Redirect, Res } from '@nestjs/common';
-import { ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import {
   type Actor,
@@ -28,6 +28,7 @@ export class CompanySignInController {
   @Redirect('/', 303)
   @ApiSecurity('companyAssertion')
   @ApiOperation({ operationId: 'signInWithCompany', summary: 'Sign in through the company' })
+  @ApiResponse({ status: 303 })
   @ApiProblems('unauthenticated', 'forbidden', 'account_disabled', 'email_taken')
   async signIn(
     @Headers('x-company-assertion') assertion: string | undefined,

@@ -5,6 +5,9 @@ import { CompanySignInModule } from './company-sign-in.module.js';
 export default defineFeature({
   name: 'company-sign-in',
   module: CompanySignInModule,
+  settings: {
+    COMPANY_KEYS_URL: { kind: 'url', required: true, description: 'Where the proxy publishes its keys.' },
+  },
   securitySchemes: {
     companyAssertion: {
       type: 'apiKey',
@@ -14,3 +17,9 @@ export default defineFeature({
     },
   },
 });
+
+declare module 'weather-forecast-service' {
+  interface Settings {
+    COMPANY_KEYS_URL: string;
+  }
+}

@@ -39,7 +39,10 @@ afterEach(async () => {
   rmSync(temporary, { recursive: true });
 });
 
-const FILL = readFileSync('test/fixtures/releases/rows.sql', 'utf8');
+/** A row for every table: those of the first previews, and those that were added since. */
+const FILL = `${readFileSync('test/fixtures/releases/rows.sql', 'utf8')};
+  insert into event_listeners values ('Tides.onRun (run.published)', 'run.published', 9007199254740991);
+  insert into event_handlings values ('Tides.onRun (run.published)', 'evx_1', 1, now())`;
 
 const DATA_FILES = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
 

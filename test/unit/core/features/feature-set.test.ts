@@ -49,8 +49,6 @@ const OWNERS: Record<string, string> = {
   'the permission clients.read': 'organizations',
   'the security scheme session': 'sessions',
   'the metric temperature': 'forecast',
-  'the daily value windGustMax': 'forecast',
-  'the other name cloudiness of a metric': 'forecast',
   'the model gfs': 'ingest',
   'the model gfs_seamless': 'ingest',
 };
@@ -72,8 +70,6 @@ describe('rejects conflicting claims in one line that names both features:', () 
     ['the security scheme session', { securitySchemes: { session: SCHEME } }],
     ['the example of client_id', { examples: { client_id: 'cli_1' } }],
     ['the metric temperature', { metrics: [{ ...METRIC, name: 'temperature' }] }],
-    ['the daily value windGustMax', { metrics: [{ ...METRIC, daily: [GUST] }] }],
-    ['the other name cloudiness of a metric', { metrics: [{ ...METRIC, otherNames: ['cloudiness'] }] }],
     ['the model gfs', { models: [{ ...hill, name: 'gfs' }] }],
     ['the model gfs', { models: [{ ...hill, openMeteoNames: ['gfs'] }] }],
     ['the model gfs_seamless', { models: [{ ...hill, openMeteoNames: ['gfs_seamless'] }] }],
@@ -104,6 +100,16 @@ describe('rejects conflicting claims in one line that names both features:', () 
   it('a feature that claims something twice', () => {
     expect(refusal(feature({ auditActions: ['alert.created', 'alert.created'] }))).toBe(
       'The feature "alerts" claims the audit action alert.created twice.',
+    );
+  });
+
+  it.each([
+    ['the name cloudiness of a metric', 'cloudCover', { otherNames: ['cloudiness'] }],
+    ['the name dewpoint of a metric', 'dewPoint', { otherNames: ['dewpoint'] }],
+    ['the daily value windGustMax', 'windGust', { daily: [GUST] }],
+  ])('%s, with the metrics that have it', (claim, metric, members) => {
+    expect(refusal(feature({ metrics: [{ ...METRIC, ...members }] }))).toBe(
+      `The features "forecast" and "alerts" both claim ${claim}: the metrics ${metric} and hail have it.`,
     );
   });
 
