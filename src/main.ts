@@ -19,6 +19,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   backup: async () => (await import('./boot/commands/backup.command.js')).backUp,
   restore: async () => (await import('./boot/commands/restore.command.js')).restore,
   account: async () => (await import('./boot/commands/account.command.js')).account,
+  'migration:create': async () =>
+    (await import('./boot/commands/create-migration.command.js')).createMigrations,
   openapi: async () => (await import('./boot/commands/openapi.command.js')).writeOpenApi,
 };
 
