@@ -49,6 +49,15 @@ describe('usage', () => {
     expect(outcome.stderr).toContain(message);
   });
 
+  test.each([
+    ['ifs, gfs', 'ifs'],
+    ['gfs:6, ifs', 'gfs'],
+    ['', 'ifs'],
+  ])('the first of MODELS=%s is taken by default', async (MODELS, model) => {
+    const outcome = await harness.run(root, ['--run', '2020-08-04T13'], { MODELS });
+    expect(outcome.stderr).toContain(`and ${model} runs at`);
+  });
+
   test('configuration errors are reported', async () => {
     const outcome = await harness.run(root, ['--run', '2020-08-04T12'], { GFS_RESOLUTION: '2p50' });
     expect(outcome.status).toBe(1);
@@ -179,7 +188,10 @@ describeWithSharedData('the process', () => {
     const hooks = join(PROJECT, 'test/support/register-typescript.mjs');
     const command = join(PROJECT, 'src/main.ts');
     const child = spawn(process.execPath, ['--no-warnings', '--import', hooks, command, 'ingest', ...argv], {
-      env: { ...process.env, DATA_DIR: own.dataDirectory, GFS_BASE_URL: mirror.url, GFS_RESOLUTION: '0p25' },
+      env: {
+        ...process.env,
+        ...{ DATA_DIR: own.dataDirectory, MODELS: 'gfs', GFS_BASE_URL: mirror.url, GFS_RESOLUTION: '0p25' },
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const output = { stdout: '', stderr: '' };

@@ -52,7 +52,12 @@ export class IngestHarness {
     signal: AbortSignal = new AbortController().signal,
   ): { stdout: TextSink; stderr: TextSink; ended: Promise<CommandOutcome> } {
     const [stdout, stderr] = [new TextSink(), new TextSink()];
-    const base = { DATA_DIR: this.dataDirectory, GFS_BASE_URL: toUrl(source), GFS_RESOLUTION: '0p25' };
+    const base = {
+      DATA_DIR: this.dataDirectory,
+      MODELS: 'gfs',
+      GFS_BASE_URL: toUrl(source),
+      GFS_RESOLUTION: '0p25',
+    };
     const context = { stdout, stderr, signal, networkPolicy: this.networkPolicy };
     const ended = main(argv, { ...base, ...environment }, context).then((status) => ({
       status,

@@ -81,6 +81,6 @@ async function hideOlderRuns(dataDirectory: string): Promise<() => Promise<void>
 }
 
 async function ingest(run: Date, environment: NodeJS.ProcessEnv): Promise<void> {
-  const words = [join(DIST, 'main.js'), 'ingest', '--run', run.toISOString().slice(0, 13)];
+  const words = [join(DIST, 'main.js'), 'ingest', '--model', 'gfs', '--run', run.toISOString().slice(0, 13)];
   await promisify(execFile)(process.execPath, words, { env: { ...process.env, ...environment } });
 }

@@ -17,7 +17,7 @@ in progress, it waits.
                         which is skipped if it is already stored in full
   --steps 0,6,12        the steps in hours; each must exist. Default: every step
                         up to <MODEL>_MAX_STEP that the source has
-  --model gfs           the model; default: gfs
+  --model gfs           the model; default: the first of MODELS
   --help                this text
 
 Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION and GFS_MAX_STEP, and the same for each other model;

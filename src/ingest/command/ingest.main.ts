@@ -60,8 +60,10 @@ export async function main(
 }
 
 function chooseTarget({ model: name }: IngestArguments, configuration: Configuration): SourcedTarget {
-  const { knownModels } = configuration;
-  const chosen = name === undefined ? knownModels[0] : knownModels.find(({ model }) => model.name === name);
+  const { models, knownModels } = configuration;
+  // The hours in MODELS are for the schedule.
+  const wanted = name ?? models[0]?.model.name;
+  const chosen = knownModels.find(({ model }) => model.name === wanted);
   if (chosen) return ingestTargets([chosen], configuration, false)[0];
   const names = knownModels.map(({ model }) => model.name).join(', ');
   throw new IngestError('UsageError', `--model must be one of ${names}, not "${name}"`);

@@ -68,6 +68,22 @@ describe('GET /v1/weather/forecast responds with 200 without a model run', () =>
     ]);
   });
 
+  it('with what the quickstart says of it: no day and night, no wind and no hourly precipitation', async () => {
+    const fields = 'temperature,windSpeed,precipitationIntensity';
+    const span = 'startTime=2026-07-02T00:00:00Z&endTime=2026-07-12T00:00:00Z';
+    const { body } = await get(`lat=52.2297&lon=21.0122&fields=${fields}&${span}`);
+    const hours = body.data.timelines.hourly!.map(({ values }) => values as Record<string, number | null>);
+
+    expect(hours).toHaveLength(240);
+    for (let hour = 24; hour < hours.length; hour += 1)
+      expect(Math.abs(hours[hour].temperature! - hours[hour - 24].temperature!)).toBeLessThan(0.11);
+    const ofDay = hours.slice(0, 24).map(({ temperature }) => temperature!);
+    expect(Math.max(...ofDay) - Math.min(...ofDay)).toBeLessThan(0.11);
+    for (const { windSpeed, precipitationIntensity } of hours)
+      expect([windSpeed, precipitationIntensity]).toEqual([null, null]);
+    expect(body.meta.warnings.map(({ code }) => code)).toContain('climatology');
+  });
+
   it('in every timeline, with null for missing values', async () => {
     const span = 'startTime=2026-06-21T00:00:00Z';
     const { body } = await get(

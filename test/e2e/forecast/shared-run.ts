@@ -45,6 +45,7 @@ export async function startWithSharedRun(
   });
   const environment = {
     DATA_DIR: app.dataDirectory,
+    MODELS: 'gfs',
     GFS_RESOLUTION: resolution,
     GFS_BASE_URL: pathToFileURL(join(sharedData ?? '', layout)).href,
   };
