@@ -125,4 +125,5 @@ export {
   WithinOrganization,
 } from './organizations/index.js';
 
+export type { MountPage, PageApi, PageContext } from './dashboard/index.js';
 export { Configuration, FeatureSettings, type RateLimits } from './core/config/index.js';

@@ -1,2 +1,3 @@
 export { DASHBOARD_FEATURE } from './dashboard.feature.js';
+export type { MountPage, PageApi, PageContext } from './mount-page.types.js';
 export { serveDashboard } from './serve-dashboard.js';

@@ -11,6 +11,7 @@ const EXPORTS = {
     ...['Account', 'AccountsModule', 'AccountsService', 'Actor', 'ApiKey', 'ApiProblems', 'AuditAction'],
     ...['BegunSession', 'IdentitiesService', 'IdentityClaims', 'SignInMethods', 'SignInProvider'],
     ...['requireFreshSignIn', 'setSessionCookie'],
+    ...['MountPage', 'PageApi', 'PageContext'],
     ...['BackgroundWork', 'ClusterLock', 'LimitPolicy', 'LimitSource', 'RateLimits'],
     ...['ComposedMail', 'Mail', 'MailComposer', 'MailContent', 'MailModule', 'Outbox', 'QueuedMail'],
     ...['ListenerOptions', 'OnServiceEvent', 'ServiceEvent'],

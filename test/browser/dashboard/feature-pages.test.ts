@@ -7,6 +7,7 @@ import { attributes, startBrowser } from '../browser-session.js';
 import { openAs, openSignedIn } from './dashboard-session.js';
 
 const app = useTestApp({ FEATURES: './test/extension/src/alerts/alerts.feature.ts' });
+const withTides = useTestApp({ FEATURES: './test/extension/src/tides/tides.feature.ts' });
 let browser: Browser;
 let administrator: SignedInCaller;
 beforeAll(async () => {
@@ -28,6 +29,27 @@ test("a feature's page is in the navigation, and receives the API, the account a
   expect(await page.evaluate<string>(`sessionStorage.getItem('alerts-page')`)).toBe('left');
   await page.goto('/alerts');
   await page.getByText('Alerts of').waitFor();
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test("a feature's page shows the organization that is chosen, in the dashboard's styles", async () => {
+  const { page, caller, faults } = await openSignedIn(browser, withTides());
+  await caller.post('/v1/tide-gauges', { name: 'Cuxhaven' });
+  const { body } = await caller.post<{ id: string }>('/v1/organizations', { name: 'Harbour' });
+  await caller.post(`/v1/tide-gauges?organization_id=${body.id}`, { name: 'Emden' });
+  await page.goto('/tides');
+  await page.getByRole('cell', { name: 'Cuxhaven' }).waitFor();
+
+  await page.getByLabel('Organization').first().selectOption(body.id);
+  await page.getByRole('cell', { name: 'Emden' }).waitFor();
+  expect(await page.getByRole('cell', { name: 'Cuxhaven' }).count()).toBe(0);
+  const style = (property: string) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector('.wx1-card')).getPropertyValue('${property}')`,
+    );
+  expect(await style('border-top-width')).toBe('1px');
+  expect(await style('--wx1-accent')).toMatch(/^#/);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../api/transport/client.ts';
 import { useDashboardPages } from '../../api/dashboard-pages.ts';
+import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
+import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
+import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { NotFound } from '../../shell/not-found.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
@@ -12,16 +16,21 @@ import type { MountPage } from './mount-page.types.ts';
 export function FeaturePage() {
   const { page: name } = useParams({ from: '/signed-in/$page' });
   const page = useDashboardPages().find(({ path }) => path === `/${name}`);
+  const { data: own } = useQuery(ownOrganizationsQuery);
+  const organization = useCurrentOrganization() ?? own?.at(0);
   if (!page?.script) return <NotFound />;
   return (
     <Page title={page.title}>
-      <Mounted key={page.script} script={page.script} />
+      {organization && (
+        <Mounted key={`${page.script} ${organization.id}`} script={page.script} organization={organization} />
+      )}
     </Page>
   );
 }
 
-function Mounted({ script }: { script: string }) {
+function Mounted({ script, organization }: { script: string; organization: Organization }) {
   const account = useRef(useAccount());
+  const chosen = useRef(organization);
   const element = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
@@ -31,7 +40,11 @@ function Mounted({ script }: { script: string }) {
     const mount = async () => {
       const { default: mountPage } = (await import(/* @vite-ignore */ script)) as { default: MountPage };
       if (isLeft) return;
-      leave = await mountPage(element.current!, { api, account: account.current });
+      leave = await mountPage(element.current!, {
+        api,
+        account: account.current,
+        organization: chosen.current,
+      });
       if (isLeft) unmount();
     };
     // An error while leaving must not break the next page.

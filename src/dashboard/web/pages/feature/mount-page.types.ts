@@ -1,10 +1,11 @@
 import type { api } from '../../api/transport/client.ts';
-import type { Account } from '../../api/schemas.ts';
+import type { Account, Organization } from '../../api/schemas.ts';
 
 interface PageContext {
   /** Calls the service's API as the signed-in user. */
   api: typeof api;
   account: Account;
+  organization: Organization;
 }
 
 type Unmount = void | (() => void);
