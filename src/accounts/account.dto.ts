@@ -1,4 +1,4 @@
-import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import {
   IsEmailAddress,
@@ -26,7 +26,9 @@ export class AccountDto {
   full_name!: string;
   email!: string;
   organization!: string | null;
-  role!: 'member' | 'admin';
+  // Named, since the order of a type's members depends on what is compiled before it.
+  @ApiProperty({ enum: ACCOUNT_ROLES })
+  role!: AccountRole;
   status!: 'active' | 'disabled';
   /** ISO 8601, UTC. */
   created_at!: string;

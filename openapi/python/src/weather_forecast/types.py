@@ -887,11 +887,11 @@ class CreateAccount(TypedDict, total=False):
 
 
 class Account(TypedDict, total=False):
+    role: Required[Literal['member', 'admin']]
     id: Required[str]
     full_name: Required[str]
     email: Required[str]
     organization: Required[Union[str, None]]
-    role: Required[Literal['member', 'admin']]
     status: Required[Literal['active', 'disabled']]
     created_at: Required[str]
     updated_at: Required[str]
