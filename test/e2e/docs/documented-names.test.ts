@@ -57,7 +57,7 @@ const OTHER_CODES = [
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 /** Variables of the tests and of standards that libraries read, and exports of the package. */
 const OTHER_SETTINGS =
-  /^(OTEL|AWS|TEST|CI|NODE)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+|OIDC_(?:ENTRA|GOOGLE_WORK)_ISSUER)$/;
+  /^(OTEL|AWS|TEST|CI|NODE|TIDES)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+|OIDC_(?:ENTRA|GOOGLE_WORK)_ISSUER)$/;
 
 /** The texts between backticks or in <code>. */
 function codeSpans(text: string): string[] {
