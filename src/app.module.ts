@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CrossSiteGuard, RequestPaceModule } from './core/http/index.js';
-import { ChangesModule, ClockModule, DatabaseModule } from './core/database/index.js';
+import { ChangesModule, ClockModule, DatabaseModule, KeySecretModule } from './core/database/index.js';
 import { SecretsModule } from './core/secrets/index.js';
 import { ConfigModule, type Configuration, type DatabaseConnection } from './core/config/index.js';
 import { type FeatureSet, FeaturesModule } from './core/features/index.js';
@@ -21,6 +21,7 @@ export class AppModule {
         FeaturesModule.forRoot(features),
         DatabaseModule.forRoot(connection, features),
         ClockModule,
+        KeySecretModule,
         RequestPaceModule,
         SecretsModule,
         ChangesModule,

@@ -13,7 +13,7 @@ const SHAPE = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 const LONGEST = 2_048;
 const TYPE = 'at+jwt';
 const ALGORITHM = 'HS256';
-/** The claim that distinguishes the secret a token was issued for from earlier and later ones. */
+/** The claim with the marks of the secret that a token was issued for, which earlier and later ones don't have. */
 const SECRET = 'secret';
 
 /** The latest date that JavaScript supports. */
@@ -52,11 +52,15 @@ export class AccessTokensService {
   /** @param secret the client's secret, which has been verified */
   async issue(client: Client, secret: string, scopes: readonly ScopeName[]): Promise<IssuedToken> {
     const { publicUrl } = this.configuration;
-    const { mark, endsAtMs } = this.secretOf(client, secret);
+    const { marks, endsAtMs } = this.secretOf(client, secret);
     const nowMs = Date.now();
     const expiresInSeconds = Math.floor(Math.min(LIFETIME_SECONDS, (endsAtMs - nowMs) / 1000));
     const issuedAt = Math.floor(nowMs / 1000);
-    const token = await new SignJWT({ client_id: client.id, scope: scopes.join(' '), [SECRET]: mark })
+    const token = await new SignJWT({
+      client_id: client.id,
+      scope: scopes.join(' '),
+      [SECRET]: marks.join(' '),
+    })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
       .setIssuer(publicUrl)
       .setAudience(publicUrl)
@@ -86,7 +90,7 @@ export class AccessTokensService {
     return claims.map((one) => {
       const client = one && clients.get(one.clientId);
       if (!client) return undefined;
-      const endsAtMs = Math.min(one.expiresAtMs, endOfSecret(client, one.secret));
+      const endsAtMs = Math.min(one.expiresAtMs, endOfSecret(client, one.marks));
       return { client, scopes: one.scopes, endsAt: new Date(endsAtMs) };
     });
   }
@@ -122,7 +126,7 @@ export class AccessTokensService {
         return {
           clientId: payload.client_id as string,
           scopes: (payload.scope as string).split(' ') as ScopeName[],
-          secret: payload[SECRET] as string,
+          marks: (payload[SECRET] as string).split(' '),
           expiresAtMs: payload.exp! * 1000,
         };
       } catch (error) {
@@ -139,12 +143,13 @@ export class AccessTokensService {
     return this.secretHasher.hashes('Signs access tokens').map((hash) => Buffer.from(hash));
   }
 
-  /** A hash under the service's previous secret is replaced while it is verified, so the mark uses the new hash. */
-  private secretOf(client: Client, secret: string): { mark: string; endsAtMs: number } {
+  /** A mark under each key secret, since the hash is replaced while `KEY_SECRET` is. */
+  private secretOf(client: Client, secret: string): { marks: string[]; endsAtMs: number } {
     const isPresent = this.secretHasher.matches(secret, client.secretHash);
-    return isPresent
-      ? { mark: markOf(this.secretHasher.hash(secret)), endsAtMs: Infinity }
-      : { mark: markOf(client.previousSecretHash!), endsAtMs: client.previousSecretEndsAt!.getTime() };
+    return {
+      marks: this.secretHasher.hashes(secret).map(markOf),
+      endsAtMs: isPresent ? Infinity : client.previousSecretEndsAt!.getTime(),
+    };
   }
 }
 
@@ -152,9 +157,12 @@ export class AccessTokensService {
  * Returns when the secret ends, in milliseconds since 1970: Infinity for the current secret, 0 for one that was
  * replaced.
  */
-function endOfSecret({ secretHash, previousSecretHash, previousSecretEndsAt }: Client, mark: string): number {
-  if (mark === markOf(secretHash)) return Infinity;
-  const isPrevious = previousSecretHash ? mark === markOf(previousSecretHash) : false;
+function endOfSecret(
+  { secretHash, previousSecretHash, previousSecretEndsAt }: Client,
+  marks: string[],
+): number {
+  if (marks.includes(markOf(secretHash))) return Infinity;
+  const isPrevious = previousSecretHash ? marks.includes(markOf(previousSecretHash)) : false;
   return isPrevious ? (previousSecretEndsAt?.getTime() ?? 0) : 0;
 }
 

@@ -126,7 +126,7 @@ export type MigrationClass = new (...parameters: ConstructorParameters<typeof Mi
 /** Gives hooks the providers of the application. */
 export interface HookContext {
   /** Returns the provider, from whichever module has it. */
-  get<T>(provider: Type<T>): T;
+  readonly get: <T>(provider: Type<T>) => T;
 }
 
 export interface OrganizationEnd extends HookContext {

@@ -25,6 +25,10 @@ export class SecretSealerService {
     this.keys = [this.present, ...(previousSecret === undefined ? [] : [keyOf(previousSecret)])];
   }
 
+  get previousVersion(): string | undefined {
+    return this.keys.at(1)?.version;
+  }
+
   /** Returns `<version of the key>.<nonce, tag and ciphertext in base64url>`. */
   seal(text: string): string {
     const { version, key } = this.present;
@@ -45,11 +49,6 @@ export class SecretSealerService {
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
     const encrypted = bytes.subarray(NONCE_BYTES + TAG_BYTES);
     return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
-  }
-
-  /** Whether a text is sealed under the previous secret and has to be resealed. */
-  isOutdated(sealed: string): boolean {
-    return this.keys.slice(1).some(({ version }) => sealed.startsWith(`${version}.`));
   }
 }
 

@@ -1,6 +1,6 @@
 /** @slow */
 import { afterEach, expect, it } from '@jest/globals';
-import { ApiCaller, createApiKey, signedInCaller } from '../../../support/api-caller.js';
+import { ApiCaller, bearer, createApiKey, createToken, signedInCaller } from '../../../support/api-caller.js';
 import { FORECAST, POINT } from '../../../support/forecast-caller.js';
 import { startReplica } from '../../../support/replica.js';
 import { useTestApp } from '../../../support/test-app.js';
@@ -15,8 +15,13 @@ interface CreatedClient {
 }
 
 const app = useTestApp({ KEY_SECRET: OLD });
-let replica: Awaited<ReturnType<typeof startReplica>> | undefined;
-afterEach(() => replica?.stop());
+type Replica = Awaited<ReturnType<typeof startReplica>>;
+let replica: Replica | undefined;
+let other: Replica | undefined;
+afterEach(async () => {
+  await replica?.stop();
+  await other?.stop();
+});
 
 it('rehashes keys and secrets when they are used, after which the old KEY_SECRET can be removed', async () => {
   const owner = await signedInCaller(app());
@@ -44,4 +49,51 @@ it('rehashes keys and secrets when they are used, after which the old KEY_SECRET
   replica = await startReplica(app(), { KEY_SECRET: NEW });
   expect([await forecast(usedKey), await quota(used)]).toEqual([200, 200]);
   expect([await forecast(idleKey), await quota(idle)]).toEqual([401, 401]);
+});
+
+it('is replaced while replicas roll: what one of them has stored works on the next ones', async () => {
+  const owner = await signedInCaller(app());
+  const at = ({ url }: Replica) => {
+    const caller = new ApiCaller(url);
+    caller.cookie = owner.cookie;
+    return caller;
+  };
+  const create = async (caller: ApiCaller) => {
+    const client = (await caller.post<CreatedClient>('/v1/clients', { name: 'Rolling' })).body;
+    const { key } = await createApiKey(caller, client.client_id);
+    const { token } = await createToken(caller, ['clients:read']);
+    const headers = basic(client.client_id, client.client_secret);
+    const issued = await caller.post<{ access_token: string }>(
+      '/v1/oauth/token',
+      'grant_type=client_credentials',
+      { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    );
+    return { headers, key, token, accessToken: issued.body.access_token };
+  };
+  const uses = async ({ url }: Replica, made: Awaited<ReturnType<typeof create>>) => {
+    const caller = new ApiCaller(url);
+    return [
+      (await caller.get(`${FORECAST}?${POINT}`, { apikey: made.key })).status,
+      (await caller.get('/v1/usage/quota', made.headers)).status,
+      (await caller.get('/v1/clients', bearer(made.token))).status,
+      (await caller.get('/v1/usage/quota', bearer(made.accessToken))).status,
+    ];
+  };
+  const WORK = [200, 200, 200, 200];
+
+  // First, all replicas learn the new secret.
+  replica = await startReplica(app(), { KEY_SECRET: OLD, KEY_SECRET_PREVIOUS: NEW });
+  const made = await create(at(replica));
+  // Then they use it, one after the other.
+  other = await startReplica(app(), { KEY_SECRET: NEW, KEY_SECRET_PREVIOUS: OLD });
+  const madeLater = await create(at(other));
+  for (let round = 0; round < 2; round += 1)
+    for (const one of [replica, other])
+      expect([await uses(one, made), await uses(one, madeLater)]).toEqual([WORK, WORK]);
+  await replica.stop();
+  expect([await uses(other, made), await uses(other, madeLater)]).toEqual([WORK, WORK]);
+
+  // Last, they forget the old one.
+  replica = await startReplica(app(), { KEY_SECRET: NEW });
+  expect((await uses(replica, madeLater)).slice(0, 3)).toEqual(WORK.slice(0, 3));
 });

@@ -1,10 +1,14 @@
+import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KeySecretError } from '../../../../src/core/secrets/key-secret-error.js';
-import { SecretSealerService } from '../../../../src/core/secrets/secret-sealer.service.js';
-import { SecretHasherService } from '../../../../src/core/secrets/secret-hasher.service.js';
-import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
-import { fitKeySecret } from '../../../../src/core/database/fit-key-secret.js';
-import { cloneDatabase, runSql, type TestDatabase } from '../../../support/test-postgres.js';
+import { KeySecretError } from '../../../../../src/core/secrets/key-secret-error.js';
+import { SecretSealerService } from '../../../../../src/core/secrets/secret-sealer.service.js';
+import { SecretHasherService } from '../../../../../src/core/secrets/secret-hasher.service.js';
+import { OWN_FEATURE_SET } from '../../../../../src/boot/features/features.js';
+import { fitKeySecret } from '../../../../../src/core/database/key-secret/fit-key-secret.js';
+import { KeySecretRotationService } from '../../../../../src/core/database/key-secret/key-secret-rotation.service.js';
+import { createOrmOptions } from '../../../../../src/core/database/orm-options.js';
+import { MetricsService } from '../../../../../src/core/telemetry/index.js';
+import { cloneDatabase, runSql, type TestDatabase } from '../../../../support/test-postgres.js';
 
 const [FIRST, SECOND, THIRD] = ['first', 'second', 'third'].map((name) => name.padEnd(32, '.'));
 
@@ -69,6 +73,44 @@ describe('fitKeySecret', () => {
 
     const [{ secret }] = await runSql<{ secret: string }>(database.connection, 'select secret from factors');
     expect(new SecretSealerService(THIRD).open(secret)).toBe('JBSWY3DP');
+    await fit(SECOND, THIRD);
+  });
+
+  it('reseals what a replica with the previous secret seals later, and counts the hashes that need that secret', async () => {
+    await fit(THIRD, SECOND);
+    const orm = await MikroORM.init(createOrmOptions(database.connection, OWN_FEATURE_SET));
+    const metrics = new MetricsService();
+    const seal = (sealer: SecretSealerService) =>
+      runSql(database.connection, `update factors set secret = '${sealer.seal('JBSWY3DP')}'`);
+    const sealedWith = async (secret: string) => {
+      const [{ secret: sealed }] = await runSql<{ secret: string }>(
+        database.connection,
+        'select secret from factors',
+      );
+      return sealed.startsWith(`${new SecretSealerService(secret).seal('').split('.')[0]}.`);
+    };
+    const worksAs = (secret: string, previous: string, registry = new MetricsService()) =>
+      new KeySecretRotationService(
+        orm.em,
+        new SecretHasherService(secret, previous),
+        new SecretSealerService(secret, previous),
+        registry,
+      ).work();
+
+    await seal(new SecretSealerService(SECOND));
+    await worksAs(SECOND, THIRD);
+    expect(await sealedWith(SECOND)).toBe(true);
+    await worksAs(THIRD, SECOND, metrics);
+    expect(await sealedWith(THIRD)).toBe(true);
+
+    // One client with a hash under the first secret: see above.
+    expect(await metrics.text()).toContain('weather_key_secret_outdated_hashes{table="clients"} 1');
+    await runSql(database.connection, 'update clients set deleted_at = now()');
+    const later = new MetricsService();
+    await worksAs(THIRD, SECOND, later);
+    expect(await later.text()).not.toContain('weather_key_secret_outdated_hashes{');
+    await runSql(database.connection, 'update clients set deleted_at = null');
+    await orm.close();
     await fit(SECOND, THIRD);
   });
 

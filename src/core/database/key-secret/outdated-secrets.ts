@@ -1,0 +1,80 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { KeyedHash } from '../../secrets/keyed-hash.type.js';
+import { SealedText } from '../../secrets/sealed-text.type.js';
+import type { SecretHasherService } from '../../secrets/secret-hasher.service.js';
+import type { SecretSealerService } from '../../secrets/secret-sealer.service.js';
+
+const KEY_SECRET_LOCK = 'key-secret';
+
+/** Number of rows still hashed under the previous secret, by table. Tables without any are left out. */
+export type OutdatedHashes = Record<string, number>;
+
+interface Column {
+  table: string;
+  column: string;
+  /** The condition of the rows whose secret still works. */
+  alive: string;
+}
+
+/** Lets one process at a time replace the key secret, until its transaction ends. */
+export async function lockKeySecret(em: EntityManager): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtext(?))', [KEY_SECRET_LOCK]);
+}
+
+/** Returns the version in the stored hashes, for databases that have no record of it. */
+export async function versionInUse(em: EntityManager): Promise<string | undefined> {
+  for (const { table, column } of columnsOf(em, KeyedHash)) {
+    const [row] = await em.execute<({ version: string } | undefined)[]>(
+      "select split_part(??, '.', 1) as version from ?? order by id desc limit 1",
+      [column, table],
+    );
+    if (row) return row.version;
+  }
+}
+
+export async function countOutdated(
+  em: EntityManager,
+  { version }: SecretHasherService,
+): Promise<OutdatedHashes> {
+  const outdated: OutdatedHashes = {};
+  for (const { table, column, alive } of columnsOf(em, KeyedHash)) {
+    const [{ count }] = await em.execute<{ count: number }[]>(
+      `select count(*)::int as count from ?? where not starts_with(??, ?) and ${alive}`,
+      [table, column, `${version}.`],
+    );
+    if (count > 0) outdated[table] = count;
+  }
+  return outdated;
+}
+
+export async function sealAnew(em: EntityManager, sealer: SecretSealerService): Promise<void> {
+  for (const { table, column } of columnsOf(em, SealedText)) {
+    const rows = await em.execute<{ sealed: string }[]>(
+      'select ?? as sealed from ?? where starts_with(??, ?)',
+      [column, table, column, `${sealer.previousVersion}.`],
+    );
+    for (const { sealed } of rows)
+      await em.execute('update ?? set ?? = ? where ?? = ?', [
+        table,
+        column,
+        sealer.seal(sealer.open(sealed)),
+        column,
+        sealed,
+      ]);
+  }
+}
+
+/** Returns the columns of a type, of all features. */
+function columnsOf(em: EntityManager, type: typeof KeyedHash | typeof SealedText): Column[] {
+  return [...em.getMetadata().getAll().values()].flatMap(({ tableName, props }) => {
+    const ends = props.filter(({ name }) => /^(revoked|expires|deleted)At$/.test(name));
+    const alive = ends.map(({ fieldNames: [name] }) => `coalesce(${name} > now(), true)`);
+    return props
+      .filter(({ customType }) => customType instanceof type)
+      .map(({ fieldNames: [column] }) => ({
+        table: tableName,
+        column,
+        alive: alive.join(' and ') || 'true',
+      }));
+  });
+}
