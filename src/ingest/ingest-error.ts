@@ -40,15 +40,18 @@ export class IngestError extends Error {
   override readonly name: IngestErrorName;
   /** Whether the same request may well succeed a moment later. */
   readonly transient: boolean;
+  /** Set if a file of this step cannot be downloaded. */
+  readonly stepHours: number | undefined;
 
   constructor(
     name: IngestErrorName,
     message: string,
-    options: { cause?: unknown; transient?: boolean } = {},
+    options: { cause?: unknown; transient?: boolean; stepHours?: number } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = name;
     this.transient = options.transient ?? false;
+    this.stepHours = options.stepHours;
   }
 }
 

@@ -2,14 +2,14 @@ import type { RunWarning } from '../store/format/index.js';
 import { stepsOf } from '../weather/models/index.js';
 import { BoundedTasks } from './download/bounded-tasks.js';
 import { namingDiskFull } from './download/naming-disk-full.js';
-import { namingFile } from './ingest-error.js';
+import { type IngestError, namingFile } from './ingest-error.js';
 import { DownloadCache, forgettingBadDownloads } from './download/download-cache.js';
 import { downloadSteps, type DownloadedStep, plannedBytes } from './download/download.js';
 import { withIngestLock } from './publish/ingest-lock.js';
 import { type IngestProgress } from './status/ingest-progress.js';
 import { type IngestRequest } from './request/ingest-request.js';
 import { type IngestSummary } from './status/ingest-summary.js';
-import { readInventories } from './plan/inventories.js';
+import { type Inventories, readInventories } from './plan/inventories.js';
 import { removeOlderRuns, requireRunKept } from './publish/retention.js';
 import { finishedRun, uploadFinished } from './publish/outgoing-runs.js';
 import { planEnsemble } from './plan/ensemble-plan.js';
@@ -73,27 +73,62 @@ async function attemptRun(request: IngestRequest, context: IngestContext): Promi
   await requireRunKept(request);
   const mirrors = new Mirrors(context.sources);
   const inventories = await readInventories(mirrors, request, context.signal);
+  const summary = await takePresent(request, mirrors, inventories, context);
+  return { ...summary, seconds: (performance.now() - startedMs) / 1000 };
+}
+
+/** Ingests the steps that have an inventory. Steps that the run may lack are left out if their files are missing. */
+async function takePresent(
+  request: IngestRequest,
+  mirrors: Mirrors,
+  inventories: Inventories,
+  context: IngestContext,
+): Promise<Omit<IngestSummary, 'seconds'>> {
+  try {
+    return await takeSteps(withEnd(request, inventories), mirrors, inventories, context);
+  } catch (error) {
+    const { name, stepHours } = error as IngestError;
+    if (name !== 'FileMissingError' || !request.mayLack?.includes(stepHours!)) throw error;
+    const present = inventories.present.filter((inventory) => inventory.stepHours !== stepHours);
+    const missingSteps = [...inventories.missingSteps, stepHours!].sort((one, other) => one - other);
+    return takePresent(request, mirrors, { ...inventories, present, missingSteps }, context);
+  }
+}
+
+/** A run without its last step is a part, which the run before it continues. */
+function withEnd(request: IngestRequest, { missingSteps }: Inventories): IngestRequest {
+  const end = stepsOf(request, request.run).at(-1)!;
+  return request.mayLack && missingSteps.includes(end) ? { ...request, isPart: true } : request;
+}
+
+async function takeSteps(
+  request: IngestRequest,
+  mirrors: Mirrors,
+  { product, present, missingSteps }: Inventories,
+  context: IngestContext,
+): Promise<Omit<IngestSummary, 'seconds'>> {
   const table = stepsOf({ ...request, maxStepHours: Infinity }, request.run);
   const plan = request.model.ensemble
-    ? planEnsemble(request.model, inventories.present, table)
-    : planRun(request.model.records, inventories.present, table);
+    ? planEnsemble(request.model, present, table)
+    : planRun(request.model.records, present, table);
   const cache = mirrors.isRemote ? await openCache(request) : undefined;
   const finished = await finishedRun(request, plan);
   const { downloadedBytes, warnings, refused, outsideValues } = finished
     ? { ...NOTHING_STORED, warnings: finished.warnings }
     : await forgettingBadDownloads(cache, () =>
-        storeRun(request, plan, inventories.missingSteps, downloads(mirrors, plan, cache, context), context),
+        storeRun(request, plan, missingSteps, downloads(mirrors, plan, cache, context), context),
       );
   await uploadFinished(request, context.signal);
-  const { removedRuns, failures } = await cleanUp(request, cache);
+  // What is still to come is added to these downloads.
+  const isDone = !request.isPart && !(request.mayLack && missingSteps.length > 0);
+  const { removedRuns, failures } = await cleanUp(request, isDone ? cache : undefined);
   return {
     stepsHours: plannedHours(plan),
     records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
     downloadedBytes,
-    seconds: (performance.now() - startedMs) / 1000,
     warnings: [...warnings.map(({ detail }) => detail), ...failures],
     removedRuns,
-    product: inventories.product.name,
+    product: product.name,
     sources: mirrors.report(),
     changedRecords: describeAbsences(plan, request.model, refused),
     missingRecords: namesOfAbsent(plan, request.model, refused),
@@ -125,8 +160,7 @@ async function cleanUp(
   const failed = (what: string) => (error: Error) => {
     failures.push(`The run is published, but ${what} could not be deleted: ${error.message}.`);
   };
-  // The next part includes these steps and uses their downloads.
-  if (!request.isPart) await cache?.remove().catch(failed('its downloads'));
+  await cache?.remove().catch(failed('its downloads'));
   const removedRuns = await removeOlderRuns(request).catch(failed('older runs'));
   return { removedRuns: removedRuns ?? [], failures };
 }

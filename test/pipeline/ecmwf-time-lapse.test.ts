@@ -119,14 +119,15 @@ describeWithSharedData('a day of IFS', () => {
     ['07:36', `${DAY}T00:00:00Z`],
     ['12:26', `${DAY}T00:00:00Z`],
     ['12:29', `${DAY}T06:00:00Z`],
-    ['19:36', `${DAY}T06:00:00Z`],
-    ['23:59', `${DAY}T06:00:00Z`],
+    ['19:33', `${DAY}T06:00:00Z`],
+    ['19:36', `${DAY}T12:00:00Z`],
+    ['23:59', `${DAY}T12:00:00Z`],
   ])('at %s, the newest run is %s', (minute, run) => {
     expect(at(time(minute)).run).toBe(run);
   });
 
   test('the run after one with a permanently missing step is served once it is published', () => {
-    expect(at(time('00:26', NEXT_DAY)).run).toBe(`${DAY}T06:00:00Z`);
+    expect(at(time('00:26', NEXT_DAY)).run).toBe(`${DAY}T12:00:00Z`);
     expect(at(time('00:29', NEXT_DAY)).run).toBe(`${DAY}T18:00:00Z`);
   });
 
@@ -140,7 +141,7 @@ describeWithSharedData('a day of IFS', () => {
     const faultsAt = (clockTime: string, day = DAY) => at(time(clockTime, day)).faults;
     expect(faultsAt('19:40')).toEqual([]);
     expect(faultsAt('21:30')).toEqual([]);
-    expect(faultsAt('21:50')).toEqual(['StepMissingError']);
+    expect(faultsAt('21:50')).toEqual(['RunOverdueError']);
     expect(faultsAt('00:29', NEXT_DAY)).toEqual([]);
   });
 

@@ -115,6 +115,26 @@ describeWithSharedData("the service's ingest process", () => {
     expect(await harness.listing()).toEqual(before);
   });
 
+  test.each([
+    ['inventory', /f003\.idx$/],
+    ['file', /f003$/],
+  ])('publishes a run without a step that it may lack, if its %s is missing', async (_, missing) => {
+    mirror.fault = ({ path }) => (missing.test(path) ? { kind: 'status', status: 404 } : undefined);
+    const request = { ...wholeRun(harness.dataDirectory, NEW), mayLack: [3] };
+    const take = () => forkedIngest(mirror.url).ingest(request, progress, new AbortController().signal);
+    const { stepsHours, warnings } = await take();
+    expect(stepsHours).toEqual([0, 6, 9, 12]);
+    expect(warnings).toContain('The source had no steps 3 of this run.');
+    expect((await harness.downloads()).length).toBeGreaterThan(0);
+    // It is filled in when it comes, without downloading the others again.
+    mirror.fault = undefined;
+    mirror.requests.length = 0;
+    expect(await take()).toMatchObject({ stepsHours: [0, 3, 6, 9, 12] });
+    const fetched = mirror.requests.filter(({ range }) => range !== undefined).map(({ path }) => path);
+    expect(new Set(fetched.map((path) => path.slice(-4)))).toEqual(new Set(['f003']));
+    expect(await harness.downloads()).toEqual([]);
+  });
+
   test('stops when aborted, and leaves the store unchanged', async () => {
     const stalled = stall();
     const stop = new AbortController();

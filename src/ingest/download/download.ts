@@ -124,7 +124,7 @@ async function downloadFile(
       return parts;
     });
   if (kept) mirrors.noteStep(step.source);
-  const parts = kept ?? (await mirrors.find(fetchFrom, signal, step.source))!;
+  const parts = kept ?? (await mirrors.find(fetchFrom, signal, step.source).catch(namingStep(stepHours)))!;
   if (!kept)
     await namingDiskFull(`the download of ${stepLabel(stepHours)}`, async () => cache?.keep(step, parts));
   return {
@@ -137,6 +137,14 @@ async function downloadFile(
     })),
     downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
     release: () => parts.forEach(({ bytes }) => releaseBytes(bytes)),
+  };
+}
+
+function namingStep(stepHours: number): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof IngestError)) throw error;
+    const { name, message, cause, transient } = error;
+    throw new IngestError(name, message, { cause, transient, stepHours });
   };
 }
 

@@ -34,7 +34,7 @@ type Wanted = Pick<IngestRequest, 'model' | 'resolution' | 'run'>;
  * Reads the inventories of all requested steps, from the first product that has all of them, otherwise from the one
  * that has the most.
  *
- * @throws IngestError: StepMissingError if a named step is absent, RunNotFoundError if there is no step at all,
+ * @throws IngestError: StepMissingError if a named step is absent that the run may not lack, RunNotFoundError if there is no step at all,
  * InventoryError or ForeignInventoryError if an inventory is malformed, or of another run or member; whatever the
  * sources throw
  */
@@ -43,18 +43,19 @@ export async function readInventories(
   request: IngestRequest,
   signal: AbortSignal,
 ): Promise<Inventories> {
-  const { model, resolution, run, steps } = request;
+  const { model, resolution, run, steps, mayLack = [] } = request;
   const wanted = steps === 'available' ? stepsOf(request, run) : steps;
   const best = await readBest(mirrors, request, wanted, signal);
   const { present, missingSteps } = best;
-  if (steps !== 'available' && missingSteps.length > 0) {
-    const names = missingSteps.map(stepLabel).join(', ');
+  const absent = missingSteps.filter((step) => !mayLack.includes(step));
+  if (steps !== 'available' && absent.length > 0) {
+    const names = absent.map(stepLabel).join(', ');
     const found = model.ensemble
       ? `inventories of fewer than ${model.ensemble.leastMembers} members`
       : 'no inventory';
     throw new IngestError(
       'StepMissingError',
-      `${names}: ${found}; looked for ${lookedFor(mirrors, request, missingSteps[0])}`,
+      `${names}: ${found}; looked for ${lookedFor(mirrors, request, absent[0])}`,
     );
   }
   if (present.length === 0) {

@@ -9,6 +9,8 @@ export interface IngestRequest {
   run: Date;
   /** `available`: every step up to maxStepHours that the source has. A step given by its number is required. */
   steps: 'available' | number[];
+  /** Of these steps, those that are left out if the source doesn't have them: they are past their due time. */
+  mayLack?: readonly number[];
   maxStepHours: number;
   /** Whether the run will be published again with further steps. */
   isPart?: boolean;

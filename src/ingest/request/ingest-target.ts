@@ -4,7 +4,7 @@ import type { ModelTarget } from '../../weather/models/index.js';
 import { type IngestRequest } from './ingest-request.js';
 
 /** What the service ingests every run of: a request without the run and its steps. */
-export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'isPart' | 'clockSkewMs'>;
+export type IngestTarget = Omit<IngestRequest, 'run' | 'steps' | 'mayLack' | 'isPart' | 'clockSkewMs'>;
 
 /** A target and where its runs come from. */
 export interface SourcedTarget {

@@ -6,7 +6,7 @@ import { type IngestSummary } from '../status/ingest-summary.js';
 import { formatBytes } from '../status/format.js';
 import { runLabel } from '../request/run-time.js';
 import { stepLabel } from '../request/step-list.js';
-import { type RunToTake } from './run-finder.js';
+import { type RunToTake } from './part-finder.js';
 import { type SourceReport } from '../source/mirrors.js';
 import type { SourceState } from '../source/source-state.types.js';
 
@@ -68,8 +68,10 @@ export class IngestLog {
     };
   }
 
-  published({ run, isPart }: RunToTake, summary: IngestSummary): void {
+  published({ run, isPart, steps }: RunToTake, summary: IngestSummary): void {
     const { stepsHours, records, downloadedBytes, seconds, warnings, removedRuns, product } = summary;
+    const upTo = lastOf(stepsHours);
+    const isAll = !isPart && upTo === lastOf(steps);
     const served = summary.sources.filter(({ steps }) => steps > 0);
     // What a source always lacks is logged once, not with each part of each run.
     const said = warnings.join();
@@ -78,7 +80,7 @@ export class IngestLog {
     this.logger.info(
       {
         run: runLabel(run),
-        ...(isPart && { upTo: lastOf(stepsHours) }),
+        ...(!isAll && { upTo }),
         steps: stepsHours.length,
         records,
         downloadedBytes,
@@ -88,7 +90,7 @@ export class IngestLog {
         product,
         sources: Object.fromEntries(served.map(({ location, steps }) => [location, steps])),
       },
-      isPart ? 'Part of a model run published' : 'Model run published',
+      isAll ? 'Model run published' : 'Part of a model run published',
     );
   }
 

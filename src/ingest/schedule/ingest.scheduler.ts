@@ -10,7 +10,8 @@ import { type ByteSource } from '../source/byte-source.js';
 import { BackOff, lengthen } from './back-off.js';
 import { type Clock } from './clock.js';
 import { IngestLog } from './ingest-log.js';
-import { type Finding, RunFinder, type RunToTake } from './run-finder.js';
+import { type RunToTake } from './part-finder.js';
+import { type Finding, RunFinder } from './run-finder.js';
 import { type ScheduleTiming } from './schedule-timing.js';
 
 /** Held while a run is ingested, so that only one of the processes on a database does so at a time. */
@@ -106,12 +107,16 @@ export class IngestScheduler {
       for (const run of late) this.log.late(run);
       this.judge(finding);
       tried = take?.run;
-      if (take && !(await this.take(take, signal))) return this.afterBusy();
+      const summary = take && (await this.take(take, signal));
+      if (take && !summary) return this.afterBusy();
       this.succeed();
       const isTakenAgain = isSame(take, this.lastTaken);
       this.lastTaken = take;
       if (isMoreToTake && !isTakenAgain) return this.after(timing.giveWayMs);
-      return awaited ? this.afterAwaited(awaited) : this.whenNextBegins();
+      // Steps that the run was published without are still awaited.
+      const incomplete = take && summary!.stepsHours.length < take.steps.length ? take.run : undefined;
+      const next = awaited ?? incomplete;
+      return next ? this.afterAwaited(next) : this.whenNextBegins();
     } catch (error) {
       // Errors thrown during shutdown are caused by it.
       if (signal.aborted) return clock.now();
@@ -138,11 +143,11 @@ export class IngestScheduler {
     return isWrong ? this.finder.find(this.sourceTime(), signal) : finding;
   }
 
-  /** @returns false when another process has the lease */
-  private async take(found: RunToTake, signal: AbortSignal): Promise<boolean> {
+  /** @returns undefined when another process has the lease */
+  private async take(found: RunToTake, signal: AbortSignal): Promise<IngestSummary | undefined> {
     const { target, ingest, status, clock } = this.parts;
     const lease = await this.parts.acquireLease();
-    if (!lease) return false;
+    if (!lease) return undefined;
     try {
       const { run } = found;
       status.begin(run, clock.now());
@@ -155,7 +160,7 @@ export class IngestScheduler {
       this.notePublished(run, summary);
       // The run is published even if this fails; the next poll tries again.
       status.newestStored = await this.finder.newestStored().catch(() => status.newestStored);
-      return true;
+      return summary;
     } finally {
       lease.release();
     }

@@ -5,23 +5,17 @@ import { type NewestStored } from '../status/ingest-status.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { hasStep, lookedFor } from '../plan/inventories.js';
-import { partsOf } from '../request/run-parts.js';
+import { PartFinder, type RunToTake, type StoredParts } from './part-finder.js';
 import { runLabel } from '../request/run-time.js';
 import { type ByteSource } from '../source/byte-source.js';
 import { Mirrors, type SourceReport } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
-import { isKept, isWholeRunOf, type StoredRunFacts, storedRuns } from '../publish/stored-runs.js';
+import { isKept, isWholeRunOf, storedRuns } from '../publish/stored-runs.js';
 
 const HOUR_MS = 3_600_000;
 
-/** How long after its expected completion a run is ingested without the members that are still missing. */
-const MEMBERS_AWAITED_MS = 30 * 60_000;
-
 /** How long a finding about an overdue run is cached: for an ensemble it takes many requests. */
 const OVERDUE_KNOWN_MS = 10 * 60_000;
-
-/** Until a model's stored runs reach this far ahead, they are ingested part by part. */
-const SERVED_FIRST_HOURS = 48;
 
 /** A store without a run is filled with one of this many latest runs. */
 const RUNS_BACK = 4;
@@ -37,14 +31,6 @@ const NOT_OF_THE_RUN: IngestErrorName[] = [
   'RunStoreRefusedError',
   'RunDamagedError',
 ];
-
-/** A run, or part of a run, that is at the source but not in the store. */
-export interface RunToTake {
-  run: Date;
-  steps: number[];
-  /** Whether further steps are to come. */
-  isPart: boolean;
-}
 
 /** The result of looking for runs at the source. */
 export interface Finding {
@@ -62,14 +48,9 @@ export interface Finding {
   overdue: { run: Date; error: IngestError } | undefined;
 }
 
-interface StoredOfModel {
+interface StoredOfModel extends StoredParts {
   newestStored: NewestStored | undefined;
   newestWholeMs: number;
-  /** Valid time of the last step of any of its runs; -Infinity without one. */
-  endsMs: number;
-  runs: StoredRunFacts[];
-  /** Steps by run, for the runs in the target's resolution. */
-  stepsOf: Map<number, number[]>;
   /** Runs that were found damaged and not replaced yet, newest first. */
   damagedMs: number[];
 }
@@ -80,13 +61,16 @@ export class RunFinder {
   private readonly awaited = new Set<number>();
   /** Runs that could not be ingested because of a fault of their own. */
   private readonly faulty = new Set<number>();
+  private readonly parts: PartFinder;
   private overdueFound: { run: Date; error: IngestError; atMs: number } | undefined;
 
   constructor(
     private readonly target: IngestTarget,
     private readonly sources: ByteSource[],
-    private readonly partEndsHours?: number[],
-  ) {}
+    partEndsHours?: number[],
+  ) {
+    this.parts = new PartFinder(target, partEndsHours);
+  }
 
   /**
    * Looks for the newest of the latest runs for which the source has more than the store. A late run is still found
@@ -110,7 +94,7 @@ export class RunFinder {
     let fault: IngestError | undefined;
     for (const run of inTurn) {
       try {
-        take = await this.partToTake(mirrors, run, stored, now, signal);
+        take = await this.parts.partToTake(mirrors, run, stored, now, signal);
       } catch (error) {
         if (!isOfTheRun(error)) throw error;
         // An older run may still be available.
@@ -205,10 +189,13 @@ export class RunFinder {
   ): Promise<IngestError> {
     const wanted = { ...this.target, run };
     const steps = stepsOf(this.target, run);
-    const [nextPart = steps] = this.missingParts(run, stored);
+    const there = stored.stepsOf.get(run.getTime()) ?? [];
+    const [nextPart = steps] = this.parts.missingParts(run, stored);
+    const lacking = nextPart.filter((step) => !there.includes(step));
     let absent: number;
     try {
-      absent = await firstAbsent(nextPart, (step) => hasStep(mirrors, wanted, step, signal));
+      const first = await firstAbsent(lacking, (step) => hasStep(mirrors, wanted, step, signal));
+      absent = steps.indexOf(lacking[first]);
     } catch (error) {
       if (!isOfTheRun(error)) throw error;
       return error;
@@ -221,46 +208,6 @@ export class RunFinder {
     return new IngestError(
       hasBegun ? 'RunOverdueError' : 'LayoutUnknownError',
       `the ${this.target.model.name} run ${runLabel(run)} ${found} ${hours} h after it should be complete${hasBegun ? '' : ': the source is late, or its layout has changed'}; looked for ${lookedFor(mirrors, wanted, steps[absent])}`,
-    );
-  }
-
-  /**
-   * Returns what the source has of a run beyond what is stored. This is the next part if nothing of the run is stored
-   * or the model's runs don't reach far enough ahead yet, so that clients get it soon; otherwise as much as there is. A
-   * run's files appear in order, so only the last step of a part is checked; the ingest itself checks each step.
-   */
-  private async partToTake(
-    mirrors: Mirrors,
-    run: Date,
-    stored: StoredOfModel,
-    now: Date,
-    signal: AbortSignal,
-  ): Promise<RunToTake | undefined> {
-    const { model } = this.target;
-    const fewerMembersWillDo = now.getTime() >= runDueAt(model, run).getTime() + MEMBERS_AWAITED_MS;
-    const whole = stepsOf(this.target, run);
-    const there = stored.stepsOf.get(run.getTime()) ?? [];
-    const { runsKept } = this.target;
-    // Part of a run between a newer partial one and an older complete one may not be kept, but all of it is.
-    const missing = this.missingParts(run, stored).filter(
-      (steps) => steps.length === whole.length || isKept({ run, isPart: true }, stored.runs, runsKept),
-    );
-    const isServed = stored.endsMs >= now.getTime() + SERVED_FIRST_HOURS * HOUR_MS;
-    const inTurn = isServed && there.length > 0 ? missing.toReversed() : missing.slice(0, 1);
-    for (const steps of inTurn) {
-      const last = steps[steps.length - 1];
-      const wanted = { ...this.target, run };
-      const isThere = await hasStep(mirrors, wanted, last, signal, fewerMembersWillDo);
-      if (isThere) return { run, steps, isPart: steps.length < whole.length };
-    }
-    return undefined;
-  }
-
-  /** Returns the parts of a run that are not stored. */
-  private missingParts(run: Date, { stepsOf: storedSteps }: StoredOfModel): number[][] {
-    const there = storedSteps.get(run.getTime()) ?? [];
-    return partsOf(stepsOf(this.target, run), this.partEndsHours).filter(
-      (part) => !part.every((step) => there.includes(step)),
     );
   }
 

@@ -1,6 +1,6 @@
 export { faultOfModel } from './check-model.js';
 export { defineModel } from './define-model.js';
-export { type ModelTarget, downloadBytes, stepTable, stepsOf } from './model-target.js';
+export { type ModelTarget, downloadBytes, stepDueAt, stepTable, stepsOf } from './model-target.js';
 export {
   type Compression,
   type Derivation,

@@ -1,5 +1,5 @@
 import { type Model } from './model.js';
-import { runKindOf } from './run-times.js';
+import { runBeginsAt, runDueAt, runKindOf } from './run-times.js';
 
 /** What the service ingests of a model, and from where. */
 export interface ModelTarget {
@@ -23,6 +23,17 @@ export function stepsOf(
   const ofRun = run && runKindOf(model, run)?.lastStepHours;
   const last = Math.min(maxStepHours, ofRun ?? Infinity);
   return stepTable(model, resolution).filter((step) => step <= last);
+}
+
+/** Returns when a step of a run is usually there: the steps appear evenly, from the first to the last. */
+export function stepDueAt(
+  { model, resolution }: Pick<ModelTarget, 'model' | 'resolution'>,
+  run: Date,
+  stepHours: number,
+): Date {
+  const steps = stepsOf({ model, resolution, maxStepHours: Infinity }, run);
+  const [beginsMs, dueMs] = [runBeginsAt(model, run), runDueAt(model, run)].map((time) => time.getTime());
+  return new Date(beginsMs + (steps.indexOf(stepHours) / (steps.length - 1)) * (dueMs - beginsMs));
 }
 
 /**

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { IngestError } from '../../../src/ingest/ingest-error.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
+import { stepsOf } from '../../../src/weather/models/model-target.js';
 import { runDueAt } from '../../../src/weather/models/run-times.js';
+import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
 let harness: SchedulerHarness;
@@ -122,6 +124,96 @@ describe.each(['StepMissingError', 'FileMissingError'] as const)(
   },
 );
 
+describe('a step that is missing past its due time', () => {
+  const MIDNIGHT = '2026112100';
+  /** Starts with a run up to 240 h without some steps. The first step is due at 3:30, step 240 at 4:26. */
+  async function startWithout(now: string, ...steps: number[]): Promise<void> {
+    harness = await SchedulerHarness.create(now, () => 0, 240);
+    harness.complete.add(MIDNIGHT);
+    harness.lacking.set(MIDNIGHT, steps);
+    harness.scheduler.start();
+  }
+  const published = () => harness.requests.map(({ steps }) => (steps as number[]).at(-1));
+  const stored = () => {
+    const catalogue = new RunCatalogue(harness.target.runsDirectory);
+    const [{ manifest }] = catalogue.runs();
+    catalogue.close();
+    return manifest;
+  };
+  const all = () => stepsOf(harness.target);
+
+  test('does not hold back later ones, and is filled in when it comes', async () => {
+    await startWithout('2026-11-21T05:30:00Z', 51);
+    await waits(4);
+    expect(published()).toEqual([48, 120, 240]);
+    expect(stored().stepsHours).toEqual(all().filter((step) => step !== 51));
+    expect(stored().isPart).toBeUndefined();
+    // It is looked for like a run that is due.
+    expect(await waits(3)).toEqual([60, 60, 60]);
+    expect(harness.requests).toHaveLength(3);
+    harness.lacking.delete(MIDNIGHT);
+    await waits(1);
+    expect(stored().stepsHours).toEqual(all());
+    expect(await harness.clock.awaited()).toEqual(new Date('2026-11-21T09:30:00Z'));
+    expect(harness.status).toMatchObject({ failures: 0, lastError: undefined });
+  });
+
+  test('is waited for until then', async () => {
+    // Step 51 is due at 3:41:57.
+    await startWithout('2026-11-21T03:39:00Z', 51);
+    await waits(2);
+    expect(stored().stepsHours.at(-1)).toBe(48);
+    while (harness.clock.now() < new Date('2026-11-21T03:41:57Z')) {
+      expect(stored().stepsHours.at(-1)).toBe(48);
+      await waits(1);
+    }
+    await waits(1);
+    expect(stored().stepsHours).toEqual(all().filter((step) => step !== 51));
+  });
+
+  test.each([
+    [48, [45, 120, 240]],
+    [120, [48, 117, 240]],
+  ])('is %i, the end of a part: the source has later ones', async (step, ends) => {
+    await startWithout('2026-11-21T05:30:00Z', step);
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      await waits(1);
+      seen.push(stored().stepsHours.at(-1)!);
+    }
+    expect([...new Set(seen)]).toEqual(ends);
+    expect(stored().stepsHours).toEqual(all().filter((other) => other !== step));
+  });
+
+  test('is the last of the run: it stays a part, which the run before it continues', async () => {
+    // It is awaited for half an hour, since nothing follows it.
+    await startWithout('2026-11-21T04:50:00Z', 240);
+    await waits(4);
+    expect(stored().stepsHours.at(-1)).toBe(120);
+    while (harness.clock.now() < new Date('2026-11-21T04:57:00Z')) await waits(1);
+    await waits(1);
+    expect(stored()).toMatchObject({ isPart: true });
+    expect(stored().stepsHours.at(-1)).toBe(237);
+    harness.lacking.delete(MIDNIGHT);
+    await waits(1);
+    expect(stored().isPart).toBeUndefined();
+    expect(stored().stepsHours).toEqual(all());
+  });
+
+  test('is one of several: they are filled in at most every ten minutes', async () => {
+    await startWithout('2026-11-21T05:30:00Z', 51, 60, 63, 66);
+    await waits(5);
+    harness.lacking.set(MIDNIGHT, [60, 63, 66]);
+    const before = harness.requests.length;
+    await waits(12);
+    expect(harness.requests).toHaveLength(before + 1);
+    expect(stored().stepsHours).toContain(51);
+    harness.lacking.set(MIDNIGHT, [63, 66]);
+    await waits(12);
+    expect(harness.requests).toHaveLength(before + 2);
+  });
+});
+
 describe('a run that cannot be downloaded', () => {
   const malformed = () => Promise.reject(new IngestError('RecordMissingError', 'f003: ...'));
 
@@ -170,10 +262,12 @@ describe('a run that cannot be downloaded', () => {
       'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f030.idx',
       'gfs.20261121/00/atmos/gfs.t00z.pgrb2.0p25.f030.idx',
       'gfs.20261121/00/products/atmos/grib2/0p25/gfs.t00z.pres_a.0p25.f030.grib2.idx',
-      // Checks whether the run has started, since it is long overdue.
-      'gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f000.idx',
-      'gfs.20261121/00/atmos/gfs.t00z.pgrb2.0p25.f000.idx',
-      'gfs.20261121/00/products/atmos/grib2/0p25/gfs.t00z.pres_a.0p25.f000.grib2.idx',
+      // Looks for steps before the last one, which may be missing alone, and for the first one that isn't stored.
+      ...['027', '024', '021', '018', '006'].flatMap((step) => [
+        `gfs.20261121/00/atmos/gfs.t00z.pgrb2.1p00.f${step}.idx`,
+        `gfs.20261121/00/atmos/gfs.t00z.pgrb2.0p25.f${step}.idx`,
+        `gfs.20261121/00/products/atmos/grib2/0p25/gfs.t00z.pres_a.0p25.f${step}.grib2.idx`,
+      ]),
     ]);
     expect(harness.ingested).toEqual([]);
   });

@@ -47,6 +47,8 @@ export class SchedulerHarness {
   readonly begun = new Set<string>();
   /** By label, the last available step of incomplete runs, in hours. */
   readonly reached = new Map<string, number>();
+  /** By label, the steps in hours that a run lacks, whatever else it has. */
+  readonly lacking = new Map<string, number[]>();
   /** Labels of runs whose inventories are malformed. */
   readonly malformed = new Set<string>();
   /** Thrown by the source. */
@@ -162,10 +164,15 @@ export class SchedulerHarness {
   }
 
   private async publishAll(request: IngestRequest, progress: IngestProgress): Promise<IngestSummary> {
-    const stepsHours = request.steps as number[];
+    const { steps, mayLack = [], run } = request;
+    const absent = (steps as number[]).filter((step) => !this.has(run, step));
+    if (absent.some((step) => !mayLack.includes(step)))
+      throw new IngestError('StepMissingError', `${absent.join()}: no inventory`);
+    const stepsHours = (steps as number[]).filter((step) => !absent.includes(step));
     progress.begin(stepsHours.length, 11_000);
     for (const step of stepsHours) progress.step(step, 20, 1000);
-    await this.publish(request);
+    const isPart = request.isPart || absent.includes(this.target.maxStepHours);
+    await this.publish({ ...request, steps: stepsHours, isPart });
     return {
       stepsHours,
       records: 220,
@@ -179,6 +186,19 @@ export class SchedulerHarness {
       missingRecords: this.missingRecords,
       outsideValues: 0,
     };
+  }
+
+  private has(run: Date, step: number): boolean {
+    return this.hasOf(run.toISOString().slice(0, 13).replace(/[-T]/g, ''), step);
+  }
+
+  private hasOf(label: string, step: number): boolean {
+    if (this.lacking.get(label)?.includes(step)) return false;
+    return (
+      this.complete.has(label) ||
+      (this.begun.has(label) && step !== this.target.maxStepHours) ||
+      step <= (this.reached.get(label) ?? -1)
+    );
   }
 
   private source(): ByteSource {
@@ -196,10 +216,7 @@ export class SchedulerHarness {
         const label = date + hour;
         if (this.malformed.has(label)) return Promise.resolve('<html>');
         const step = Number(/\.f(\d{3})/.exec(path)?.[1]);
-        const isThere =
-          this.complete.has(label) ||
-          (this.begun.has(label) && step !== this.target.maxStepHours) ||
-          step <= (this.reached.get(label) ?? -1);
+        const isThere = this.hasOf(label, step);
         return Promise.resolve(
           isThere ? `1:0:d=${date}${hour}:TMP:2 m above ground:30 hour fcst:\n` : undefined,
         );
