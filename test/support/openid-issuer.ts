@@ -43,6 +43,8 @@ interface Options {
   redirectUri: string | string[];
   /** Prefix of the settings: `OIDC`, or `OIDC_<NAME>`. */
   prefix?: string;
+  /** How its issuer names this machine. */
+  host?: string;
 }
 
 export async function signingKey(kid: string): Promise<JWK> {
@@ -50,10 +52,14 @@ export async function signingKey(kid: string): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
 }
 
-export async function startOpenIdIssuer({ redirectUri, prefix = 'OIDC' }: Options): Promise<OpenIdIssuer> {
+export async function startOpenIdIssuer({
+  redirectUri,
+  prefix = 'OIDC',
+  host = '127.0.0.1',
+}: Options): Promise<OpenIdIssuer> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`;
   const key = await signingKey('first');
   const provider = new Provider(issuer, {
     adapter: createMemoryAdapter(),

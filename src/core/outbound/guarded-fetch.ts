@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -25,12 +25,9 @@ export type OutboundFetch = (url: string, request?: OutboundRequest) => Promise<
  * Returns a fetch for URLs that tenants choose. Each name is resolved once and the connection goes to the checked
  * addresses, so DNS rebinding has no effect. Doesn't follow redirects or reuse connections.
  * @param allowedNetworks networks it may always connect to, such as `10.1.0.0/16`
- * @param lookUp resolves names; defaults to the system's resolver
+ * @param lookUp resolves names, never in one of the few libuv threads
  */
-export function guardedFetch(
-  allowedNetworks: readonly string[],
-  lookUp: LookupAll = systemLookup,
-): OutboundFetch {
+export function guardedFetch(allowedNetworks: readonly string[], lookUp: LookupAll): OutboundFetch {
   const mayConnect = outboundCheck(allowedNetworks);
   return async (text, { method = 'GET', headers, body, signal } = {}) => {
     const url = new URL(text);

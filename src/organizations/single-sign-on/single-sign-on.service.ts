@@ -10,6 +10,7 @@ import {
 } from '../../accounts/index.js';
 import { AttemptsService } from '../../core/attempts/index.js';
 import type { Actor } from '../../core/http/index.js';
+import { CallPlaces } from '../../core/outbound/index.js';
 import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
 import type { OpenIdProvider } from './openid-provider.js';
 import type { PendingSignIn } from './pending-sign-in.entity.js';
@@ -19,6 +20,10 @@ import { SignInSecrets } from './sign-in-secrets.js';
 
 /** How far a provider's clock may be off. */
 const CLOCK_SKEW_MS = 60_000;
+
+/** Sign-ins that may wait for providers at once. */
+const MOST_OF_ORGANIZATION = 50;
+const MOST_OF_NETWORK = 20;
 
 const NOT_PENDING =
   'The browser has no cookie of this sign-in, or it took more than 10 minutes, was finished already or began elsewhere.';
@@ -42,6 +47,9 @@ export interface Arrival {
 /** Signs people in with OpenID providers, from the button to the session. */
 @Injectable()
 export class SingleSignOnService {
+  private readonly ofOrganizations = new CallPlaces(MOST_OF_ORGANIZATION);
+  private readonly ofNetworks = new CallPlaces(MOST_OF_NETWORK);
+
   constructor(
     private readonly entityManager: EntityManager,
     private readonly pending: PendingSignInsService,
@@ -60,9 +68,11 @@ export class SingleSignOnService {
     const network = networkOf(String(address));
     await this.attempts.attempt('singleSignOn', network);
     const secrets = new SignInSecrets();
-    const url = await provider.authorizationUrl(secrets, wish.isAnew).catch(async (error: unknown) => {
-      // The person isn't to blame for an unavailable provider.
-      if (error instanceof SignInFailure) await this.attempts.takeBack('singleSignOn', network);
+    const asking = this.ask(provider, network, () => provider.authorizationUrl(secrets, wish.isAnew));
+    const url = await asking.catch(async (error: unknown) => {
+      // The person isn't to blame if the operator's provider is unavailable. An organization's can be made to.
+      if (error instanceof SignInFailure && provider.settings.organizationId === undefined)
+        await this.attempts.takeBack('singleSignOn', network);
       throw error;
     });
     await this.pending.begin(secrets, { ...wish, providerId: provider.pendingId });
@@ -81,16 +91,19 @@ export class SingleSignOnService {
   ): Promise<{ next: string; begun?: BegunSession | FactorRequest }> {
     const secrets = new SignInSecrets(token);
     const state = new URLSearchParams(query).get('state');
-    const pending = await this.pending.take(secrets, provider.pendingId, state);
-    if (!pending) throw new SignInFailure('expired', { detail: NOT_PENDING });
-    const person = await provider.person(query, secrets);
+    const network = networkOf(String(actor.address));
+    const { pending, person } = await this.ask(provider, network, async () => {
+      const taken = await this.pending.take(secrets, provider.pendingId, state);
+      if (!taken) throw new SignInFailure('expired', { detail: NOT_PENDING });
+      return { pending: taken, person: await provider.person(query, secrets) };
+    });
     const { claims, authenticatedAt } = person;
     const isOrganizations = provider.settings.organizationId !== undefined;
     if (pending.isAnew && !isSince(pending, authenticatedAt))
       throw new SignInFailure('not_anew', {
         detail: `The provider's auth_time is ${authenticatedAt?.toISOString() ?? 'missing'}; the sign-in began at ${pending.createdAt.toISOString()}.`,
       });
-    await this.attempts.clear('singleSignOn', networkOf(String(actor.address)));
+    await this.attempts.clear('singleSignOn', network);
     const { next } = pending;
     if (pending.sessionId !== null) {
       if (!session || session.id !== pending.sessionId)
@@ -119,6 +132,14 @@ export class SingleSignOnService {
     });
     if (session) await this.sessions.end(session.account.id, session.id, actor);
     return { next, begun };
+  }
+
+  /** @throws Problem too_many_attempts if too many sign-ins of the network or the organization wait for providers */
+  private ask<T>({ settings }: OpenIdProvider, network: string, call: () => Promise<T>): Promise<T> {
+    const { organizationId } = settings;
+    const asOrganizations =
+      organizationId === undefined ? call : () => this.ofOrganizations.within(organizationId, call);
+    return this.ofNetworks.within(network, asOrganizations);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dnsLookup, guardedFetch } from '../../../core/outbound/index.js';
+import { guardedFetch, hostLookup } from '../../../core/outbound/index.js';
 import { SecretSealerService } from '../../../core/secrets/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { signatures } from '../webhook-secret.js';
@@ -17,7 +17,7 @@ export class WebhookCallerService {
     private readonly sealer: SecretSealerService,
     { webhookAllowedNetworks, dnsServers }: Configuration,
   ) {
-    this.fetch = guardedFetch(webhookAllowedNetworks, dnsLookup(dnsServers));
+    this.fetch = guardedFetch(webhookAllowedNetworks, hostLookup(dnsServers));
   }
 
   /** Doesn't read the response body: the status suffices, and the body concerns only the endpoint's owner. */

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { type Account, SessionsService } from '../../../accounts/index.js';
 import { AttemptsService } from '../../../core/attempts/index.js';
 import { AuditLogService } from '../../../core/audit/index.js';
-import { guardedFetch } from '../../../core/outbound/index.js';
+import { guardedFetch, hostLookup } from '../../../core/outbound/index.js';
 import { SecretSealerService } from '../../../core/secrets/index.js';
 import { Configuration, isIssuerUrl } from '../../../core/config/index.js';
 import { type Actor, Problem, requireFreshSignIn } from '../../../core/http/index.js';
@@ -43,7 +43,8 @@ export class OrganizationIssuersService {
     private readonly configuration: Configuration,
     dependents: OrganizationDependentsService,
   ) {
-    this.fetch = guardedFetch(configuration.oidcAllowedNetworks);
+    const { oidcAllowedNetworks, dnsServers } = configuration;
+    this.fetch = guardedFetch(oidcAllowedNetworks, hostLookup(dnsServers));
     dependents.add({
       loseDomain: (em, organizationId) => this.sessions.endOfOrganization(em, organizationId),
       loseMember: (em, organizationId, accountId) =>

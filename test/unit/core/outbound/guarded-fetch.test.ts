@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { boundedFetch } from '../../../../src/core/outbound/bounded-fetch.js';
 import { guardedFetch } from '../../../../src/core/outbound/guarded-fetch.js';
+import { hostLookup } from '../../../../src/core/outbound/host-lookup.js';
 
 let server: Server;
 let port: number;
@@ -24,6 +25,8 @@ afterEach(async () => {
 });
 
 const LOOPBACK = ['127.0.0.1/32'];
+
+const guarded = (networks: string[]) => guardedFetch(networks, hostLookup(['127.0.0.1:9']));
 
 /** A fake DNS lookup that returns these addresses, one set per lookup. */
 function dnsOf(...answers: string[][]) {
@@ -60,12 +63,12 @@ describe('a tenant’s URL', () => {
     'https://[::ffff:127.0.0.1]',
     'https://localhost',
   ])('%s is not connected to', async (origin) => {
-    expect(await failure(guardedFetch([])(`${origin}:${port}/`))).toMatch(/^The service doesn't connect to /);
+    expect(await failure(guarded([])(`${origin}:${port}/`))).toMatch(/^The service doesn't connect to /);
     expect(connections).toBe(0);
   });
 
   it.each(['file:///etc/passwd', 'ftp://8.8.8.8/', 'data:text/plain,x'])('%s is not fetched', async (url) => {
-    expect(await failure(guardedFetch(LOOPBACK)(url))).toMatch(/^The service doesn't connect to /);
+    expect(await failure(guarded(LOOPBACK)(url))).toMatch(/^The service doesn't connect to /);
   });
 
   it('is looked up for each request, and checked against the addresses found then', async () => {
@@ -85,7 +88,7 @@ describe('a tenant’s URL', () => {
 
   it('that redirects returns the redirect instead of following it', async () => {
     answer = (_, response) => response.writeHead(302, { location: `http://127.0.0.1:${port}/x` }).end();
-    const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`);
+    const response = await guarded(LOOPBACK)(`http://127.0.0.1:${port}/`);
     expect([response.status, connections]).toEqual([302, 1]);
   });
 });
@@ -101,7 +104,7 @@ it('sends the method, headers and body, and returns the status, headers and body
   };
   const body = new URLSearchParams({ code: 'a b' });
   const request = { method: 'POST', headers: { 'x-name': 'ada' }, body };
-  const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`, request);
+  const response = await guarded(LOOPBACK)(`http://127.0.0.1:${port}/`, request);
   expect([response.status, response.headers.get('method'), await response.text()]).toEqual([
     201,
     'POST',
@@ -109,7 +112,7 @@ it('sends the method, headers and body, and returns the status, headers and body
   ]);
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   answer = (_, empty) => empty.writeHead(204).end();
-  expect((await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`)).status).toBe(204);
+  expect((await guarded(LOOPBACK)(`http://127.0.0.1:${port}/`)).status).toBe(204);
 });
 
 it.each([
@@ -122,19 +125,19 @@ it.each([
   ['no response', 'HTTP/1.1 103 Early Hints\r\n\r\n', /hang up/],
 ])('fails if a server responds with %s', async (_, text, reason) => {
   answer = (request) => request.socket.end(text);
-  expect(await failure(guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`))).toMatch(reason);
+  expect(await failure(guarded(LOOPBACK)(`http://127.0.0.1:${port}/`))).toMatch(reason);
 });
 
 it('reports a malformed body as a failure of its response, not as an uncaught exception', async () => {
   answer = (request) =>
     request.socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nnot a length\r\n');
-  const response = await guardedFetch(LOOPBACK)(`http://127.0.0.1:${port}/`);
+  const response = await guarded(LOOPBACK)(`http://127.0.0.1:${port}/`);
   expect(await failure(response.text())).not.toBe('no failure');
 });
 
 describe('boundedFetch', () => {
   const boundedBy = (signal: AbortSignal) =>
-    boundedFetch(signal, guardedFetch(LOOPBACK))(`http://127.0.0.1:${port}/`);
+    boundedFetch(signal, guarded(LOOPBACK))(`http://127.0.0.1:${port}/`);
 
   it.each<[string, RequestListener]>([
     ['headers', () => undefined],
