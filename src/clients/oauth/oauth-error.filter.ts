@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../../core/database/index.js';
 import type { ProblemCode } from '../../core/features/index.js';
-import { Problem } from '../../core/http/index.js';
+import { Problem, hideSecrets } from '../../core/http/index.js';
 import { OAuthError } from './oauth-error.js';
 
 const RETRY_SOON = { 'retry-after': '5' };
@@ -24,7 +24,7 @@ export class OAuthErrorFilter implements ExceptionFilter {
       .getResponse<FastifyReply>()
       .status(status)
       .headers({ ...headers, 'cache-control': 'no-store' })
-      .send({ error: code, error_description: plain(description) });
+      .send({ error: code, error_description: plain(hideSecrets(description)) });
   }
 }
 

@@ -43,7 +43,7 @@ export const ATTEMPT_LIMITS = {
   /** Invitation mails, by the inviting account. */
   invitationMail: { ...USUAL, freeAttempts: 50, maximumWaitSeconds: 60 },
   /** Invitation mails, by the invited email address. */
-  invitationMailToAddress: { ...USUAL, freeAttempts: 5 },
+  invitationMailToAddress: { ...USUAL, freeAttempts: 3 },
   /** Lookups that verify a domain, by organization. */
   domainVerification: { ...USUAL, freeAttempts: 20, maximumWaitSeconds: 60 },
   /** Lookups of a company's identity provider, by network. */

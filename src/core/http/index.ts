@@ -80,6 +80,7 @@ export {
 export { ProblemDto } from './problems/problem.dto.js';
 export { FirstProblemFilter, ProblemFilter } from './problems/problem.filter.js';
 export { MOST_LISTED_FAULTS, Problem, type ProblemOptions, type RequestFault } from './problems/problem.js';
+export { hideSecrets } from './problems/hidden-secrets.js';
 export { quoted } from './problems/quoted.js';
 export {
   UNREADABLE_PATH,

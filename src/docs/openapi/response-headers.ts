@@ -42,6 +42,23 @@ const WWW_AUTHENTICATE: MarkedHeader = {
   statuses: ['401'],
 };
 
+/** Sent with an access token or a personal access token that lacks a scope. */
+const SCOPE_CHALLENGE: MarkedHeader = {
+  ...WWW_AUTHENTICATE,
+  description: '`Bearer` with the missing scope, if the request used a token.',
+  required: false,
+  example: 'Bearer realm="weather", error="insufficient_scope", scope="forecast:read"',
+  statuses: ['403'],
+};
+const SCOPE_CHALLENGE_COMPONENT = 'WWW-Authenticate-403';
+
+const ACCEPT_ENCODING: MarkedHeader = {
+  name: 'Accept-Encoding',
+  description: 'If the request had a `Content-Encoding`: the only coding that bodies can have.',
+  example: 'identity',
+  statuses: ['415'],
+};
+
 /** Documents response headers. Each is defined once and referenced by the responses. */
 export class DocumentHeaders {
   readonly components: Record<string, HeaderObject> = {};
@@ -58,7 +75,14 @@ export class DocumentHeaders {
     const marked = takeResponseHeaders(operation as unknown as Record<string, unknown>);
     return (status, { content = {} }) => {
       const isRefusal = errors in content || status === '429';
-      const all = [...EARLY, WWW_AUTHENTICATE, ...(isRefusal ? [RETRY_AFTER] : []), ...marked];
+      const all = [
+        ...EARLY,
+        WWW_AUTHENTICATE,
+        SCOPE_CHALLENGE,
+        ACCEPT_ENCODING,
+        ...(isRefusal ? [RETRY_AFTER] : []),
+        ...marked,
+      ];
       return this.refer(all.filter(({ statuses }) => statuses.length === 0 || statuses.includes(status)));
     };
   }
@@ -68,8 +92,12 @@ export class DocumentHeaders {
   }
 
   private refer(headers: MarkedHeader[]): Record<string, ReferenceObject> {
-    for (const header of headers) this.components[header.name] ??= definition(header);
-    return Object.fromEntries(headers.map(({ name }) => [name, { $ref: `#/components/headers/${name}` }]));
+    const references = headers.map((header) => {
+      const component = header === SCOPE_CHALLENGE ? SCOPE_CHALLENGE_COMPONENT : header.name;
+      this.components[component] ??= definition(header);
+      return [header.name, { $ref: `#/components/headers/${component}` }];
+    });
+    return Object.fromEntries(references) as Record<string, ReferenceObject>;
   }
 }
 

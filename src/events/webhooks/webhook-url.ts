@@ -14,6 +14,8 @@ export function checkWebhookUrl(text: string, allowedNetworks: readonly string[]
 }
 
 function faultOf(text: string, allowedNetworks: readonly string[]): string | undefined {
+  // The URL parser would drop line breaks, tabs and surrounding blanks.
+  if (UNWRITTEN.test(text)) return 'must have no blanks or control characters';
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const mayBeHttp = allowedNetworks.length > 0;
   if (!url || (url.protocol !== 'https:' && !(url.protocol === 'http:' && mayBeHttp)))
@@ -32,3 +34,4 @@ function faultOf(text: string, allowedNetworks: readonly string[]): string | und
 }
 
 const ANY_PUBLIC_ADDRESS = '1.1.1.1';
+const UNWRITTEN = /[\s\p{C}]/u;

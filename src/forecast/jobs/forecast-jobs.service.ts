@@ -123,7 +123,7 @@ export class ForecastJobsService {
       throw new Problem('conflict', {
         detail: `The client has ${jobs} jobs, and can have ${MOST_JOBS_OF_CLIENT}. Delete one that you no longer need.`,
       });
-    await this.queue.checkRoom(em);
+    await this.queue.checkRoom(clientId, em);
   }
 }
 

@@ -16,6 +16,8 @@ const RETRIED_AFTER = '2 seconds';
 export const MOST_FAILURES = 5;
 /** Total size of the results of all clients. */
 const MOST_BYTES = 8 * 2 ** 30;
+/** The part of the space left that an organization may use, so that something always remains for others. */
+const MOST_OF_SPACE_LEFT = 1 / 4;
 /** The route under which units are metered, besides the requests themselves. */
 const ROUTE = 'POST /v1/weather/jobs';
 
@@ -113,14 +115,19 @@ export class JobQueueService {
     );
   }
 
-  /** @throws Problem overloaded if there is no space for another result */
-  async checkRoom(em: EntityManager = this.entityManager): Promise<void> {
-    const [{ bytes }] = await em.execute<[{ bytes: number }]>(
-      'select coalesce(sum(bytes), 0)::float8 as bytes from forecast_jobs',
+  /** @throws Problem overloaded if there is no space for another result of the client's organization */
+  async checkRoom(clientId: string, em: EntityManager = this.entityManager): Promise<void> {
+    const [{ bytes, own }] = await em.execute<[{ bytes: number; own: number }]>(
+      `select coalesce(sum(bytes), 0)::float8 as bytes,
+         coalesce(sum(bytes) filter (where organization_id =
+           (select organization_id from clients where id = ?)), 0)::float8 as own
+       from forecast_jobs join clients on clients.id = client_id`,
+      [clientId],
     );
-    if (bytes >= MOST_BYTES)
+    if (own >= Math.max(0, MOST_BYTES - bytes) * MOST_OF_SPACE_LEFT)
       throw new Problem('overloaded', {
-        detail: 'There is no room left for the results of jobs. Try again in an hour.',
+        detail:
+          "There is no room left for more results of your organization's jobs. Delete jobs that you no longer need, or try again in an hour.",
         headers: { 'retry-after': '3600' },
       });
   }

@@ -137,7 +137,8 @@ export class DomainsService {
       const domain = await this.find(em, organizationId, domainId);
       this.record(em, 'domain.removed', domain, account.id, actor);
       em.remove(domain);
-      await this.dependents.loseDomain(em, organizationId);
+      // Nobody signed in with a domain that was never verified.
+      if (domain.verifiedAt) await this.dependents.loseDomain(em, organizationId);
     });
   }
 

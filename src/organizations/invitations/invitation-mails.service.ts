@@ -9,6 +9,11 @@ import { newInvitationLink } from './invitation-link.js';
 
 const KIND = 'invitation';
 
+/** The most messages a day, by what they are counted by. */
+const MOST_TO_ADDRESS = 3;
+const MOST_OF_INVITER = 50;
+const MOST_IN_ALL = 1_000;
+
 /** Sends invitations to the invited addresses. */
 @Injectable()
 export class InvitationMailsService implements OnModuleInit {
@@ -25,7 +30,8 @@ export class InvitationMailsService implements OnModuleInit {
 
   /**
    * Queues the message and returns whether it will be sent. The inviter's own address must be verified, since the
-   * message names it. Messages per inviter and per recipient are limited.
+   * message names it. Messages per inviter and per recipient are limited: by the attempts at once, and by the outbox a
+   * day.
    */
   async queue(
     em: EntityManager,
@@ -35,8 +41,19 @@ export class InvitationMailsService implements OnModuleInit {
     if (!this.mails.isOn || inviter.emailState !== 'verified') return false;
     if (!(await this.attempts.mayAttempt('invitationMail', invitedBy))) return false;
     if (!(await this.attempts.mayAttempt('invitationMailToAddress', emailKey))) return false;
-    this.mails.queue(em, { kind: KIND, recipient: email, data: { invitationId: id } });
+    if (!(await this.hasRoom(em, invitedBy, emailKey))) return false;
+    this.mails.queue(em, { kind: KIND, recipient: email, data: { invitationId: id, invitedBy, emailKey } });
     return true;
+  }
+
+  private async hasRoom(em: EntityManager, invitedBy: string, emailKey: string): Promise<boolean> {
+    const [sent] = await em.execute<[{ toAddress: number; ofInviter: number; inAll: number }]>(
+      `select count(*) filter (where data ->> 'emailKey' = ?)::int as "toAddress",
+         count(*) filter (where data ->> 'invitedBy' = ?)::int as "ofInviter", count(*)::int as "inAll"
+       from mails where kind = ? and created_at > now() - interval '1 day'`,
+      [emailKey, invitedBy, KIND],
+    );
+    return sent.toAddress < MOST_TO_ADDRESS && sent.ofInviter < MOST_OF_INVITER && sent.inAll < MOST_IN_ALL;
   }
 
   /** Composes nothing if the invitation was withdrawn or accepted in the meantime, or its organization is gone. */
@@ -56,14 +73,20 @@ export class InvitationMailsService implements OnModuleInit {
       content: {
         subject: "You're invited to an organization",
         before: [
-          `${inviter.fullName} (${inviter.email}) invites you to join the organization “${invitation.organization.title()}” at ${host}.`,
+          `${inviter.email} invites you to join the organization “${unlinked(invitation.organization.title())}” at ${host}.`,
+          `This person goes by the name of “${unlinked(inviter.fullName)}”. ${host} verified the address, but neither of the names.`,
         ],
         link: { label: 'View invitation', url },
         after: [
           "The link works once, within seven days, for an account with this email address. If you don't have an account, register with this address.",
-          "If you don't know this person, you can ignore this message.",
+          "If you don't know this person, you can ignore this message. Don't follow what a name asks you to do.",
         ],
       },
     };
   }
+}
+
+/** Returns a stranger's text so that mail programs make no links of it. */
+function unlinked(text: string): string {
+  return text.normalize('NFKC').replace(/([.:])(?=[\p{L}\p{N}/\\])/gu, '$1 ');
 }

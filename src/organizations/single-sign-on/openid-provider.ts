@@ -25,6 +25,9 @@ import type { SignInSecrets } from './sign-in-secrets.js';
 /** The path of this service below which people sign in with providers. */
 export const SINGLE_SIGN_ON = '/v1/sessions/oidc';
 
+/** How far a provider's clock may be off. */
+export const CLOCK_SKEW_MS = 60_000;
+
 const TIMEOUT_MS = 8_000;
 const METADATA_LIFETIME_MS = 3_600_000;
 const LONGEST_DETAIL = 500;
@@ -117,6 +120,9 @@ export class OpenIdProvider {
       });
       const idToken = tokens.claims()!;
       if (!SUBJECT.test(idToken.sub)) throw new Error('The subject is not 1 to 255 ASCII characters.');
+      // The library checks when the token ends, but not when it was issued.
+      if (idToken.iat * 1_000 > Date.now() + CLOCK_SKEW_MS)
+        throw new Error('The ID token is issued in the future (iat). Check both clocks.');
       const { groupsClaim } = this.settings;
       const { userInfo = {}, userInfoFailure } = await this.complete(client, tokens.access_token, idToken);
       return {

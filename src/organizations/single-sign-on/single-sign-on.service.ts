@@ -12,14 +12,11 @@ import { AttemptsService } from '../../core/attempts/index.js';
 import type { Actor } from '../../core/http/index.js';
 import { CallPlaces } from '../../core/outbound/index.js';
 import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
-import type { OpenIdProvider } from './openid-provider.js';
+import { CLOCK_SKEW_MS, type OpenIdProvider } from './openid-provider.js';
 import type { PendingSignIn } from './pending-sign-in.entity.js';
 import { PendingSignInsService, type SignInWish } from './pending-sign-ins.service.js';
 import { SignInFailure } from './sign-in-failure.js';
 import { SignInSecrets } from './sign-in-secrets.js';
-
-/** How far a provider's clock may be off. */
-const CLOCK_SKEW_MS = 60_000;
 
 /** Sign-ins that may wait for providers at once. */
 const MOST_OF_ORGANIZATION = 50;

@@ -50,6 +50,9 @@ const SUGGESTED_WITHOUT = [0, 1, 3];
 /** Fewer begin too many names. In Chinese, one character has as many. */
 const FEWEST_BYTES = 3;
 
+/** How names begin. Folding would drop anything else, such as the sign of `-kanton`. */
+const BEGINNING = /^\s*[\p{L}\p{N}'’‘ʻʼ`]/u;
+
 const NONE: ReadonlySet<number> = new Set();
 
 /** A place and one of its names, by number. */
@@ -177,6 +180,7 @@ export class Gazetteer {
   }
 
   private firstNamed(query: string): Place | undefined {
+    if (!BEGINNING.test(query)) return undefined;
     const folded = query.split(',').map(foldName);
     const key = folded.join();
     const known = this.firstMatches.get(key);

@@ -42,6 +42,7 @@ describe('200', () => {
       hour: null,
       day: 1000,
     });
+    expect((await patch(member, clientId, { rate_limits: null })).status).toBe(200);
     // A window without a configured default has no ceiling, so that members can set and remove it.
     expect((await patch(member, clientId, { rate_limits: { minute: 7, second: 10 } })).status).toBe(200);
     expect((await patch(member, clientId, { rate_limits: { minute: null } })).body.rate_limits).toEqual({

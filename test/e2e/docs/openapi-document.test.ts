@@ -3,6 +3,10 @@ import { parse } from 'yaml';
 import { inlinedDocument } from '../../support/inlined-document.js';
 import { useTestApp } from '../../support/test-app.js';
 
+interface Reference {
+  $ref: string;
+}
+
 const app = useTestApp();
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${app().url}${path}`, { headers });
@@ -30,6 +34,27 @@ it.each([
     ['503', 'forecast_unavailable'],
   ])
     expect(JSON.stringify(responses[status])).toContain(code);
+});
+
+it.each([
+  ['401', 'WWW-Authenticate', 'ApiKey', true],
+  ['403', 'WWW-Authenticate', 'insufficient_scope', false],
+  ['415', 'Accept-Encoding', 'identity', false],
+])('has the header that %s is sent with: %s', async (status, name, example, required) => {
+  const { paths, components } = (await (await get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { responses: Record<string, Reference> }>>;
+    components: {
+      responses: Record<string, object>;
+      headers: Record<string, { example: string; required?: boolean }>;
+    };
+  };
+  const named = ({ $ref }: Reference) => $ref.split('/').at(-1)!;
+  const response = components.responses[named(paths['/v1/weather/forecast'].post.responses[status])];
+  const { headers } = response as { headers: Record<string, Reference> };
+  const header = components.headers[named(headers[name])];
+
+  expect(header.example).toContain(example);
+  expect(header.required ?? false).toBe(required);
 });
 
 it('has each refusal and each example of an error once, however many operations have it', async () => {

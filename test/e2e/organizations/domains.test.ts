@@ -167,7 +167,13 @@ describe('if two organizations claim a domain', () => {
     await verify(rival, second);
     expect(await methods()).toEqual([organizations[1]]);
 
-    await rival.delete(`${second.path}/${second.id}`);
+    // A domain that was never verified began no session.
+    const { path } = second;
+    const other = await rival.post<Domain>(path, { domain: `never-${name}` });
+    expect((await rival.delete(`${path}/${other.body.id}`)).status).toBe(204);
+    expect(await methods()).toEqual([organizations[1]]);
+
+    await rival.delete(`${path}/${second.id}`);
     expect(await methods()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { AttemptsService } from '../../../src/core/attempts/index.js';
 import { signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { htmlOf, MailServer, textOf } from '../../support/mail-server.js';
 import { createOrganization } from '../../support/organization-caller.js';
@@ -81,12 +82,59 @@ it('is sent to an address only a few times', async () => {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   const id = await createOrganization(owner);
   const answers = [];
-  for (let number = 1; number <= 6; number += 1) answers.push(await invite(id, 'few@example.com'));
+  for (let number = 1; number <= 4; number += 1) answers.push(await invite(id, 'few@example.com'));
   clock.mockRestore();
 
   // The link in the response still works.
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
-  expect(answers.map(({ body }) => body.is_mailed)).toEqual([...Array<boolean>(5).fill(true), false]);
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
+  expect(answers.map(({ body }) => body.is_mailed)).toEqual([...Array<boolean>(3).fill(true), false]);
+});
+
+describe('a day', () => {
+  const later = async () => {
+    for (const kind of ['invitationMail', 'invitationMailToAddress'] as const)
+      for (const key of [owner.accountId, 'few@example.com', 'a-few@example.com'])
+        await app.app.get(AttemptsService).clear(kind, key);
+  };
+  /** Pretends that this many messages were queued. */
+  const queued = (count: number, data: object) =>
+    app.runSql(
+      `insert into mails (id, kind, recipient, data, state, attempts, next_attempt_at, created_at)
+       select 'msg_' || ? || n, 'invitation', 'x@example.com', ?::jsonb, 'sent', 1, now(), now() - interval '23 hours'
+       from generate_series(1, ?) n`,
+      [Object.keys(data).join(''), JSON.stringify(data), count],
+    );
+  beforeEach(() => app.runSql('delete from mails'));
+
+  it.each([
+    ['an address, whoever invites', 3, () => ({ emailKey: 'a-few@example.com' })],
+    ['an account', 50, () => ({ invitedBy: owner.accountId })],
+    ['the whole service', 1_000, () => ({})],
+  ])('%s has a number of messages', async (_, most, data) => {
+    const id = await createOrganization(owner);
+    await later();
+    await queued(most - 1, data());
+    expect((await invite(id, 'A-Few@example.com')).body.is_mailed).toBe(true);
+    await later();
+    expect((await invite(id, 'a-few@example.com')).body.is_mailed).toBe(false);
+    await app.runSql(`update mails set created_at = now() - interval '25 hours'`);
+    await later();
+    expect((await invite(id, 'a-few@example.com')).body.is_mailed).toBe(true);
+  });
+});
+
+it('names the sender by the verified address, and makes no links of names', async () => {
+  const guest = await signedInCaller(app);
+  await owner.call('PATCH', '/v1/accounts/me', { body: { full_name: 'Pay at https://evil.example/pay' } });
+  const id = await createOrganization(owner, 'www。evil.example 10.0.0.1/x');
+  await app.app.get(AttemptsService).clear('invitationMail', owner.accountId);
+  await invite(id, guest.email);
+  const mail = await server.mailTo(guest.email, SUBJECT);
+
+  for (const text of [textOf(mail), htmlOf(mail)].map((one) => one.replaceAll(/=\r?\n/g, ''))) {
+    expect(text).toContain(`${owner.email} invites you`);
+    expect(text).not.toMatch(/evil\.example|evil。example|https?:\/\/evil|10\.0\.0/);
+  }
 });
 
 it("isn't sent if the inviter's own address isn't verified", async () => {

@@ -45,6 +45,10 @@ async function useEverySecret(): Promise<Record<string, string>> {
   const keys = `/v1/clients/${client_id}/api-keys`;
   const created = (await caller.post<Record<string, string>>(keys, { name: 'Canary' })).body;
   await useKey(created.key);
+  const tokenRequest = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+  const issued = await fetch(`${app.url}/v1/oauth/token`, { method: 'POST', body: tokenRequest });
+  const { access_token } = (await issued.json()) as Record<string, string>;
+  for (const secret of [token, client_secret, created.key, access_token]) await useInNames(caller, secret);
   await keep(caller.get('/v1/clients'));
   await keep(caller.get(`/v1/clients/${client_id}`));
   await keep(caller.get(keys));
@@ -65,7 +69,25 @@ async function useEverySecret(): Promise<Record<string, string>> {
   await restore();
   await keep(caller.delete(`${keys}/${created.id}`));
   await useKey(created.key);
-  return { password: PASSWORD, token, client_secret, key: created.key };
+  return { password: PASSWORD, token, client_secret, key: created.key, access_token };
+}
+
+/** Sends a secret where names and paths are. */
+async function useInNames(caller: ApiCaller, secret: string): Promise<void> {
+  await keep(caller.post('/v1/clients', { name: 'Canary', [secret]: 1 }));
+  await keep(caller.post('/v1/clients', { name: 'Canary', rate_limits: { [secret]: 1 } }));
+  await keep(caller.post('/v1/clients', { name: 'Canary', organization_id: secret }));
+  await keep(caller.post('/v1/sessions', { [secret]: secret }));
+  await keep(caller.delete(`/v1/sessions/${secret}`));
+  await keep(caller.get(`/v1/usage?${secret}=1&interval=${secret}&start=${secret}&timezone=${secret}`));
+  for (const path of [`/v1/${secret}`, `/v1/nothing/Bearer%20${secret}`, `/v1/places/${secret}`])
+    await keep(caller.get(path));
+  // A session's token is what a caller's own ID may look like.
+  if (secret.startsWith('wx')) await keep(caller.get('/v1/nothing', { 'x-request-id': secret }));
+  const form = new URLSearchParams({ grant_type: secret, scope: secret, [secret]: secret });
+  const response = await fetch(`${app.url}/v1/oauth/token`, { method: 'POST', body: form });
+  const { status, headers } = response;
+  answers.push({ status, headers, body: await response.json() });
 }
 
 async function useKey(key: string): Promise<void> {
@@ -91,7 +113,7 @@ async function useKey(key: string): Promise<void> {
   );
 }
 
-const NAMES = ['password', 'token', 'client_secret', 'key'];
+const NAMES = ['password', 'token', 'client_secret', 'key', 'access_token'];
 
 /** All forms in which a log or a table could hold it: text, base64, hex, and the bytes of a buffer. */
 function formsOf(secret: string): string[] {
@@ -162,9 +184,10 @@ it('has nothing in the tables that authenticates', async () => {
 });
 
 it.each(NAMES)('reveals the %s in no other response', (name) => {
-  // The cookie may be in its header, and names of unknown members are echoed.
-  const bodies = answers.map(({ body }) => JSON.stringify(body).replaceAll(/Unknown member[^.]*\./g, ''));
+  // A password that is the name of an unknown member is echoed: it can't be told from other names.
+  const echoed = name === 'password' ? `/${PASSWORD}` : undefined;
+  const bodies = answers.map(({ body }) => JSON.stringify(body));
 
-  for (const body of bodies.filter((text) => !text.includes(`/${secrets[name]}`)))
-    expect(body).not.toContain(secrets[name]);
+  for (const body of bodies.filter((text) => echoed === undefined || !text.includes(echoed)))
+    expect(body).not.toContain(secrets[name].slice(0, 30));
 });

@@ -1,9 +1,8 @@
 import type { Server } from 'node:http';
+import { hideSecrets } from '../problems/hidden-secrets.js';
 
 /** A percent-encoded visible ASCII character, also if its escape was escaped again. */
 const ESCAPED = /%(?:25)*(2[1-9a-f]|[3-6][0-9a-f]|7[0-9a-e])/gi;
-/** Text that starts like a key or client secret, or has a prefix like an ID but is clearly longer, such as a token. */
-const SECRET = 'wxs?_[0-9A-Za-z]{20,}|(?<![0-9A-Za-z_])[a-z]{3,6}_[0-9A-Za-z]{32,}';
 const HIDDEN = '***';
 
 /**
@@ -23,11 +22,11 @@ export function hidePathSecrets(server: Server, secretPaths: readonly string[]):
 export function pathSecrets(secretPaths: readonly string[]): (url: string) => string {
   // The outer slashes have no `+`: a run of many slashes would be searched again from each of them.
   const below = secretPaths.map((path) => `(?<=/${path.slice(1, -1).replaceAll('/', '/+')}/).+`);
-  const secret = new RegExp([...below, SECRET].join('|'), 'gi');
+  const secret = below.length > 0 ? new RegExp(below.join('|'), 'gi') : undefined;
   return (url) => {
     const [path] = url.split('?', 1);
     const plain = path.replace(ESCAPED, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-    const shown = plain.replace(secret, HIDDEN);
+    const shown = hideSecrets(secret ? plain.replace(secret, HIDDEN) : plain);
     return shown === plain ? url : shown + url.slice(path.length);
   };
 }

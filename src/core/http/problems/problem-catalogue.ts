@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ProblemCode } from '../../features/names.types.js';
 import type { ProblemDescription } from './problem-description.types.js';
+import { hideSecrets } from './hidden-secrets.js';
 import { MOST_LISTED_FAULTS, type Problem, type RequestFault } from './problem.js';
 
 export interface ProblemBody {
@@ -51,7 +52,8 @@ export class ProblemCatalogue {
 
   /**
    * Returns an RFC 9457 body, which lists the first faults and the number of others. `instance` is the path of the
-   * request, without its query; absent if it could not be read.
+   * request, without its query; absent if it could not be read. Secrets that the caller sent are hidden, wherever a text
+   * repeats them.
    */
   toBody(
     { code, options: { detail, errors, extensions, type } }: Pick<Problem, 'code' | 'options'>,
@@ -63,13 +65,21 @@ export class ProblemCatalogue {
       type: type ?? (this.has(code) ? `${publicUrl}/docs/errors#${code}` : 'about:blank'),
       title,
       status,
-      detail: detail ?? (errors ? summary(errors) : help),
-      instance,
+      detail: hideSecrets(detail ?? (errors ? summary(errors) : help)),
+      instance: instance && hideSecrets(instance),
       code,
-      ...(errors && { errors: errors.slice(0, MOST_LISTED_FAULTS) }),
+      ...(errors && { errors: errors.slice(0, MOST_LISTED_FAULTS).map(withoutSecrets) }),
       ...extensions,
     };
   }
+}
+
+/** Names of members and parameters are texts of the caller, too. */
+function withoutSecrets(fault: RequestFault): RequestFault {
+  const texts = Object.entries(fault) as [keyof RequestFault, string | undefined][];
+  return Object.fromEntries(
+    texts.map(([name, text]) => [name, text && hideSecrets(text)]),
+  ) as unknown as RequestFault;
 }
 
 /** Returns the code of an exception that has only a status. */

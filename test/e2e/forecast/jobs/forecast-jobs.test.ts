@@ -229,3 +229,27 @@ it('keeps at most 20 jobs per client', async () => {
   for (let i = 0; i < 20; i++) expect((await jobs.submit(bodyOf(1), caller)).status).toBe(202);
   expectProblem(await jobs.submit(bodyOf(1), caller), 409, 'conflict', { instance: JOBS });
 });
+
+it('keeps space for the results of other organizations, however much a few have', async () => {
+  const GIB = 2 ** 30;
+  const callers = await Promise.all(Array.from({ length: 4 }, () => createKeyedClient(app())));
+  for (const caller of callers) await jobs.ended((await jobs.submit(bodyOf(1), caller)).body.id);
+  const hold = ({ clientId }: KeyedClient, gib: number) =>
+    app().runSql('update forecast_jobs set bytes = ? where client_id = ?', [gib * GIB, clientId]);
+  const submit = async (caller: KeyedClient) => (await jobs.submit(bodyOf(1), caller)).status;
+  await app().runSql('update forecast_jobs set bytes = 0');
+  const [first, second, third, newcomer] = callers;
+
+  // A quarter of 8 - 1.5, and of 8 - 1.7 GiB.
+  await hold(first, 1.5);
+  expect(await submit(first)).toBe(202);
+  await hold(first, 0.85);
+  const full = await jobs.submit(bodyOf(1), first);
+  expectProblem(full, 503, 'overloaded', { instance: JOBS });
+
+  await app().runSql('delete from forecast_jobs where client_id = ?', [first.clientId]);
+  for (const caller of [second, third]) await hold(caller, 3);
+  for (const caller of [second, third]) expect(await submit(caller)).toBe(503);
+  for (const caller of [first, newcomer]) expect(await submit(caller)).toBe(202);
+  await app().runSql('delete from forecast_jobs');
+});

@@ -73,6 +73,7 @@ describe('an ID token', () => {
     ['without a nonce', () => ({ claims: { nonce: undefined } })],
     ['that has expired', () => ({ claims: { iat: nowS - 600, exp: nowS - 300 } })],
     ['that never expires', () => ({ claims: { exp: undefined } })],
+    ['that is issued a day ahead', () => ({ claims: { iat: nowS + 86_400, exp: nowS + 90_000 } })],
     ['that is valid later', () => ({ claims: { nbf: nowS + 3600 } })],
     ['without a subject', () => ({ claims: { sub: undefined, email: 'ada@example.org' } })],
     ['with an empty subject', () => ({ claims: { sub: '', email: 'ada@example.org' } })],

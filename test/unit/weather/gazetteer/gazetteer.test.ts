@@ -36,6 +36,7 @@ describe('a place is found', () => {
     ['rado', 'Radom, PL'],
     ['warsz', 'Warsaw, PL'],
     ['roma', 'Rome, IT'],
+    ["'s-Hertogenbosch", "'s-Hertogenbosch, NL"],
   ])('by the start of its own name before the start of another one: %s', (query, first) => {
     expect(found(query)[0]).toBe(first);
   });
@@ -99,6 +100,9 @@ describe('a named place', () => {
     ['qqqqq', []],
     ['x', []],
     ['-k', []],
+    // Folded, it is Guangzhou in Esperanto.
+    ['-kanton', ['Guangzhou, CN', 'Canton, US']],
+    ['+roma', ['Rome, IT', 'Rome, US']],
     ['', []],
     ['plc_1', []],
   ])('is not "%s", but may be %j', (text, suggestions) => {
