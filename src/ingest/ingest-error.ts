@@ -40,7 +40,7 @@ export class IngestError extends Error {
   override readonly name: IngestErrorName;
   /** Whether the same request may well succeed a moment later. */
   readonly transient: boolean;
-  /** Set if a file of this step cannot be downloaded. */
+  /** Set if a file of this step cannot be downloaded or used. */
   readonly stepHours: number | undefined;
 
   constructor(
@@ -56,15 +56,19 @@ export class IngestError extends Error {
 }
 
 /**
- * Runs a task on a file and adds the file's URL to the message of an IngestError.
+ * Runs a task on a file of a step, and adds the step and the file's URL, if there is one, to an IngestError.
  * @throws whatever the task throws
  */
-export async function namingFile<T>(url: string, task: () => Promise<T>): Promise<T> {
+export async function namingFile<T>(
+  stepHours: number,
+  url: string | undefined,
+  task: () => Promise<T>,
+): Promise<T> {
   try {
     return await task();
   } catch (error) {
     if (!(error instanceof IngestError)) throw error;
     const { name, message, cause, transient } = error;
-    throw new IngestError(name, `${message} (${url})`, { cause, transient });
+    throw new IngestError(name, url ? `${message} (${url})` : message, { cause, transient, stepHours });
   }
 }

@@ -5,7 +5,7 @@ import { namingDiskFull } from './download/naming-disk-full.js';
 import { type IngestError, namingFile } from './ingest-error.js';
 import { DownloadCache, forgettingBadDownloads } from './download/download-cache.js';
 import { downloadSteps, type DownloadedStep, plannedBytes } from './download/download.js';
-import { withIngestLock } from './publish/ingest-lock.js';
+import { withModelLock, withStoreLock } from './publish/ingest-lock.js';
 import { type IngestProgress } from './status/ingest-progress.js';
 import { type IngestRequest } from './request/ingest-request.js';
 import { type IngestSummary } from './status/ingest-summary.js';
@@ -38,16 +38,19 @@ export interface IngestContext {
   signal: AbortSignal;
   /** See IngestWait. */
   waits?: (lockPath: string) => void;
+  /** Waits for the turn to store what was downloaded. */
+  turn?: () => Promise<void>;
 }
 
 /**
  * Ingests one run: download → decode → derive → store → publish (→ upload). Readers see the run only once it is
- * complete; until then, and after any failure, the store is unchanged.
+ * complete; until then, and after any failure, the store is unchanged. Models are downloaded side by side and stored
+ * one after the other, so that none waits for another one's source.
  *
  * @throws IngestError, or the signal's reason if it is aborted before the publication
  */
 export function ingestRun(request: IngestRequest, context: IngestContext): Promise<IngestSummary> {
-  return withIngestLock(request, context, () => takeRun(request, context));
+  return withModelLock(request, context, () => takeRun(request, context));
 }
 
 /** Like `ingestRun`, but returns undefined if the store already has the whole run. */
@@ -55,7 +58,7 @@ export function ingestUnlessStored(
   request: IngestRequest,
   context: IngestContext,
 ): Promise<IngestSummary | undefined> {
-  return withIngestLock(request, context, async () =>
+  return withModelLock(request, context, async () =>
     (await isStored(request)) ? undefined : takeRun(request, context),
   );
 }
@@ -112,28 +115,35 @@ async function takeSteps(
     ? planEnsemble(request.model, present, table)
     : planRun(request.model.records, present, table);
   const cache = mirrors.isRemote ? await openCache(request) : undefined;
-  const finished = await finishedRun(request, plan);
-  const { downloadedBytes, warnings, refused, outsideValues } = finished
-    ? { ...NOTHING_STORED, warnings: finished.warnings }
-    : await forgettingBadDownloads(cache, () =>
-        storeRun(request, plan, missingSteps, downloads(mirrors, plan, cache, context), context),
-      );
-  await uploadFinished(request, context.signal);
-  // What is still to come is added to these downloads.
-  const isDone = !request.isPart && !(request.mayLack && missingSteps.length > 0);
-  const { removedRuns, failures } = await cleanUp(request, isDone ? cache : undefined);
-  return {
-    stepsHours: plannedHours(plan),
-    records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
-    downloadedBytes,
-    warnings: [...warnings.map(({ detail }) => detail), ...failures],
-    removedRuns,
-    product: product.name,
-    sources: mirrors.report(),
-    changedRecords: describeAbsences(plan, request.model, refused),
-    missingRecords: namesOfAbsent(plan, request.model, refused),
-    outsideValues,
-  };
+  return forgettingBadDownloads(cache, async () => {
+    const files = (from: Mirrors) => downloads(from, plan, cache, context);
+    const fetchedBytes = cache && (await fetchAll(plan.steps, files(mirrors), context.progress));
+    await context.turn?.();
+    // With another count of the steps read, since these are read for the second time.
+    const ready = cache ? files(new Mirrors(context.sources)) : files(mirrors);
+    return withStoreLock(request, context, async () => {
+      const finished = await finishedRun(request, plan);
+      const { downloadedBytes, warnings, refused, outsideValues } = finished
+        ? { ...NOTHING_STORED, warnings: finished.warnings }
+        : await storeRun(request, plan, missingSteps, ready, cache ? onlyStoring(context) : context);
+      await uploadFinished(request, context.signal);
+      // What is still to come is added to these downloads.
+      const isDone = !request.isPart && !(request.mayLack && missingSteps.length > 0);
+      const { removedRuns, failures } = await cleanUp(request, isDone ? cache : undefined);
+      return {
+        stepsHours: plannedHours(plan),
+        records: plan.steps.reduce((sum, { records }) => sum + records.length, 0),
+        downloadedBytes: fetchedBytes ?? downloadedBytes,
+        warnings: [...warnings.map(({ detail }) => detail), ...failures],
+        removedRuns,
+        product: product.name,
+        sources: mirrors.report(),
+        changedRecords: describeAbsences(plan, request.model, refused),
+        missingRecords: namesOfAbsent(plan, request.model, refused),
+        outsideValues,
+      };
+    });
+  });
 }
 
 function openCache(request: IngestRequest): Promise<DownloadCache> {
@@ -199,6 +209,33 @@ async function storeRun(
   }
 }
 
+/** Downloads all files to the cache, so that nothing waits for the source afterwards. @returns the number of bytes */
+async function fetchAll(
+  steps: PlannedStep[],
+  downloads: AsyncIterable<DownloadedStep>,
+  progress: IngestProgress,
+): Promise<number> {
+  const counted = countSteps(progress);
+  let downloadedBytes = 0;
+  progress.begin(plannedHours({ steps }).length, plannedBytes(steps));
+  try {
+    for await (const file of downloads) {
+      downloadedBytes += file.downloadedBytes;
+      counted(file)();
+      file.release();
+    }
+  } finally {
+    progress.end();
+  }
+  return downloadedBytes;
+}
+
+function onlyStoring(context: IngestContext): IngestContext {
+  const nothing = () => undefined;
+  const stored = () => context.progress.stored?.();
+  return { ...context, progress: { begin: nothing, step: nothing, end: nothing, stored } };
+}
+
 /** @returns the number of downloaded bytes */
 async function transferSteps(
   steps: PlannedStep[],
@@ -207,31 +244,43 @@ async function transferSteps(
   { progress, signal }: IngestContext,
 ): Promise<number> {
   const transfers = new BoundedTasks(RECORDS_UNDER_WAY);
+  const counted = countSteps(progress);
   let downloadedBytes = 0;
   progress.begin(plannedHours({ steps }).length, plannedBytes(steps));
-  let ofStep = { records: 0, bytes: 0 };
   try {
-    for await (const { stepHours, records, isLastFile, downloadedBytes: bytes, release } of downloads) {
-      for (const downloaded of records) {
+    for await (const file of downloads) {
+      const { stepHours } = file;
+      for (const downloaded of file.records) {
         await transfers.start(() =>
           namingDiskFull(`the fields of ${stepLabel(stepHours)}`, () =>
-            namingFile(downloaded.url, () => builder.take(downloaded)),
+            namingFile(stepHours, downloaded.url, () => builder.take(downloaded)),
           ),
         );
         signal.throwIfAborted();
       }
-      downloadedBytes += bytes;
-      ofStep = { records: ofStep.records + records.length, bytes: ofStep.bytes + bytes };
-      const done = ofStep;
+      downloadedBytes += file.downloadedBytes;
+      const report = counted(file);
       transfers.afterAll(() => {
-        release();
-        if (isLastFile) progress.step(stepHours, done.records, done.bytes);
+        file.release();
+        report();
+        if (file.isLastFile) progress.stored?.();
       });
-      if (isLastFile) ofStep = { records: 0, bytes: 0 };
     }
     await transfers.end();
   } finally {
     progress.end();
   }
   return downloadedBytes;
+}
+
+/** Sums up the files of each step. The result reports the step if the file is its last one. */
+function countSteps(progress: IngestProgress): (file: DownloadedStep) => () => void {
+  let [sumRecords, sumBytes] = [0, 0];
+  return ({ stepHours, records, isLastFile, downloadedBytes }) => {
+    const [count, bytes] = [sumRecords + records.length, sumBytes + downloadedBytes];
+    [sumRecords, sumBytes] = isLastFile ? [0, 0] : [count, bytes];
+    return () => {
+      if (isLastFile) progress.step(stepHours, count, bytes);
+    };
+  };
 }

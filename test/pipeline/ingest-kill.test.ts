@@ -89,7 +89,7 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     } else {
       let steps = random() < 0.5 ? STEPS : 1 + Math.floor(random() * STEPS);
       child.on('message', (message: FromProcess<IngestNews, unknown>) => {
-        if (message.kind === 'news' && message.news.kind === 'step' && --steps === 0) kill();
+        if (message.kind === 'news' && message.news.kind === 'stored' && --steps === 0) kill();
       });
     }
   }
@@ -101,6 +101,8 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     for (let i = 0; i < KILLS; i++) {
       const child = fork(WORKER, { execArgv: TYPESCRIPT, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
       killAtRandom(child);
+      // It is always its turn.
+      child.on('message', () => child.connected && child.send({ kind: 'heard' }, () => undefined));
       child.send({ kind: 'job', job });
       const [, endedBy] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
       mirror.onRequest = undefined;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 
 /** What the mirror does wrong in a response. */
@@ -75,6 +76,8 @@ export class MirrorServer {
   fault: MirrorOptions['fault'];
   /** Added to every response; `date` replaces the real one. */
   headers: Record<string, string> = {};
+  /** Before each response. */
+  delayMs = 0;
   /** Called before each response. */
   onRequest: ((request: MirrorRequest) => void) | undefined;
   onClose: (() => void) | undefined;
@@ -117,6 +120,7 @@ export class MirrorServer {
     const request = { path, range, attempt, precondition };
     this.requests.push(request);
     this.onRequest?.(request);
+    if (this.delayMs > 0) await sleep(this.delayMs);
     for (const [name, value] of Object.entries(this.headers)) response.setHeader(name, value);
     const fault = this.fault?.(request);
     if (fault?.kind === 'status') return void response.writeHead(fault.status).end();

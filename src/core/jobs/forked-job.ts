@@ -22,9 +22,11 @@ export class ForkedJob<Job, News, Result> {
 
   /**
    * Runs one job. By the time the promise settles, the process has ended.
-   * @throws JobFailedError; the signal's reason once it is aborted
+   *
+   * @param told called for one news after the other
+   * @throws JobFailedError; what `told` throws; the signal's reason once it is aborted
    */
-  async run(job: Job, told: (news: News) => void, signal: AbortSignal): Promise<Result> {
+  async run(job: Job, told: (news: News) => void | Promise<void>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
     const { title, entry, execArgv = [], environment } = this.program;
     const child = fork(entry, [], {
@@ -52,17 +54,26 @@ export class ForkedJob<Job, News, Result> {
 function follow<News, Result>(
   child: ChildProcess,
   title: string,
-  told: (news: News) => void,
+  told: (news: News) => void | Promise<void>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     let last: FromProcess<News, Result> | undefined;
     let errorText = '';
+    let heard = Promise.resolve();
+    const hear = async (news: News) => {
+      await told(news);
+      tell(child, { kind: 'heard' });
+    };
+    const refuse = (error: Error) => {
+      reject(error);
+      stopChild(child);
+    };
     child.stderr?.on('data', (chunk: Buffer) => {
       errorText = (errorText + chunk.toString()).slice(-ERROR_TEXT_LENGTH);
     });
     child.on('message', (message: FromProcess<News, Result>) => {
       last = message;
-      if (message.kind === 'news') told(message.news);
+      if (message.kind === 'news') heard = heard.then(() => hear(message.news)).catch(refuse);
     });
     child.on('error', (cause) => reject(endedEarly(`${title}: ${cause.message}`, cause)));
     child.on('close', (code, signal) => {

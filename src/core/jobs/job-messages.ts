@@ -8,7 +8,7 @@ export interface JobFailure {
   transient?: boolean;
 }
 
-export type ToProcess<Job> = { kind: 'job'; job: Job } | { kind: 'stop' };
+export type ToProcess<Job> = { kind: 'job'; job: Job } | { kind: 'heard' } | { kind: 'stop' };
 
 export type FromProcess<News, Result> =
   { kind: 'news'; news: News } | { kind: 'done'; result: Result } | { kind: 'failed'; failure: JobFailure };

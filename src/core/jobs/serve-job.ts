@@ -10,10 +10,11 @@ const LONGEST_STOP_MS = 5_000;
  * Turns this process into the worker of a `ForkedJob`. It runs one job and exits when the job ends, or when the service
  * ends for any reason.
  *
+ * @param task gets a function that tells the service news, and resolves once the service has dealt with them
  * @param stopped creates the error that aborts the task's signal, from the reason
  */
 export function serveJob<Job, News, Result>(
-  task: (job: Job, tell: (news: News) => void, signal: AbortSignal) => Promise<Result>,
+  task: (job: Job, tell: (news: News) => Promise<void>, signal: AbortSignal) => Promise<Result>,
   stopped: (reason: string) => Error,
 ): void {
   const stop = new AbortController();
@@ -21,9 +22,14 @@ export function serveJob<Job, News, Result>(
     stop.abort(stopped(reason));
     setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
   };
+  const told: (() => void)[] = [];
+  const tell = (news: News) => {
+    void send({ kind: 'news', news });
+    return new Promise<void>((heard) => told.push(heard));
+  };
   const work = async (job: Job) => {
     try {
-      const result = await task(job, (news) => void send({ kind: 'news', news }), stop.signal);
+      const result = await task(job, tell, stop.signal);
       await send({ kind: 'done', result });
     } catch (error) {
       await send({ kind: 'failed', failure: writeFailure(error) });
@@ -40,6 +46,7 @@ export function serveJob<Job, News, Result>(
   });
   process.on('message', (message: ToProcess<Job>) => {
     if (message.kind === 'stop') end('the service stops');
+    else if (message.kind === 'heard') told.shift()?.();
     else void work(message.job);
   });
   setPriority(PRIORITY);

@@ -4,21 +4,22 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { runName } from '../../store/format/index.js';
 import { type FileRange } from '../source/byte-ranges.js';
-import { IngestError, type IngestErrorName } from '../ingest-error.js';
+import type { IngestError, IngestErrorName } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
 import { type PlannedStep } from '../plan/run-plan.js';
 import { stepLabel } from '../request/step-list.js';
 
 const CHECKSUM_BYTES = 4;
 
-const BAD: IngestErrorName[] = [
+/** A downloaded file is bad. */
+const BAD_FILE: IngestErrorName[] = [
   'MalformedMessageError',
   'UnsupportedMessageError',
   'ForeignMessageError',
   'ImplausibleValuesError',
-  'GridMismatchError',
-  'DiskFullError',
 ];
+/** Any file may be. */
+const BAD: IngestErrorName[] = [...BAD_FILE, 'GridMismatchError', 'DiskFullError'];
 
 /** Downloads untouched for this long belong to an ingest that nobody resumes. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -79,12 +80,14 @@ export class DownloadCache {
       await file.close();
     }
     await rename(`${path}.partial`, path);
+    this.kept.add(fileName(step, ranges));
   }
 
-  /** Deletes the stored versions of a file that was fetched again. */
-  private async forget(step: PlannedStep): Promise<void> {
+  /** Deletes the stored versions of a file, or of all files of a step. */
+  async forget({ stepHours, member }: Pick<PlannedStep, 'stepHours' | 'member'>): Promise<void> {
+    const label = fileLabel({ stepHours, member });
     for (const name of this.kept) {
-      if (!name.startsWith(`${fileLabel(step)}.`)) continue;
+      if (!name.startsWith(`${label}.`) && (member || !name.startsWith(`${label}-`))) continue;
       await rm(join(this.directory, name), { force: true });
       this.kept.delete(name);
     }
@@ -96,8 +99,8 @@ export class DownloadCache {
 }
 
 /**
- * Runs a task that uses the downloads. Deletes them if they turn out to be bad, so that the next attempt fetches them
- * again, and if the disk is full, which they may have caused.
+ * Runs a task that uses the downloads. Deletes those that turn out to be bad, so that the next attempt fetches them
+ * again, and all if the disk is full, which they may have caused.
  */
 export async function forgettingBadDownloads<T>(
   cache: DownloadCache | undefined,
@@ -106,7 +109,9 @@ export async function forgettingBadDownloads<T>(
   try {
     return await task();
   } catch (error) {
-    if (error instanceof IngestError && BAD.includes(error.name)) await cache?.remove();
+    const { name, stepHours } = error as IngestError;
+    if (BAD_FILE.includes(name) && stepHours !== undefined) await cache?.forget({ stepHours });
+    else if (BAD.includes(name)) await cache?.remove();
     throw error;
   }
 }
@@ -119,7 +124,7 @@ async function isOfNoUse(downloads: string, other: string, name: string): Promis
   return mtimeMs < Date.now() - ABANDONED_AFTER_MS;
 }
 
-function fileLabel({ stepHours, member }: PlannedStep): string {
+function fileLabel({ stepHours, member }: Pick<PlannedStep, 'stepHours' | 'member'>): string {
   return member ? `${stepLabel(stepHours)}-${member.name}` : stepLabel(stepHours);
 }
 

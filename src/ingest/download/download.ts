@@ -1,7 +1,7 @@
 import { coalesceRanges, containsRange, type FileRange } from '../source/byte-ranges.js';
 import { namingDiskFull } from './naming-disk-full.js';
 import { type DownloadCache, type RangeBytes } from './download-cache.js';
-import { IngestError } from '../ingest-error.js';
+import { IngestError, namingFile } from '../ingest-error.js';
 import { placeLabel } from '../plan/inventories.js';
 import { type PlannedRecord, type PlannedStep } from '../plan/run-plan.js';
 import { type ByteSource } from '../source/byte-source.js';
@@ -124,7 +124,8 @@ async function downloadFile(
       return parts;
     });
   if (kept) mirrors.noteStep(step.source);
-  const parts = kept ?? (await mirrors.find(fetchFrom, signal, step.source).catch(namingStep(stepHours)))!;
+  const find = () => mirrors.find(fetchFrom, signal, step.source);
+  const parts = kept ?? (await namingFile(stepHours, undefined, find))!;
   if (!kept)
     await namingDiskFull(`the download of ${stepLabel(stepHours)}`, async () => cache?.keep(step, parts));
   return {
@@ -137,14 +138,6 @@ async function downloadFile(
     })),
     downloadedBytes: kept ? 0 : parts.reduce((sum, { bytes }) => sum + bytes.length, 0),
     release: () => parts.forEach(({ bytes }) => releaseBytes(bytes)),
-  };
-}
-
-function namingStep(stepHours: number): (error: unknown) => never {
-  return (error) => {
-    if (!(error instanceof IngestError)) throw error;
-    const { name, message, cause, transient } = error;
-    throw new IngestError(name, message, { cause, transient, stepHours });
   };
 }
 

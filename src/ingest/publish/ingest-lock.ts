@@ -13,23 +13,44 @@ export interface IngestWait {
 }
 
 /**
- * Runs a task as the only ingest of a data directory, or of a volume shared by several machines, after deleting what a
- * killed ingest has left there.
- * @throws IngestError (IngestBusyError) if another ingest is running and there is no waiting; the signal's reason once
- * it is aborted
+ * Runs a task as the only ingest of a model into a data directory, or into a volume shared by several machines.
+ * @throws IngestError (IngestBusyError) if another ingest of the model is running and there is no waiting; the signal's
+ * reason once it is aborted
  */
-export async function withIngestLock<T>(
+export function withModelLock<T>(
   request: IngestRequest,
   wait: IngestWait,
   task: () => Promise<T>,
 ): Promise<T> {
-  const { dataDirectory, runsDirectory, sharedStore } = request;
+  return withLock(request, `ingest-${request.model.name}.lock`, wait, task);
+}
+
+/**
+ * Runs a task as the only one that writes to the store, whatever the model, after deleting what a killed ingest has left
+ * there. Waits for others: none of them waits for a source meanwhile.
+ */
+export function withStoreLock<T>(
+  request: IngestRequest,
+  { signal, waits = () => undefined }: IngestWait,
+  task: () => Promise<T>,
+): Promise<T> {
+  return withLock(request, 'ingest.lock', { signal, waits }, async () => {
+    // No one else writes while the lock is held, so every unfinished run is a leftover, however recent.
+    await sweepLeftovers(request.runsDirectory, Infinity);
+    return task();
+  });
+}
+
+async function withLock<T>(
+  { dataDirectory, runsDirectory, sharedStore }: IngestRequest,
+  name: string,
+  wait: IngestWait,
+  task: () => Promise<T>,
+): Promise<T> {
   const lockedDirectory = sharedStore?.kind === 'volume' ? runsDirectory : dataDirectory;
   await mkdir(runsDirectory, { recursive: true });
-  const lock = await acquire(join(lockedDirectory, 'ingest.lock'), wait);
+  const lock = await acquire(join(lockedDirectory, name), wait);
   try {
-    // No one else writes while the lock is held, so every unfinished run is a leftover, however recent.
-    await sweepLeftovers(runsDirectory, Infinity);
     return await task();
   } finally {
     lock.release();

@@ -8,7 +8,7 @@ import { type IngestSummary } from '../status/ingest-summary.js';
 import { type NetworkPolicy } from '../source/network-policy.js';
 import { type IngestJob, type IngestNews, writeRequest } from './worker-messages.js';
 
-/** Ingests runs, one at a time, in a child process. Killing that process doesn't harm the store. */
+/** Ingests a model's runs, one at a time, in a child process. Killing that process doesn't harm the store. */
 export class ForkedIngest {
   private readonly job: ForkedJob<IngestJob, IngestNews, IngestSummary>;
 
@@ -28,17 +28,25 @@ export class ForkedIngest {
 
   /**
    * Ingests one run. The process has ended when the promise settles.
-   * @throws IngestError: that of the pipeline, or WorkerEndedError; the signal's reason once it is aborted
+   *
+   * @param turn waits for the turn to store what was downloaded
+   * @throws IngestError: that of the pipeline, or WorkerEndedError; what `turn` throws; the signal's reason once it is
+   * aborted
    */
   async ingest(
     request: IngestRequest,
     progress: IngestProgress,
     signal: AbortSignal,
+    turn: () => Promise<void> = () => Promise.resolve(),
   ): Promise<IngestSummary> {
     const { baseUrls, networkPolicy } = this;
     const job = { request: writeRequest(request), baseUrls, networkPolicy };
     try {
-      return await this.job.run(job, (news) => pass(news, progress), signal);
+      return await this.job.run(
+        job,
+        (news) => (news.kind === 'downloaded' ? turn() : pass(news, progress)),
+        signal,
+      );
     } catch (error) {
       if (!(error instanceof JobFailedError)) throw error;
       const { name, message, transient, cause } = error;
@@ -49,7 +57,8 @@ export class ForkedIngest {
   }
 }
 
-function pass(news: IngestNews, progress: IngestProgress): void {
+function pass(news: Exclude<IngestNews, { kind: 'downloaded' }>, progress: IngestProgress): void {
   if (news.kind === 'begin') progress.begin(news.steps, news.totalBytes);
+  else if (news.kind === 'stored') progress.stored?.();
   else progress.step(news.stepHours, news.records, news.downloadedBytes);
 }

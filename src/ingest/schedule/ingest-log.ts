@@ -64,6 +64,9 @@ export class IngestLog {
           'Model run in progress',
         );
       },
+      stored: () => {
+        if (status.progress) status.progress.stepsStored++;
+      },
       end: () => undefined,
     };
   }

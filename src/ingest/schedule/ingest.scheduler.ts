@@ -14,10 +14,12 @@ import { type RunToTake } from './part-finder.js';
 import { type Finding, RunFinder } from './run-finder.js';
 import { type ScheduleTiming } from './schedule-timing.js';
 
-/** Held while a run is ingested, so that only one of the processes on a database does so at a time. */
+/** Held while a run is ingested, so that only one of the processes on a database ingests the model at a time. */
 export interface IngestLease {
-  /** Aborted when another process may have the lease, or with an IngestBusyError when a preferred model wants it. */
+  /** Aborted when another process may have the lease, or with an IngestBusyError when a preferred model wants the turn. */
   readonly lost: AbortSignal;
+  /** Waits for the turn to store what was downloaded; absent if there are no others. */
+  turn?(): Promise<void>;
   release(): void;
 }
 
@@ -98,7 +100,7 @@ export class IngestScheduler {
 
   /** @returns when to poll again */
   private async poll(signal: AbortSignal): Promise<Date> {
-    const { status, clock, timing } = this.parts;
+    const { status, clock } = this.parts;
     let tried: Date | undefined;
     try {
       status.poll();
@@ -112,7 +114,7 @@ export class IngestScheduler {
       this.succeed();
       const isTakenAgain = isSame(take, this.lastTaken);
       this.lastTaken = take;
-      if (isMoreToTake && !isTakenAgain) return this.after(timing.giveWayMs);
+      if (isMoreToTake && !isTakenAgain) return clock.now();
       // Steps that the run was published without are still awaited.
       const incomplete = take && summary!.stepsHours.length < take.steps.length ? take.run : undefined;
       const next = awaited ?? incomplete;
@@ -154,7 +156,9 @@ export class IngestScheduler {
       this.log.begins(found);
       const request = { ...target, ...found, clockSkewMs: this.skewMs() };
       const interrupted = AbortSignal.any([signal, lease.lost]);
-      const summary = await ingest.ingest(request, this.log.progress(status), interrupted);
+      const summary = await ingest.ingest(request, this.log.progress(status), interrupted, async () =>
+        lease.turn?.(),
+      );
       this.log.published(found, summary);
       this.log.sources(summary.sources);
       this.notePublished(run, summary);

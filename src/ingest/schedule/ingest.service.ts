@@ -18,9 +18,6 @@ import { scheduleTimingAt } from './schedule-timing.js';
 import { DEFAULT_NETWORK_POLICY } from '../source/network-policy.js';
 import { openSources } from '../source/open-source.js';
 
-/** The database's lock; see AdvisoryLock. */
-const LOCK_NAME = 'ingest';
-
 /** Ingests runs on schedule within the service, unless INGEST_SCHEDULE is off. */
 @Injectable()
 export class IngestService {
@@ -45,14 +42,14 @@ export class IngestService {
   start(logger: Logger, servesHere: boolean): void {
     if (this.configuration.ingestSchedule === 'off' || this.schedulers.length > 0) return;
     const targets = ingestTargets(this.configuration.models, this.configuration, servesHere);
-    const turns = new IngestTurns(() => AdvisoryLock.tryAcquire(this.orm, LOCK_NAME));
+    const turns = new IngestTurns((name) => AdvisoryLock.tryAcquire(this.orm, name));
     this.schedulers = targets.map(({ target, baseUrls }, place) => {
       const status = this.statuses.of(target.model.name);
       return new IngestScheduler({
         target,
         sources: openSources(baseUrls, DEFAULT_NETWORK_POLICY),
         ingest: new ForkedIngest(baseUrls, DEFAULT_NETWORK_POLICY),
-        acquireLease: () => turns.acquireLease(place, status),
+        acquireLease: () => turns.acquireLease(target.model.name, place, status),
         status,
         clock: SYSTEM_CLOCK,
         timing: scheduleTimingAt(place),

@@ -1,4 +1,5 @@
 // Entry point of the process in which the service ingests runs, so that decoding never delays responses.
+import { once } from 'node:events';
 import { serveJob } from '../../core/jobs/index.js';
 import { IngestError } from '../ingest-error.js';
 import { ingestRun } from '../ingest.pipeline.js';
@@ -10,13 +11,20 @@ import { type IngestJob, type IngestNews, readRequest } from './worker-messages.
 serveJob<IngestJob, IngestNews, IngestSummary>(
   ({ request, baseUrls, networkPolicy }, tell, signal) => {
     const progress: IngestProgress = {
-      begin: (steps, totalBytes) => tell({ kind: 'begin', steps, totalBytes }),
+      begin: (steps, totalBytes) => void tell({ kind: 'begin', steps, totalBytes }),
       step: (stepHours, records, downloadedBytes) =>
-        tell({ kind: 'step', stepHours, records, downloadedBytes }),
+        void tell({ kind: 'step', stepHours, records, downloadedBytes }),
+      stored: () => void tell({ kind: 'stored' }),
       end: () => undefined,
     };
+    const turn = () => Promise.race([tell({ kind: 'downloaded' }), abortion(signal)]);
     const sources = openSources(baseUrls, networkPolicy);
-    return ingestRun(readRequest(request), { sources, policy: networkPolicy, progress, signal });
+    return ingestRun(readRequest(request), { sources, policy: networkPolicy, progress, signal, turn });
   },
   (reason) => new IngestError('IngestAbortedError', `${reason}; the store is as it was`),
 );
+
+async function abortion(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
+}

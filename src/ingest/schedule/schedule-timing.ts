@@ -14,10 +14,8 @@ export interface ScheduleTiming {
   incomplete: BackOffTiming;
   /** After a failure. */
   failure: BackOffTiming;
-  /** While another model's run is ingested, or another process ingests one. */
+  /** While another process ingests a run of the model, or after it gave way to another model. */
   busyMs: number;
-  /** After a part, if there is more to ingest: lets a waiting preferred model take its turn. */
-  giveWayMs: number;
   /**
    * The shortest time between two polls for damaged runs: a broken disk must not cause endless requests to the source.
    */
@@ -35,12 +33,6 @@ const FIRST_POLLS_APART_MS = 5 * SECOND_MS;
 /** What a download at 50 Mbit/s leaves of the three minutes within which a run should be served. */
 const POLL_MS = 30 * SECOND_MS;
 
-/**
- * A model gives way for this many times the wait of the model before it: that wait is lengthened, and its poll takes
- * time.
- */
-const GIVEN_WAY = 1.5;
-
 /** Lengthened at random (see lengthen), this is five minutes: a run that is due is looked for at least that often. */
 const LONGEST_BACK_OFF_MS = 4 * MINUTE_MS;
 
@@ -50,22 +42,12 @@ export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
   incomplete: { firstMs: POLL_MS, longestMs: LONGEST_BACK_OFF_MS },
   failure: { firstMs: MINUTE_MS, longestMs: LONGEST_BACK_OFF_MS },
   busyMs: 10 * SECOND_MS,
-  giveWayMs: 0,
   damageMs: 10 * MINUTE_MS,
   clockSkewMs: 5 * MINUTE_MS,
 };
 
-/**
- * Returns the timing of the model at a place in the order of preference. One run is ingested at a time: at startup the
- * preferred model goes first, and later it polls more often and gets its turn before the next part of another model's
- * run.
- */
+/** Returns the timing of the model at a place in the order of preference: at startup, the preferred model goes first. */
 export function scheduleTimingAt(place: number): ScheduleTiming {
-  const { firstPollMs, busyMs } = DEFAULT_SCHEDULE_TIMING;
-  return {
-    ...DEFAULT_SCHEDULE_TIMING,
-    firstPollMs: firstPollMs + place * FIRST_POLLS_APART_MS,
-    busyMs: (place + 1) * busyMs,
-    giveWayMs: place * busyMs * GIVEN_WAY,
-  };
+  const { firstPollMs } = DEFAULT_SCHEDULE_TIMING;
+  return { ...DEFAULT_SCHEDULE_TIMING, firstPollMs: firstPollMs + place * FIRST_POLLS_APART_MS };
 }

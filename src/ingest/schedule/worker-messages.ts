@@ -11,7 +11,10 @@ export interface IngestJob {
 /** The progress of a job. */
 export type IngestNews =
   | { kind: 'begin'; steps: number; totalBytes?: number }
-  | { kind: 'step'; stepHours: number; records: number; downloadedBytes: number };
+  | { kind: 'step'; stepHours: number; records: number; downloadedBytes: number }
+  | { kind: 'stored' }
+  /** The process waits for its turn to store the run. */
+  | { kind: 'downloaded' };
 
 export function writeRequest(request: IngestRequest): IngestJob['request'] {
   return { ...request, run: request.run.toISOString() };

@@ -4,13 +4,15 @@ import { stepLabel } from '../request/step-list.js';
 const BAR_CHARACTERS = 30;
 const CLEAR_LINE = '\r\x1b[K';
 
-/** Called for each step of a run that has reached the store's spool. */
+/** Called for each step of a run that was downloaded, or read from a source that needs no download. */
 export interface IngestProgress {
   /** @param totalBytes the bytes to download; undefined if the sizes are unknown */
   begin(steps: number, totalBytes: number | undefined): void;
   step(stepHours: number, records: number, downloadedBytes: number): void;
   /** Called after the last step, or when the run is aborted. */
   end(): void;
+  /** Called for each step that has reached the store's spool. */
+  stored?(): void;
 }
 
 /** Shows a progress bar on a terminal, one line for each step elsewhere. */

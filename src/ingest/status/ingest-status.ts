@@ -8,6 +8,7 @@ export interface RunProgress {
   run: Date;
   startedAt: Date;
   stepsDone: number;
+  stepsStored: number;
   /** 0 until the inventories are read. */
   steps: number;
   downloadedBytes: number;
@@ -77,7 +78,15 @@ export class IngestStatus {
   }
 
   begin(run: Date, startedAt: Date): void {
-    const progress = { run, startedAt, stepsDone: 0, steps: 0, downloadedBytes: 0, totalBytes: undefined };
+    const progress = {
+      run,
+      startedAt,
+      stepsDone: 0,
+      stepsStored: 0,
+      steps: 0,
+      downloadedBytes: 0,
+      totalBytes: undefined,
+    };
     this.enter('ingesting', { progress });
   }
 

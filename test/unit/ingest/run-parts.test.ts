@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { removeOlderRuns, requireRunKept } from '../../../src/ingest/publish/retention.js';
 import { partsOf } from '../../../src/ingest/request/run-parts.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
-import { DEFAULT_SCHEDULE_TIMING } from '../../../src/ingest/schedule/schedule-timing.js';
 import { identity, writeRun } from '../store/synthetic-run.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
@@ -97,15 +96,6 @@ describe('the parts of a run', () => {
       ['00', 120, true],
       ['00', 240, false],
     ]);
-  });
-
-  test('are separated by the time that another model gets for its turn', async () => {
-    const timing = { ...DEFAULT_SCHEDULE_TIMING, giveWayMs: 15_000 };
-    harness = await SchedulerHarness.create('2026-11-21T09:29:00Z', () => 0, 240, 2, timing);
-    harness.complete.add(MIDNIGHT);
-    harness.scheduler.start();
-    expect((await harness.waits(3)).slice(0, 2)).toEqual([15, 15]);
-    expect(taken().map(([, last]) => last)).toEqual([48, 120, 240]);
   });
 
   test('let the previous run be downloaded, which continues them', async () => {

@@ -38,14 +38,3 @@ test.each(['failure', 'incomplete'] as const)('backs off for at most five minute
   const waits = Array.from({ length: 20 }, () => backOff.next());
   expect(Math.max(...waits)).toBe(300_000);
 });
-
-test('a preferred model gets its turn before the next part of another one', () => {
-  for (const place of [0, 1, 2]) {
-    const preferred = lengthen(scheduleTimingAt(place).busyMs, () => 1);
-    for (const other of [place + 1, place + 2])
-      expect(preferred).toBeLessThan(scheduleTimingAt(other).giveWayMs);
-  }
-  // The most preferred model's run is downloaded as soon as the other one's part is stored.
-  expect(scheduleTimingAt(0).giveWayMs).toBe(0);
-  expect(lengthen(scheduleTimingAt(0).busyMs, () => 1)).toBeLessThan(15_000);
-});

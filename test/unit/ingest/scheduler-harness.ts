@@ -22,7 +22,6 @@ const TIMING: ScheduleTiming = {
   incomplete: { firstMs: 60_000, longestMs: 240_000 },
   failure: { firstMs: 60_000, longestMs: 480_000 },
   busyMs: 30_000,
-  giveWayMs: 0,
   damageMs: 600_000,
   clockSkewMs: 300_000,
 };

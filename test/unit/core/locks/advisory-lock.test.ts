@@ -59,6 +59,26 @@ test('another process can take the lock after its release', async () => {
   expect((await taken(other)).lost.aborted).toBe(false);
 });
 
+test('locks of one process share a connection, and are released one by one', async () => {
+  const [gfs, ifs] = [await take(one, 'gfs'), await take(one, 'ifs')];
+  const sessions = await other.em.fork().execute(
+    `select count(distinct pid)::int as count from pg_locks
+     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+  );
+  expect(sessions).toEqual([{ count: 1 }]);
+  gfs?.release();
+  while (!(await take(other, 'gfs')));
+  expect(await take(other, 'ifs')).toBeUndefined();
+  expect(ifs?.lost.aborted).toBe(false);
+  expect(await take(one, 'gfs')).toBeUndefined();
+  held = held.filter((lock) => lock !== gfs);
+});
+
+test('more locks than a pool has connections leave some for others', async () => {
+  for (let i = 0; i < 20; i++) expect(await take(one, `model ${i}`)).toBeDefined();
+  expect(await one.em.fork().execute('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 test('many refusals leak no connection', async () => {
   await taken(one);
   for (let i = 0; i < 30; i++) expect(await take(other)).toBeUndefined();
