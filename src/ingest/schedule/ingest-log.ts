@@ -24,6 +24,8 @@ export class IngestLog {
   /** Warnings of the last published run or part. */
   private warned = '';
   private readonly states = new Map<string, SourceState>();
+  /** Runs, and their parts, that were logged. */
+  private readonly said = new Set<string>();
   /** The run last logged as incomplete. */
   private incompleteMs: number | undefined;
 
@@ -32,11 +34,10 @@ export class IngestLog {
     private readonly source: string,
   ) {}
 
+  /** Logs a run once, however many parts and attempts it takes. */
   begins({ run, steps, isPart }: RunToTake): void {
-    this.logger.info(
-      { run: runLabel(run), ...(isPart && { upTo: lastOf(steps) }), source: this.source },
-      'Downloading a model run',
-    );
+    const fields = { run: runLabel(run), ...(isPart && { upTo: lastOf(steps) }), source: this.source };
+    this.logger[this.levelOf(fields.run)](fields, 'Downloading a model run');
   }
 
   /** Keeps the status up to date and logs every tenth of a run. */
@@ -48,7 +49,8 @@ export class IngestLog {
         if (!progress) return;
         Object.assign(progress, { steps, totalBytes });
         const size = totalBytes === undefined ? 'unknown' : formatBytes(totalBytes);
-        this.logger.info({ run: runLabel(progress.run), steps, size }, 'Model run found at the source');
+        const fields = { run: runLabel(progress.run), steps, size };
+        this.logger[this.levelOf(`${fields.run} ${steps}`)](fields, 'Model run found at the source');
       },
       step: (_stepHours, _records, downloadedBytes) => {
         const { progress } = status;
@@ -95,6 +97,13 @@ export class IngestLog {
       },
       isAll ? 'Model run published' : 'Part of a model run published',
     );
+  }
+
+  /** `info` for what is said for the first time. */
+  private levelOf(what: string): 'info' | 'debug' {
+    const isNew = !this.said.has(what);
+    this.said.add(what);
+    return isNew ? 'info' : 'debug';
   }
 
   awaited(run: Date, nextPollAt: Date): void {
