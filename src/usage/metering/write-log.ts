@@ -1,7 +1,7 @@
 import { type SqlEntityManager } from '@mikro-orm/postgresql';
 import { encodeTime } from 'ulid';
 import { type RequestLogRow } from './request-log.js';
-import { MOST_IN_A_SECOND, outcomeKind } from './request-sampling.js';
+import { MOST_IN_A_SECOND } from './request-sampling.js';
 
 /** The size of the request log, in rows. */
 export interface LogBounds {
@@ -14,8 +14,6 @@ const BOUNDS: LogBounds = { ofClient: 100_000, ofAll: 1_000_000 };
 const ROWS_AT_ONCE = 5_000;
 /** An oversized log shrinks by this many rows with each batch, or by twice as many as the batch adds. */
 const REMOVED_AT_ONCE = 10_000;
-/** Processes together log more requests of a second than one may, if each logs at least this many. */
-const CROWDED = MOST_IN_A_SECOND / 10;
 const ULID_TIME_CHARACTERS = 10;
 
 interface ClientRows {
@@ -44,7 +42,7 @@ export async function writeLog(
       [JSON.stringify(rows.slice(first, first + ROWS_AT_ONCE))],
     );
   }
-  const removed = await thinOut(em, crowdedSeconds(rows));
+  const removed = await thinOut(em, rows);
   const added = count([...rows.map(({ client_id }) => [client_id, 1] as const), ...removed]);
   const most = Math.max(REMOVED_AT_ONCE, 2 * rows.length);
   for (const { client_id, rows } of await changeSizes(em, added))
@@ -64,42 +62,39 @@ export async function recountLog(em: SqlEntityManager): Promise<void> {
   );
 }
 
-/** Returns the clients with many requests in a second of a kind, and the first of these seconds. */
-function crowdedSeconds(rows: readonly RequestLogRow[]): { clientIds: Set<string>; sinceMs: number } {
-  const seconds = Map.groupBy(
-    rows,
-    ({ client_id, time, status }) => `${client_id} ${time.slice(0, 19)} ${outcomeKind(status)}`,
-  );
-  const crowded = [...seconds.values()].filter(({ length }) => length >= CROWDED).map(([row]) => row);
-  return {
-    clientIds: new Set(crowded.map(({ client_id }) => client_id)),
-    sinceMs: Math.floor(Math.min(...crowded.map(({ time }) => Date.parse(time))) / 1000) * 1000,
-  };
-}
-
 /** Removes what processes logged of a second together, beyond what one may. */
 async function thinOut(
   em: SqlEntityManager,
-  { clientIds, sinceMs }: { clientIds: Set<string>; sinceMs: number },
+  rows: readonly RequestLogRow[],
 ): Promise<(readonly [clientId: string, rows: number])[]> {
-  if (clientIds.size === 0) return [];
+  const spans = [...Map.groupBy(rows, ({ client_id }) => client_id)].map(([client_id, ofClient]) => {
+    const seconds = ofClient.map(({ time }) => Math.floor(Date.parse(time) / 1000) * 1000);
+    const [fromMs, toMs] = [Math.min(...seconds), Math.max(...seconds) + 1000];
+    const [from_time, to_time] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
+    return { client_id, from_time, to_time, from_id: firstIdAt(fromMs) };
+  });
   const removed = await em.execute<{ client_id: string }[]>(
     `delete from usage.requests r using (
-       select id, time, row_number() over (
-         partition by client_id, date_trunc('second', time), greatest(status / 100, 3) order by id
-       ) as number
-       from usage.requests where client_id = any(?::text[]) and id >= ? and time >= ?
+       select n.* from jsonb_to_recordset(?::jsonb)
+         as s (client_id text, from_time timestamptz, to_time timestamptz, from_id text)
+       cross join lateral (
+         select id, time, row_number() over (
+           partition by date_trunc('second', time), greatest(status / 100, 3) order by id
+         ) as number
+         from usage.requests
+         where client_id = s.client_id and id >= from_id and time >= from_time and time < to_time
+       ) n
      ) n
      where n.number > ? and r.id = n.id and r.time = n.time
      returning r.client_id`,
-    [
-      `{${[...clientIds].join(',')}}`,
-      `req_${encodeTime(sinceMs, ULID_TIME_CHARACTERS)}`,
-      new Date(sinceMs).toISOString(),
-      MOST_IN_A_SECOND,
-    ],
+    [JSON.stringify(spans), MOST_IN_A_SECOND],
   );
   return removed.map(({ client_id }) => [client_id, -1]);
+}
+
+/** IDs of later requests aren't smaller. */
+function firstIdAt(ms: number): string {
+  return `req_${encodeTime(ms, ULID_TIME_CHARACTERS)}`;
 }
 
 async function removeOldest(

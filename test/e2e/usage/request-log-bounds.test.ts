@@ -101,6 +101,13 @@ it('keeps of a second no more than one process would, whatever the others log', 
   await expectSizes();
 });
 
+it('keeps no more of a second that many processes log a little of', async () => {
+  const most = { ofClient: 1_000, ofAll: 1_000 };
+  for (let process = 0; process < 20; process++) await write(rowsOf('a', 4, { isOneSecond: true }), most);
+  expect(await logged()).toHaveLength(50);
+  await expectSizes();
+});
+
 it('shrinks a log from an earlier version a piece at a time', async () => {
   await app().runSql(
     `insert into usage.requests select 'req_0' || lpad(i::text, 25, '0'), ?::timestamptz, 'acc_1', 'old', 'key_1', '/', 200, 1, i::text
