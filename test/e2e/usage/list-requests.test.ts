@@ -129,7 +129,7 @@ describe('200', () => {
       },
     ]);
     expect(bodies[1].detail).toContain('52.2297, 21.0122');
-    expect(told[1].detail).toMatch(/^"fields" has the unknown name "…/);
+    expect(told[1].detail).toBe('"fields" has the unknown name "***".');
     expect(told[0].detail).toBe('Unknown parameter " 🌩".');
   });
 
