@@ -83,7 +83,7 @@ export function answerFromRuns(
   if (gaps.length > 0) warnings.add(plan.isFilled ? 'climatology' : 'no_run', undefined, textOf(gaps));
   if (plan.outlastsRuns) warnings.add('ends_with_run');
   if (plan.completesFirstDay) warnings.add('earlier_run');
-  if (plan.hasPartialDays) warnings.add('partial_day');
+  if (plan.missingOfDays.length > 0) warnings.add('partial_day', undefined, textOf(plan.missingOfDays));
   if (ageHours !== undefined) warnings.add('stale_run', undefined, `This one began ${ageHours} hours ago.`);
   return {
     location: { lat: query.latitude, lon: query.longitude },

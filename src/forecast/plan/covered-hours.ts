@@ -49,6 +49,15 @@ export class CoveredHours {
     );
   }
 
+  /** The hours that are missing of days that have some, stretch by stretch. */
+  missingOfDays({ daily = [] }: TimelineSpans): Stretch[] {
+    const missing = daily
+      .map(hoursOfDay)
+      .filter((day) => this.hasAnyOf(day))
+      .flatMap((day) => this.between(day, HOUR_MS));
+    return joined(missing, HOUR_MS);
+  }
+
   private between({ firstMs, lastMs }: Stretch, stepMs: number): Stretch[] {
     const gaps: Stretch[] = [];
     let nextMs = firstMs;

@@ -16,7 +16,7 @@ import {
   spansUntil,
   type TimelineSpans,
 } from '../request/timeline-spans.js';
-import { CoveredHours, hoursOfDay, type Stretch } from './covered-hours.js';
+import { CoveredHours, type Stretch } from './covered-hours.js';
 import { type Presence, presenceAt, presencesOf } from './hand-over.js';
 import {
   hasNeeds,
@@ -73,8 +73,8 @@ export interface ForecastPlan {
   outlastsRuns: boolean;
   /** Whether hours of the first day come from earlier runs. */
   completesFirstDay: boolean;
-  /** Whether the runs have some hours of a day, but not all. */
-  hasPartialDays: boolean;
+  /** The hours that the runs lack of days of which they have others. */
+  missingOfDays: Stretch[];
 }
 
 /**
@@ -131,7 +131,7 @@ export function planForecast(
     outlastsRuns: !areAsLong(spans, asked),
     completesFirstDay:
       spans.daily !== undefined && main !== undefined && main.plan.segments[0] !== main.segment,
-    hasPartialDays: (spans.daily ?? []).map(hoursOfDay).some((day) => isPartial(day, covered)),
+    missingOfDays: covered.missingOfDays(spans),
   };
 }
 
@@ -180,11 +180,4 @@ function mainOf(
     .map((plan) => ({ plan, segment: plan.segments[0] }))
     .reduce((one, other) => (other.segment.firstHourMs < one.segment.firstHourMs ? other : one));
   return having.find(isOwn) ?? having.at(0) ?? covering.at(0) ?? first;
-}
-
-function isPartial(day: Stretch, covered: CoveredHours): boolean {
-  const isWhole = covered.stretches.some(
-    ({ firstMs, lastMs }) => firstMs <= day.firstMs && day.lastMs <= lastMs,
-  );
-  return !isWhole && covered.hasAnyOf(day);
 }

@@ -123,8 +123,11 @@ describe('overlapping runs of a model', () => {
     for (const name of ['temperatureMax', 'precipitationAccumulationSum'])
       for (const day of [0, 2, 5])
         expect(valuesOf(auto, name, 'daily')[day]).toBe(valuesOf(climatology, name, 'daily')[day]);
+    // Of the 18th from 13:00 on, and of the 21st after the newest run's last hour, noon.
     for (const answer of [auto, named])
-      expect(answer.meta.warnings.map(({ code }) => code)).toContain('partial_day');
+      expect(warningOf(answer, 'partial_day')).toContain(
+        `No stored run has ${at(-47)} to ${at(-37)}, ${at(25)} to ${at(35)}.`,
+      );
   });
 
   it('end the minutes at their last hour, after which climatology begins', () => {

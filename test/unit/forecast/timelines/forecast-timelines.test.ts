@@ -101,6 +101,9 @@ describe('the timelines of a forecast', () => {
       '2026-11-21T23:00:00Z',
     ]);
     expect(codesOf(berlin)).toEqual(expect.arrayContaining(['partial_day', 'ends_with_run']));
+    expect(berlin.meta.warnings.find(({ code }) => code === 'partial_day')?.detail).toContain(
+      'No stored run has 2026-11-19T23:00:00Z, 2026-11-22T13:00:00Z to 2026-11-22T22:00:00Z.',
+    );
     expect(berlin.meta.timezone).toBe('Europe/Berlin');
     const span = { startTime: '2026-11-20T13:00:00Z', endTime: '2026-11-21T13:00:00Z' };
     expect(codesOf(ask({ timelines: 'daily', ...span }))).toEqual(['earlier_run']);
