@@ -132,8 +132,8 @@ export class ReadinessDto {
    */
   shared_runs!: 'ready' | 'unavailable' | null;
   /**
-   * The kind of the last poll's failure, such as `RunStoreUnreachableError`, or `DiskFullError` if the process has no space
-   * for the runs. Null if there was none.
+   * The kind of the last poll's failure, such as `RunStoreUnreachableError`, `DiskFullError` if the process has no space
+   * for the runs, or `RunUnreadableError` if it can't read them. Null if there was none.
    */
   @ApiProperty({ type: String, nullable: true, example: null })
   shared_runs_error!: string | null;

@@ -14,6 +14,7 @@ import {
   type RunName,
   sweepLeftovers,
 } from '../format/run-directory.js';
+import { DamagedRunError } from '../format/damaged-run-error.js';
 import { StoredRun } from '../read/stored-run.js';
 import { sweepArrivals } from './arrivals.js';
 import { type BringRun } from './bring-run.js';
@@ -131,13 +132,14 @@ export class RunReplica {
     if (wanted.length === 0) this.state.load();
     await sweepArrivals(runsDirectory, new Set(wanted.map(({ name }) => name)));
     let failure: { error: unknown } | undefined;
+    let unreadable: RunStoreError | undefined;
     for (const { name } of wanted) {
-      this.noteHeld(name);
+      unreadable = this.noteHeld(name) ?? unreadable;
       if (existsSync(join(runsDirectory, name))) continue;
       if (!this.repairs.isOver(name)) continue;
       try {
         await this.bring(source.url, name, signal);
-        this.noteHeld(name);
+        unreadable = this.noteHeld(name) ?? unreadable;
         if (damaged.includes(name)) this.repairs.begin(name);
       } catch (error) {
         signal.throwIfAborted();
@@ -146,6 +148,7 @@ export class RunReplica {
       }
     }
     await this.letGo(before, wanted);
+    if (unreadable && !this.state.report.isLoaded) failure ??= { error: unreadable };
     return failure;
   }
 
@@ -161,14 +164,18 @@ export class RunReplica {
     });
   }
 
-  /** The first run that can be opened makes the process ready. */
-  private noteHeld(name: string): void {
-    if (this.state.report.isLoaded) return;
+  /** The first run that can be opened makes the process ready. Returns why a run that is here can't be. */
+  private noteHeld(name: string): RunStoreError | undefined {
+    const { runsDirectory } = this.configuration;
+    if (this.state.report.isLoaded || !existsSync(join(runsDirectory, name))) return undefined;
     try {
-      StoredRun.open(this.configuration.runsDirectory, name).release();
+      StoredRun.open(runsDirectory, name).release();
       this.state.load();
-    } catch {
-      // It isn't here, or is damaged or of another version: the catalog reports it, and it is fetched again.
+      return undefined;
+    } catch (error) {
+      // The catalog reports it, too. If it is damaged, it is fetched again.
+      const kind = error instanceof DamagedRunError ? 'RunDamagedError' : 'RunUnreadableError';
+      return new RunStoreError(kind, `${name} cannot be read: ${(error as Error).message}`, error);
     }
   }
 

@@ -4,6 +4,7 @@ export type RunStoreErrorName =
   | 'RunStoreMissingError'
   | 'RunObjectMissingError'
   | 'RunDamagedError'
+  | 'RunUnreadableError'
   | 'RunStoreRefusedError';
 
 /** The reason a shared run store could not be used. The message names the store and the object. */

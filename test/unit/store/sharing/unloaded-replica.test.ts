@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sealManifest } from '../../../../src/store/format/manifest-seal.js';
+import { type RunManifest } from '../../../../src/store/format/run-manifest.js';
 import { Bucket } from '../../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../../src/store/sharing/bucket/bucket-runs.js';
 import { type S3Fault, S3Server } from '../../../support/s3-server.js';
@@ -95,15 +97,25 @@ describe('the runs of a replica are loaded', () => {
     await untilLoaded();
   });
 
-  it('not by a copy that can’t be opened', async () => {
+  it.each([
+    ['damaged', 'RunDamagedError', () => '{}'],
+    [
+      'of another version',
+      'RunUnreadableError',
+      (text: string) => sealManifest({ ...(JSON.parse(text) as RunManifest), format: 99 as 3 }),
+    ],
+  ])('not by a copy that is %s, which is the reason that is reported', async (_, reason, changed) => {
     const name = await publish(NOON);
     await replica.start();
     await replica.stop();
-    await writeFile(join(replica.runsDirectory, name, 'run.json'), '{}');
+    const path = join(replica.runsDirectory, name, 'run.json');
+    await writeFile(path, changed(await readFile(path, 'utf8')));
     await replica.start();
-    expect(replica.report().isLoaded).toBe(false);
+    expect(replica.report()).toMatchObject({ isLoaded: false, lastError: { name: reason } });
+    expect(replica.warnings()).toEqual([reason]);
     await rm(join(replica.runsDirectory, name), { recursive: true });
     await untilLoaded();
+    await replica.untilFailure(undefined);
   });
 
   it('from then on, whatever happens to the bucket and the disk', async () => {
