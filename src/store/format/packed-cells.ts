@@ -1,4 +1,4 @@
-import { type CodeLimits } from './code-limits.js';
+import { type CodeLimits, type PlaneLimits } from './code-limits.js';
 import { DamagedRunError } from './damaged-run-error.js';
 import { MISSING_CODE } from './run-manifest.js';
 import { type RecordLayout, type WindowBlocks } from './record-layout.js';
@@ -86,8 +86,8 @@ export class PackedCells {
         carry |= code + 1;
       }
     }
-    if (this.limits && this.dropOutside(this.limits, variable, codes, offset, planes)) return true;
-    return carry > MISSING_CODE;
+    const limits = this.limits?.variables[variable];
+    return (limits !== undefined && dropOutside(limits, codes, offset, planes)) || carry > MISSING_CODE;
   }
 
   staticCode(cell: number, index: number): number {
@@ -95,25 +95,6 @@ export class PackedCells {
     if (!this.limits) return code;
     const { first, last } = this.limits.statics[index];
     return code >= first && code <= last ? code : MISSING_CODE;
-  }
-
-  /** Returns whether any code was outside. */
-  private dropOutside(
-    { variables }: CodeLimits,
-    variable: number,
-    codes: Uint16Array,
-    offset: number,
-    planes: number,
-  ): boolean {
-    const ranges = variables[variable];
-    let isAny = false;
-    for (let k = 0; k < planes; k++) {
-      const code = codes[offset + k];
-      if (code >= ranges[k].first && code <= ranges[k].last) continue;
-      codes[offset + k] = MISSING_CODE;
-      isAny = true;
-    }
-    return isAny;
   }
 
   private rowOf(variable: number, cell: number): number {
@@ -163,6 +144,23 @@ export class PackedCells {
     }
     return position;
   }
+}
+
+/** Makes codes missing that are not to be believed. Returns whether any is missing. */
+function dropOutside(
+  { first, last }: PlaneLimits,
+  codes: Uint16Array,
+  offset: number,
+  planes: number,
+): boolean {
+  let isAny = false;
+  for (let k = 0; k < planes; k++) {
+    const code = codes[offset + k];
+    if (code >= first[k] && code <= last[k]) continue;
+    codes[offset + k] = MISSING_CODE;
+    isAny = true;
+  }
+  return isAny;
 }
 
 function widthAt(bytes: Uint8Array, widths: number, place: number): number {
