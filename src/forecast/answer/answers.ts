@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
 import { toInstant } from '../../core/time/index.js';
 import type { StoredPoint, StoredRun } from '../../store/read/index.js';
@@ -46,6 +47,9 @@ const OF_HEIGHT: ReadonlySet<VariableName> = new Set([
   'surfacePressure',
 ]);
 
+/** The times of runs and hours, as `meta` has them. A response has a dozen, nearly all of them those of the one before. */
+const instants = new LRUCache<number, string>({ max: 1000 });
+
 /** What the current time says about the runs of a response. */
 export interface RunOutlook {
   /** When the next run of a run's model is expected. */
@@ -54,13 +58,19 @@ export interface RunOutlook {
   ageHours: number | undefined;
 }
 
+function instantOf(timeMs: number): string {
+  let text = instants.get(timeMs);
+  if (text === undefined) instants.set(timeMs, (text = toInstant(new Date(timeMs))));
+  return text;
+}
+
 /** The origin of a response from a run, as `meta` shows it. */
 export function originOf({ run, publishedAt, manifest }: StoredRun, nextRun: Date): AnswerOrigin {
   return {
     source: manifest.model,
-    run: toInstant(run),
-    publishedAt: toInstant(publishedAt),
-    nextRunExpectedAt: toInstant(nextRun),
+    run: instantOf(run.getTime()),
+    publishedAt: instantOf(publishedAt.getTime()),
+    nextRunExpectedAt: instantOf(nextRun.getTime()),
   };
 }
 
@@ -140,7 +150,7 @@ function sourceOf(
     ...originOf(run, nextRunOf(run)),
     ...answerSpan(whole),
     spans: spans.map(answerSpan),
-    ...(isPart && { reaches: toInstant(new Date(rangeOf(run).lastMs)) }),
+    ...(isPart && { reaches: instantOf(rangeOf(run).lastMs) }),
     ...(fields.includes('precipitationProbability') && {
       probabilityMethod: isOfMembers ? ('ensemble_members' as const) : ('neighborhood' as const),
     }),
@@ -150,7 +160,7 @@ function sourceOf(
 }
 
 function answerSpan({ fields, firstHourMs, lastHourMs }: FieldSpan): AnswerSpan {
-  return { fields, from: toInstant(new Date(firstHourMs)), to: toInstant(new Date(lastHourMs)) };
+  return { fields, from: instantOf(firstHourMs), to: instantOf(lastHourMs) };
 }
 
 /** The warnings of the runs that provide hours, without duplicates. */

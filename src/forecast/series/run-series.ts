@@ -78,7 +78,15 @@ export class RunSeries implements MetricSeries {
     this.hours = hours;
     const ofModels = models.flatMap((model) => model.segments);
     const ofMembers = ensembles.flatMap((model) => model.segments);
-    this.coverage = { firstHourMs, segments: ofModels, ensembles: ofMembers, covered };
+    this.coverage = {
+      firstHourMs,
+      segments: ofModels,
+      ensembles: ofMembers,
+      covered: covered.stretches.map(({ firstMs, lastMs }) => ({
+        first: this.indexOf(firstMs),
+        last: this.indexOf(lastMs),
+      })),
+    };
     const isOnTerrain = Number.isNaN(elevation);
     this.height = isOnTerrain ? span.placeHeight() : (elevation ?? span.placeHeight());
     const place = { latitude, longitude, altitude: isOnTerrain ? undefined : this.height };
@@ -136,25 +144,29 @@ export class RunSeries implements MetricSeries {
   ): RunShare | undefined {
     const first = this.indexOf(segment.firstHourMs);
     const ofSegment = overlap({ first, last: first + segment.hours - 1 }, asked);
-    const given = fields.flatMap((name) => {
+    const given: string[] = [];
+    const alike: (HourRange & { fields: string[] })[] = [];
+    for (const name of fields) {
       const used = overlap(this.usedFor(model, name), ofSegment);
       const range = withValues(this.valuesOf(model, name), used);
-      return isNone(range) ? [] : [{ name, range }];
-    });
+      if (isNone(range)) continue;
+      given.push(name);
+      const same = alike.find(({ first: from, last }) => from === range.first && last === range.last);
+      if (same) same.fields.push(name);
+      else alike.push({ ...range, fields: [name] });
+    }
     if (given.length === 0) return undefined;
-    const alike = Map.groupBy(given, ({ range: { first: from, last } }) => `${from} ${last}`);
     return {
       segment,
       isOfMembers: this.ensembles.includes(model),
-      ...this.fieldSpan(given),
-      spans: [...alike.values()].map((group) => this.fieldSpan(group)),
+      ...this.fieldSpan(given, alike.reduce(hull, NO_HOURS)),
+      spans: alike.map((group) => this.fieldSpan(group.fields, group)),
     };
   }
 
-  private fieldSpan(given: readonly { name: string; range: HourRange }[]): FieldSpan {
-    const { first, last } = given.reduce((all, { range }) => hull(all, range), NO_HOURS);
+  private fieldSpan(fields: string[], { first, last }: HourRange): FieldSpan {
     return {
-      fields: given.map(({ name }) => name),
+      fields,
       firstHourMs: this.firstHourMs + first * HOUR_MS,
       lastHourMs: this.firstHourMs + last * HOUR_MS,
     };
@@ -185,8 +197,9 @@ export class RunSeries implements MetricSeries {
     return mapSeries(values, (value, hour) => (Number.isNaN(members[hour]) ? value : NaN));
   }
 
+  /** `| 0` tells the compiler that it is an integer, without which loops over hours take several times as long. */
   private indexOf(timeMs: number): number {
-    return (timeMs - this.firstHourMs) / HOUR_MS;
+    return ((timeMs - this.firstHourMs) / HOUR_MS) | 0;
   }
 
   private sourceAt(place: Pick<MetricSource, 'latitude' | 'longitude' | 'altitude'>): MetricSource {

@@ -1,8 +1,8 @@
 import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
 import type { CatalogueEntry } from '../../weather/metrics/index.js';
-import { type CoveredHours } from '../plan/covered-hours.js';
 import { rangeOf, type RunSegment } from '../plan/model-plan.js';
 import { type AnswerWarningCode } from './answer-warnings.js';
+import { type HourRange } from './hour-range.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -14,7 +14,7 @@ export interface Coverage {
   /** The segments of ensembles. */
   ensembles: readonly RunSegment[];
   /** The hours that any run of `segments` has. */
-  covered: CoveredHours;
+  covered: readonly HourRange[];
 }
 
 /**
@@ -28,12 +28,10 @@ export function reasonForGaps(
   members: Float64Array | undefined,
   coverage: Coverage,
 ): AnswerWarningCode | undefined {
-  for (const { firstMs, lastMs } of coverage.covered.stretches) {
-    const [first, last] = [firstMs, lastMs].map((timeMs) => (timeMs - coverage.firstHourMs) / HOUR_MS);
+  for (const { first, last } of coverage.covered)
     for (let hour = first; hour <= last; hour++)
       if (values[hour] !== values[hour])
         return reasonForGap(metric, values.subarray(first, last + 1), hour, members, coverage);
-  }
   return undefined;
 }
 

@@ -14,6 +14,7 @@ export class StoredPoint {
   /** 1 for the cell with the largest weight, 0 for the others. */
   private readonly nearest: readonly number[];
   private packed: PackedCells | undefined;
+  private readonly statics = new Map<VariableName, number>();
 
   private constructor(
     private readonly run: StoredRun,
@@ -75,6 +76,12 @@ export class StoredPoint {
 
   /** Returns the value of a static at the point; NaN if it or the variable is missing. */
   staticValue(name: VariableName): number {
+    let value = this.statics.get(name);
+    if (value === undefined) this.statics.set(name, (value = this.readStatic(name)));
+    return value;
+  }
+
+  private readStatic(name: VariableName): number {
     const index = this.staticIndex(name);
     if (index === -1) return NaN;
     const { reference, scale } = this.run.manifest.statics[index].plane;

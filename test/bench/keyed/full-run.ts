@@ -99,6 +99,7 @@ export async function publishFullRun(
     attribution: 'synthetic',
     grid,
     stepsHours: [...stepsHours],
+    isBounded: true,
   });
   const isStatic = (name: VariableName) => name === 'terrainHeight' || name === 'landMask';
   const quantisation = { reference: 0, quantum: 0 };
