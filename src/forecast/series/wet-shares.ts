@@ -3,12 +3,12 @@ import {
   NEIGHBOURHOOD_RADIUS,
   type Spans,
   hourlyMeans,
-  mapSeries,
   noSeries,
   regularSeries,
   wetHoursOf,
 } from '../../weather/meteo/index.js';
 import { type StoredRun, cellsAround, shareAtLeast } from '../../store/read/index.js';
+import type { StoredVariable } from '../../store/format/index.js';
 import { planeSpans } from './plane-spans.js';
 
 const HOUR_MS = 3_600_000;
@@ -32,28 +32,51 @@ export function wetShares(
   const cells = cellsAround(grid, place.latitude, place.longitude, NEIGHBOURHOOD_RADIUS);
   if (!cells || index === undefined) return noSeries(hours);
   const firstHour = Math.round((firstHourMs - run.run.getTime()) / HOUR_MS);
-  const spans = planeSpans(variables[index], stepsHours);
-  const touched = spansWithin(spans, firstHour, firstHour + hours);
-  const lengths = mapSeries(touched.endHours, (end, k) => end - touched.startHours[k]);
-  const least = MEASURABLE_MM.rain * (1 - ROUNDING_TOLERANCE);
-  const thresholds = mapSeries(lengths, (spanHours) => least * spanHours);
-  const shares = shareAtLeast(run, cells, 'precipitation', touched.places, thresholds);
-  lengths.forEach((spanHours, k) => {
-    if (shares) shares[touched.places[k]] *= wetHoursOf(spanHours);
-  });
-  const positions = regularSeries(firstHour, 1, hours);
-  return hourlyMeans(touched, shares ?? [], positions, NaN);
+  const spans = wetSpans(variables[index], stepsHours);
+  const [from, to] = spansWithin(spans, firstHour, firstHour + hours);
+  const touched = {
+    startHours: spans.startHours.subarray(from, to),
+    endHours: spans.endHours.subarray(from, to),
+    places: spans.places.subarray(from, to),
+  };
+  const shares = shareAtLeast(
+    run,
+    cells,
+    'precipitation',
+    touched.places,
+    spans.thresholds.subarray(from, to),
+  )!;
+  for (let k = from; k < to; k++) shares[spans.places[k]] *= spans.wetHours[k];
+  return hourlyMeans(touched, shares, regularSeries(firstHour, 1, hours), NaN);
 }
 
-/** The spans that overlap the hours from `firstHour` up to `endHour`. */
-function spansWithin({ startHours, endHours, places }: Spans, firstHour: number, endHour: number): Spans {
+/** The spans of a run's precipitation. */
+interface WetSpans extends Spans {
+  /** The least amount with which a span is wet. */
+  thresholds: Float64Array;
+  /** The share of a wet span's hours that are wet. */
+  wetHours: Float64Array;
+}
+
+const known = new WeakMap<StoredVariable, WetSpans>();
+
+function wetSpans(stored: StoredVariable, stepsHours: readonly number[]): WetSpans {
+  let wet = known.get(stored);
+  if (!wet) {
+    const spans = planeSpans(stored, stepsHours);
+    const lengths = spans.endHours.map((end, k) => end - spans.startHours[k]);
+    const least = MEASURABLE_MM.rain * (1 - ROUNDING_TOLERANCE);
+    const thresholds = lengths.map((spanHours) => least * spanHours);
+    known.set(stored, (wet = { ...spans, thresholds, wetHours: lengths.map(wetHoursOf) }));
+  }
+  return wet;
+}
+
+/** The index of the first span that overlaps the hours from `firstHour` up to `endHour`, and the one after the last. */
+function spansWithin({ startHours, endHours }: Spans, firstHour: number, endHour: number): [number, number] {
   let from = 0;
-  while (from < places.length && endHours[from] <= firstHour) from++;
+  while (from < endHours.length && endHours[from] <= firstHour) from++;
   let to = from;
-  while (to < places.length && startHours[to] < endHour) to++;
-  return {
-    startHours: startHours.subarray(from, to),
-    endHours: endHours.subarray(from, to),
-    places: places.subarray(from, to),
-  };
+  while (to < endHours.length && startHours[to] < endHour) to++;
+  return [from, to];
 }

@@ -5,7 +5,6 @@ import {
   probabilityOfMembers,
 } from '../../meteo/precipitation/precipitation-probability.js';
 import {
-  type Air,
   type PrecipitationForm,
   precipitationForm,
   type PrecipitationType,
@@ -26,6 +25,7 @@ export class WeatherSeries {
   private readonly snow: Float64Array;
   private readonly types: PrecipitationType[];
   private probabilities: Float64Array | undefined;
+  private lightningOfHours: Float64Array | undefined;
 
   constructor(private readonly source: MetricSource) {
     const air = airOf(source);
@@ -83,6 +83,10 @@ export class WeatherSeries {
   }
 
   private lightning(): Float64Array {
+    return (this.lightningOfHours ??= this.newLightning());
+  }
+
+  private newLightning(): Float64Array {
     const [cape, inhibition] = [this.source.variable('cape'), this.source.variable('convectiveInhibition')];
     const liftedIndex = this.source.variable('liftedIndex');
     return mapSeries(this.intensity, (mm, i) =>
@@ -94,29 +98,25 @@ export class WeatherSeries {
     const flags = ['rainFlag', 'snowFlag', 'freezingRainFlag', 'icePelletsFlag'] as const;
     const [rain, snow, freezingRain, icePellets] = flags.map((name) => this.source.variable(name));
     const frozen = this.source.variable('frozenPrecipitationPercent');
-    const airAt = airByHour(air);
-    return Array.from(this.intensity, (mm, i) =>
-      mm > 0
-        ? precipitationForm({
-            rainFlag: rain[i],
-            snowFlag: snow[i],
-            freezingRainFlag: freezingRain[i],
-            icePelletsFlag: icePellets[i],
-            frozenPercent: frozen[i],
-            air: airAt(i),
-          })
-        : RAIN,
-    );
+    const { temperature, humidity, pressureSurfaceLevel } = air;
+    const forms = new Array<PrecipitationForm>(this.intensity.length).fill(RAIN);
+    for (let i = 0; i < forms.length; i++) {
+      if (!(this.intensity[i] > 0)) continue;
+      forms[i] = precipitationForm({
+        rainFlag: rain[i],
+        snowFlag: snow[i],
+        freezingRainFlag: freezingRain[i],
+        icePelletsFlag: icePellets[i],
+        frozenPercent: frozen[i],
+        air: {
+          celsius: temperature[i],
+          humidityPercent: humidity[i],
+          pressureHpa: pressureSurfaceLevel[i],
+        },
+      });
+    }
+    return forms;
   }
-}
-
-function airByHour(air: AirSeries): (hour: number) => Air {
-  const [humidity, pressure] = [air.humidity, air.pressureSurfaceLevel];
-  return (hour) => ({
-    celsius: air.temperature[hour],
-    humidityPercent: humidity[hour],
-    pressureHpa: pressure[hour],
-  });
 }
 
 export const weatherOf = (source: MetricSource): WeatherSeries => source.shared(makeWeather);
