@@ -71,10 +71,11 @@ export class BlendedVariables {
   }
 
   private mixed(name: VariableName): Float64Array {
+    if (this.models.length === 1) return this.ofOne(this.models[0], name);
     const { orNext }: Variable = VARIABLES[name];
     const parts = this.partsOf(leadOf(name));
     const values = this.mean(name, parts);
-    if (!orNext || this.models.length === 1) return values;
+    if (!orNext) return values;
     const given = parts.map(({ model, share }) => ({ share, own: model.get(name) }));
     const isWhole = (hour: number) =>
       !Number.isNaN(values[hour]) &&
@@ -116,14 +117,16 @@ export class BlendedVariables {
     });
   }
 
+  private ofOne(model: ModelVariables, name: VariableName): Float64Array {
+    const values = model.get(name);
+    this.use(model, name, withValues(values, { first: 0, last: this.hours - 1 }));
+    return values;
+  }
+
   /** The mean over the models that have the variable, weighted by their shares. */
   private mean(name: VariableName, parts: readonly Part[]): Float64Array {
     const [{ model, share }] = parts;
-    if (parts.length === 1 && !share) {
-      const values = model.get(name);
-      this.use(model, name, withValues(values, { first: 0, last: this.hours - 1 }));
-      return values;
-    }
+    if (parts.length === 1 && !share) return this.ofOne(model, name);
     const means = newSeries(this.hours);
     const totals = newSeries(this.hours);
     for (const part of parts) {

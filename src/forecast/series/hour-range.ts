@@ -23,7 +23,8 @@ export function hull(one: HourRange = NO_HOURS, other: HourRange = NO_HOURS): Ho
 
 /** Narrows a range to its first and last hour with a value. */
 export function withValues(values: Float64Array, { first, last }: HourRange): HourRange {
-  let [from, to] = [Math.max(first, 0), Math.min(last, values.length - 1)];
+  let from = Math.max(first, 0);
+  let to = Math.min(last, values.length - 1);
   while (from <= to && Number.isNaN(values[from])) from++;
   while (to >= from && Number.isNaN(values[to])) to--;
   return { first: from, last: to };

@@ -1,6 +1,7 @@
 import {
   MEMBER_STATISTICS,
   type VariableName,
+  hasGap,
   keptVariables,
   mapSeries,
   noSeries,
@@ -103,7 +104,7 @@ export class RunSeries implements MetricSeries {
     const metric = this.metrics.get(name);
     const values = metric.derive(this.source);
     this.derived.set(name, values);
-    const reason = reasonForGaps(metric, values, this.membersOf(metric), this.coverage);
+    const reason = hasGap(values) && reasonForGaps(metric, values, this.membersOf(metric), this.coverage);
     if (reason) this.warnings.add(reason, name);
     return values;
   }

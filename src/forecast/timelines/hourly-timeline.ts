@@ -11,10 +11,16 @@ export function hourlyTimeline(
   units: UnitSystem,
 ): ServedTimeline {
   const first = (firstMs - series.firstHourMs) / HOUR_MS;
+  const isAll = first === 0 && count === series.hours;
   return {
     timesMs: regularTimes(firstMs, HOUR_MS, count),
-    columns: fields.map((name) =>
-      servedColumn(series.metrics.get(name), series.values(name).subarray(first, first + count), units),
-    ),
+    columns: fields.map((name) => {
+      const values = series.values(name);
+      return servedColumn(
+        series.metrics.get(name),
+        isAll ? values : values.subarray(first, first + count),
+        units,
+      );
+    }),
   };
 }

@@ -12,8 +12,9 @@ export function toServedColumn(
   { convert, decimals, fullCircle }: ServedForm,
 ): Float64Array {
   const lastPlaces = newSeries(values.length);
-  for (let i = 0; i < values.length; i++)
-    lastPlaces[i] = toLastPlaces(convert ? convert(values[i]) : values[i], decimals);
+  if (convert)
+    for (let i = 0; i < values.length; i++) lastPlaces[i] = toLastPlaces(convert(values[i]), decimals);
+  else for (let i = 0; i < values.length; i++) lastPlaces[i] = toLastPlaces(values[i], decimals);
   // A direction that rounds to 360 is served as 0, which is north.
   if (fullCircle !== undefined)
     for (let i = 0; i < lastPlaces.length; i++) if (lastPlaces[i] === fullCircle) lastPlaces[i] = 0;
