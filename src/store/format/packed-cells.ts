@@ -61,7 +61,7 @@ export class PackedCells {
   /** Writes the codes of a variable's first planes in a cell. Returns whether any of them is missing. */
   unpack(variable: number, cell: number, planes: number, codes: Uint16Array, offset = 0): boolean {
     if (planes === 0) return false;
-    const { windows, ends, shifts } = this.layout.courses[variable];
+    const { windows, ends, shifts, isShifted } = this.layout.courses[variable];
     const { view, blocks } = this;
     const row = this.rowOf(variable, cell);
     let block = blocks[row + windows[0]];
@@ -77,6 +77,15 @@ export class PackedCells {
       const width = block & WIDTH_MASK;
       const mask = (1 << width) - 1;
       const end = Math.min(ends[i], planes);
+      if (!isShifted) {
+        for (; k < end; k++, bit += width) {
+          const folded = (view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask;
+          code = (code + ((folded >>> 1) ^ -(folded & 1))) & 0xffff;
+          codes[offset + k] = code;
+          carry |= code + 1;
+        }
+        continue;
+      }
       for (; k < end; k++) {
         const folded = (view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask;
         bit += width;

@@ -26,6 +26,8 @@ export interface VariableCourse {
   steps: Uint32Array;
   /** See WindowVariable. */
   shifts: Uint32Array;
+  /** Whether any plane has a shift. */
+  isShifted: boolean;
 }
 
 /** The layout that all records of a run share. */
@@ -67,12 +69,14 @@ function courseOf(variable: number, windows: readonly (readonly WindowVariable[]
     const place = window.findIndex(({ index: of }) => of === variable);
     return place === -1 ? [] : [{ ...window[place], window: index, place }];
   });
+  const shifts = Uint32Array.from(blocks.flatMap((block) => block.shifts));
   let end = 0;
   return {
     windows: Uint16Array.from(blocks, ({ window }) => window),
     places: Uint16Array.from(blocks, ({ place }) => place),
     ends: Uint32Array.from(blocks, ({ steps }) => (end += steps.length)),
     steps: Uint32Array.from(blocks.flatMap(({ steps }) => steps)),
-    shifts: Uint32Array.from(blocks.flatMap(({ shifts }) => shifts)),
+    shifts,
+    isShifted: shifts.some((shift) => shift !== 0),
   };
 }

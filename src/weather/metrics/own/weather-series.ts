@@ -50,11 +50,15 @@ export class WeatherSeries {
     const members = this.source.variable('precipitationProbability');
     const runs = hasGap(members) ? this.source.wetShares() : [];
     const shares = newSeries(runs.length);
-    return (this.probabilities = mapSeries(this.intensity, (mm, i) => {
-      if (!Number.isNaN(members[i])) return probabilityOfMembers(members[i], mm, this.types[i]);
+    const { intensity, types } = this;
+    this.probabilities = newSeries(intensity.length);
+    for (let i = 0; i < intensity.length; i++) {
       for (let run = 0; run < runs.length; run++) shares[run] = runs[run][i];
-      return precipitationProbability(mm, this.types[i], shares);
-    }));
+      this.probabilities[i] = Number.isNaN(members[i])
+        ? precipitationProbability(intensity[i], types[i], shares)
+        : probabilityOfMembers(members[i], intensity[i], types[i]);
+    }
+    return this.probabilities;
   }
 
   /** Never above the precipitation probability. */
@@ -67,19 +71,21 @@ export class WeatherSeries {
     const [cloudCover, visibility] = [this.source.variable('cloudCover'), this.source.variable('visibility')];
     const lightning = this.lightning();
     const members = this.source.variable('precipitationProbability');
-    return mapSeries(this.intensity, (intensity, i) =>
-      weatherCode({
-        intensity,
-        type: this.types[i],
+    const { intensity, types } = this;
+    const codes = newSeries(intensity.length);
+    for (let i = 0; i < codes.length; i++)
+      codes[i] = weatherCode({
+        intensity: intensity[i],
+        type: types[i],
         // Only capped by members: the estimated probability of a wet hour is never below the threshold of a
         // thunderstorm, so that capping by it would change nothing.
         lightningProbability: Number.isNaN(members[i])
           ? lightning[i]
-          : Math.min(lightning[i], probabilityOfMembers(members[i], intensity, this.types[i])),
+          : Math.min(lightning[i], probabilityOfMembers(members[i], intensity[i], types[i])),
         cloudCover: cloudCover[i],
         visibility: visibilityInKilometres(visibility[i]),
-      }),
-    );
+      });
+    return codes;
   }
 
   private lightning(): Float64Array {
@@ -89,9 +95,11 @@ export class WeatherSeries {
   private newLightning(): Float64Array {
     const [cape, inhibition] = [this.source.variable('cape'), this.source.variable('convectiveInhibition')];
     const liftedIndex = this.source.variable('liftedIndex');
-    return mapSeries(this.intensity, (mm, i) =>
-      lightningProbability(cape[i], inhibition[i], liftedIndex[i], mm),
-    );
+    const { intensity } = this;
+    const lightning = newSeries(intensity.length);
+    for (let i = 0; i < intensity.length; i++)
+      lightning[i] = lightningProbability(cape[i], inhibition[i], liftedIndex[i], intensity[i]);
+    return lightning;
   }
 
   private formsOf(air: AirSeries): PrecipitationForm[] {

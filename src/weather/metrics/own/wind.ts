@@ -1,5 +1,5 @@
 import { windDirection, windSpeed } from '../../meteo/air/wind.js';
-import { mapSeries } from '../../meteo/series.js';
+import { mapSeries, newSeries } from '../../meteo/series.js';
 import { defineMetric } from '../define-metric.js';
 import type { DaySource, MetricPanel, MetricSource, MinuteSource } from '../metric.types.js';
 import { windDirectionVectors, type WindVectors, windVectors } from './wind-vectors.js';
@@ -76,7 +76,10 @@ type Measure = (u: number, v: number) => number;
 
 function ofComponents({ variable }: MetricSource, measure: Measure): Float64Array {
   const v = variable('windV10m');
-  return mapSeries(variable('windU10m'), (u, i) => measure(u, v[i]));
+  const u = variable('windU10m');
+  const made = newSeries(u.length);
+  for (let i = 0; i < u.length; i++) made[i] = measure(u[i], v[i]);
+  return made;
 }
 
 function alongVectors({ curve }: MinuteSource, { u, v }: WindVectors, measure: Measure): Float64Array {
@@ -92,7 +95,9 @@ export function averageDirection(day: Pick<DaySource, 'metric'>): number {
 
 /** Where a bound is missing, the value is kept. */
 function atLeast(values: Float64Array, bounds: Float64Array): Float64Array {
-  return mapSeries(values, (value, i) => (bounds[i] > value ? bounds[i] : value));
+  const made = newSeries(values.length);
+  for (let i = 0; i < values.length; i++) made[i] = bounds[i] > values[i] ? bounds[i] : values[i];
+  return made;
 }
 
 /** The average of the values that are not missing; NaN if there are none. */
