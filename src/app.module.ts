@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CrossSiteGuard, RequestPaceModule } from './core/http/index.js';
 import { ChangesModule, ClockModule, DatabaseModule, KeySecretModule } from './core/database/index.js';
+import { RetentionModule } from './core/retention/index.js';
 import { SecretsModule } from './core/secrets/index.js';
 import { ConfigModule, type Configuration, type DatabaseConnection } from './core/config/index.js';
 import { type FeatureSet, FeaturesModule } from './core/features/index.js';
@@ -23,6 +24,7 @@ export class AppModule {
         ClockModule,
         KeySecretModule,
         RequestPaceModule,
+        RetentionModule,
         SecretsModule,
         ChangesModule,
         ...features.modules,

@@ -91,6 +91,7 @@ export {
   MailsService as Outbox,
   type QueuedMail,
 } from './core/mail/index.js';
+export { type Bounds, type MostRows, type Retention, retain } from './core/retention/index.js';
 export {
   Client,
   ClientsModule,

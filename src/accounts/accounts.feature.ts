@@ -1,5 +1,8 @@
+import { Configuration } from '../core/config/index.js';
+import { DAY_MS, before } from '../core/time/index.js';
 import { EXAMPLE_ULID, type ProblemDescription } from '../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { retain } from '../core/retention/index.js';
 import { deleteInOrder } from '../core/database/index.js';
 import { Account } from './account.entity.js';
 import { AccountsModule } from './accounts.module.js';
@@ -11,6 +14,7 @@ import { Migration20261128090100 } from './migrations/Migration20261128090100.js
 import { Identity } from './identities/identity.entity.js';
 import { KnownNetwork } from './known-networks/known-network.entity.js';
 import { endLinks } from './links/end-links.js';
+import { KNOWN_DAYS } from './known-networks/known-networks.service.js';
 import { OneTimeLink } from './links/one-time-link.entity.js';
 
 const scopes = {
@@ -85,6 +89,20 @@ export const ACCOUNTS_FEATURE = defineFeature({
   module: AccountsModule,
   entities: [Account, Identity, KnownNetwork, OneTimeLink],
   migrations: [Migration20261122000100, Migration20261128000100, Migration20261128090100],
+  retention: [
+    retain(Account, {
+      // Usage has their IDs until then.
+      ended: (now, { get }) => ({
+        deletedAt: { $lt: before(now, get(Configuration).usageRetentionDays * DAY_MS) },
+      }),
+      unlessReferred: true,
+    }),
+    retain(OneTimeLink, {
+      ended: (now) => ({ expiresAt: { $lte: now } }),
+      most: [{ rows: 100, of: 'accountId', by: 'expiresAt' }],
+    }),
+    retain(KnownNetwork, { ended: (now) => ({ usedAt: { $lt: before(now, KNOWN_DAYS * DAY_MS) } }) }),
+  ],
   scopes,
   problems,
   auditActions,

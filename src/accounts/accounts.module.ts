@@ -15,7 +15,6 @@ import { AccountExportController } from './export/account-export.controller.js';
 import { AccountExportService } from './export/account-export.service.js';
 import { IdentitiesController } from './identities/identities.controller.js';
 import { IdentitiesService } from './identities/identities.service.js';
-import { EndedLinksSweeper } from './links/ended-links.sweeper.js';
 import { KnownNetworksService } from './known-networks/known-networks.service.js';
 import { OneTimeLinksService } from './links/one-time-links.service.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
@@ -46,7 +45,6 @@ import { SetupService } from './setup.service.js';
     KnownNetworksService,
     AccountExportService,
     OneTimeLinksService,
-    EndedLinksSweeper,
     PasswordHasherService,
     PasswordResetsService,
     PasswordResetRequestsService,

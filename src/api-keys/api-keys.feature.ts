@@ -1,6 +1,9 @@
+import { ENDED_KEYS_LISTED_MS } from './listed-keys.js';
+import { DAY_MS, before } from '../core/time/index.js';
 import { ClientsService } from '../clients/index.js';
 import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { retain } from '../core/retention/index.js';
 import { ApiKey } from './api-key.entity.js';
 import { ApiKeysModule } from './api-keys.module.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -88,6 +91,18 @@ export const API_KEYS_FEATURE = defineFeature({
   module: ApiKeysModule,
   entities: [ApiKey],
   migrations: [Migration20261122000400],
+  retention: [
+    retain(ApiKey, {
+      ended: (now) => {
+        const long = { $lte: before(now, ENDED_KEYS_LISTED_MS) };
+        // Until then, an ephemeral key is reported as expired rather than unknown.
+        const ephemeral = { isEphemeral: true, expiresAt: { $lte: before(now, DAY_MS) } };
+        return {
+          $or: [{ revokedAt: long }, { expiresAt: long }, ephemeral, { client: { deletedAt: long } }],
+        };
+      },
+    }),
+  ],
   scopes,
   problems,
   auditActions,

@@ -12,7 +12,6 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
-import { EndedKeysSweeper } from './expiry/ended-keys.sweeper.js';
 import { ExpiryNoticesService } from './expiry/expiry-notices.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyIssuerService } from './key-issuer.service.js';
@@ -35,7 +34,6 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
   providers: [
     ApiKeysService,
     KeyIssuerService,
-    EndedKeysSweeper,
     ExpiryNoticesService,
     ApiKeyVerifierService,
     HeaderKeyStrategy,

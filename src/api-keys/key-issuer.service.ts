@@ -15,6 +15,8 @@ import { generateKey, START_LENGTH } from './key-format.js';
 import { scopesWithin } from './key-scopes.js';
 import { listedKeys } from './listed-keys.js';
 
+/** Per client; they stay listed for 90 days. */
+const MOST_ENDED_KEYS = 5_000;
 const EPHEMERAL_MS = 15 * 60_000;
 
 /** A key, which is only in one response, and what is stored of it. */
@@ -44,6 +46,7 @@ export class KeyIssuerService {
   ): Promise<IssuedKey> {
     return this.withClient(caller, clientId, 'secrets.create', async (em, client, now) => {
       await this.checkCount(em, client, 'active', now);
+      await this.checkEndedCount(em, client, now);
       const issued = this.issue(em, client, now, {
         name: wanted.name!,
         scopes: this.scopesWithin(client, wanted.scopes),
@@ -107,6 +110,7 @@ export class KeyIssuerService {
           detail: `The API key is ${status}. Only active keys can be rotated.`,
         });
       if (overlapSeconds > 0) await this.checkCount(em, client, 'rotating', now);
+      await this.checkEndedCount(em, client, now);
       const { name, scopes, allowedIps, expiresAt } = old;
       const issued = this.issue(em, client, now, { name, scopes, allowedIps, expiresAt, rotatedFrom: keyId });
       old.revoke(new Date(now.getTime() + overlapSeconds * 1000), now);
@@ -162,6 +166,15 @@ export class KeyIssuerService {
         detail: `A client can have ${maxKeysPerClient} ${status} keys. Revoke one that isn't in use.`,
       });
     }
+  }
+
+  private async checkEndedCount(em: EntityManager, client: Client, now: Date): Promise<void> {
+    const isEnded = { $or: [{ revokedAt: { $lte: now } }, { expiresAt: { $lte: now } }] };
+    if ((await em.count(ApiKey, { client: client.id, isEphemeral: false, ...isEnded })) < MOST_ENDED_KEYS)
+      return;
+    throw new Problem('conflict', {
+      detail: `${MOST_ENDED_KEYS} keys of the client have ended in the last 90 days. Create fewer keys, or another client.`,
+    });
   }
 
   private async checkEphemeralCount(em: EntityManager, client: Client): Promise<void> {

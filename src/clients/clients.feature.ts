@@ -1,5 +1,8 @@
+import { Configuration } from '../core/config/index.js';
+import { DAY_MS, before } from '../core/time/index.js';
 import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
 import { type EventDescription, type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { retain } from '../core/retention/index.js';
 import type { ClientChanged } from './client-events.types.js';
 import { Client } from './client.entity.js';
 import { ClientsModule } from './clients.module.js';
@@ -62,6 +65,15 @@ export const CLIENTS_FEATURE = defineFeature({
   module: ClientsModule,
   entities: [Client],
   migrations: [Migration20261122000300],
+  retention: [
+    retain(Client, {
+      // Usage has their IDs until then.
+      ended: (now, { get }) => ({
+        deletedAt: { $lt: before(now, get(Configuration).usageRetentionDays * DAY_MS) },
+      }),
+      unlessReferred: true,
+    }),
+  ],
   scopes,
   problems,
   auditActions,

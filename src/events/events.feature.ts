@@ -1,5 +1,8 @@
+import { raw } from '@mikro-orm/postgresql';
+import { DAY_MS, before } from '../core/time/index.js';
 import { defineFeature } from '../core/features/index.js';
-import { Event, EventHandling, EventListener } from '../core/events/index.js';
+import { retain } from '../core/retention/index.js';
+import { EVENTS_KEPT_DAYS, Event, EventHandling, EventListener } from '../core/events/index.js';
 import { Migration20261122001100 } from './migrations/Migration20261122001100.js';
 import { Migration20261128001100 } from './migrations/Migration20261128001100.js';
 import { EventStreamsModule } from './streams/event-streams.module.js';
@@ -11,6 +14,18 @@ export const EVENTS_FEATURE = defineFeature({
   module: EventStreamsModule,
   entities: [Event, EventListener, EventHandling],
   migrations: [Migration20261122001100, Migration20261128001100],
+  retention: [
+    retain(Event, {
+      // The newest one stays, so that positions keep increasing.
+      ended: (now) => ({
+        createdAt: { $lt: before(now, EVENTS_KEPT_DAYS * DAY_MS) },
+        position: { $lt: raw('(select max(position) from announced_events)') },
+      }),
+      most: [
+        { rows: 100_000, of: 'organizationId', by: 'position', where: () => ({ position: { $ne: null } }) },
+      ],
+    }),
+  ],
   idPrefixes,
   tags: [
     { name: 'Events', description: 'A live stream of changes to model runs, keys, clients and quotas.' },

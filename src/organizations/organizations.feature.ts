@@ -1,5 +1,8 @@
+import { Configuration } from '../core/config/index.js';
+import { DAY_MS, before } from '../core/time/index.js';
 import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../core/features/index.js';
+import { retain } from '../core/retention/index.js';
 import { AccountOrganizationsService } from './account-organizations.service.js';
 import { OrganizationDomain } from './domains/domain.entity.js';
 import { Invitation } from './invitations/invitation.entity.js';
@@ -83,6 +86,17 @@ export const ORGANIZATIONS_FEATURE = defineFeature({
   module: OrganizationsModule,
   entities: [Organization, Membership, Invitation, OrganizationDomain],
   migrations: [Migration20261122000200, Migration20261128090200],
+  retention: [
+    retain(Organization, {
+      // Usage has their IDs until then.
+      ended: (now, { get }) => ({
+        deletedAt: { $lt: before(now, get(Configuration).usageRetentionDays * DAY_MS) },
+      }),
+      unlessReferred: true,
+    }),
+    // And with them the invited addresses.
+    retain(Invitation, { ended: (now) => ({ expiresAt: { $lte: now } }) }),
+  ],
   scopes,
   permissions: PERMISSIONS,
   problems,

@@ -6,7 +6,6 @@ import { AccountOrganizationsService } from './account-organizations.service.js'
 import { DomainRecordsService } from './domains/domain-records.service.js';
 import { DomainsController } from './domains/domains.controller.js';
 import { DomainsService } from './domains/domains.service.js';
-import { EndedInvitationsSweeper } from './invitations/ended-invitations.sweeper.js';
 import { InvitationMailsService } from './invitations/invitation-mails.service.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsService } from './invitations/invitations.service.js';
@@ -30,7 +29,6 @@ import { OrganizationsService } from './organizations.service.js';
     MembersService,
     InvitationsService,
     InvitationMailsService,
-    EndedInvitationsSweeper,
     DomainsService,
     DomainRecordsService,
   ],

@@ -1,18 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { RetentionService } from '../../src/core/retention/retention.service.js';
 import type { RepeatedWork } from '../../src/core/background/repeated-work.js';
-import { EndedKeysSweeper } from '../../src/api-keys/expiry/ended-keys.sweeper.js';
 import { ExpiryNoticesService } from '../../src/api-keys/expiry/expiry-notices.service.js';
 import { AttemptsService } from '../../src/core/attempts/attempts.service.js';
 import { EventPublisherService } from '../../src/core/events/event-publisher.service.js';
-import { OldDeliveriesSweeper } from '../../src/events/webhooks/delivery/old-deliveries.sweeper.js';
 import { EndedAlertsSweeper } from '../../src/forecast/alerts/ended-alerts.sweeper.js';
-import { EndedLinksSweeper } from '../../src/accounts/links/ended-links.sweeper.js';
 import { OneTimeLinksService } from '../../src/accounts/links/one-time-links.service.js';
-import { EndedTokensSweeper } from '../../src/accounts/tokens/ended-tokens.sweeper.js';
 import { UsageFlusherService } from '../../src/usage/metering/usage-flusher.service.js';
-import { EndedInvitationsSweeper } from '../../src/organizations/invitations/ended-invitations.sweeper.js';
 import { createAlert } from '../support/alert-caller.js';
 import {
   ApiCaller,
@@ -69,6 +65,9 @@ beforeAll(async () => {
     OIDC_ALLOWED_NETWORKS: '127.0.0.1',
     SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls=off`,
     MAIL_FROM: 'weather@example.com',
+    // Sessions outlive what ends.
+    SESSION_IDLE_HOURS: '8760',
+    SESSION_MAX_DAYS: '365',
   });
   watcher = await LockWatcher.on(app);
   globalThis.fetch = async (input, init) => {
@@ -280,10 +279,9 @@ it('locks rows in one order, so that no operations wait for each other', async (
   await app.runSql(`update webhook_deliveries set status = 'failed', ended_at = now()`);
   watcher.operation = 'sweepers';
   const sweepers: (new (...args: never[]) => RepeatedWork)[] = [
-    ...[EndedKeysSweeper, ExpiryNoticesService, OldDeliveriesSweeper, EndedAlertsSweeper],
-    ...[EndedLinksSweeper, EndedTokensSweeper, EndedInvitationsSweeper],
+    ...[RetentionService, ExpiryNoticesService, EndedAlertsSweeper],
   ];
-  for (const sweeper of sweepers) await app.app.get(sweeper).work(new Date(Date.now() + 400 * 86_400_000));
+  for (const sweeper of sweepers) await app.app.get(sweeper).work(new Date(Date.now() + 300 * 86_400_000));
   await owner.delete(`/v1/organizations/${organizationIds[0]}/issuer`);
   await owner.delete(`/v1/organizations/${organizationIds[0]}`);
   // A member, so that this account's deletion ends more than one organization.

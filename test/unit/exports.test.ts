@@ -14,6 +14,7 @@ const EXPORTS = {
     ...['MountPage', 'PageApi', 'PageContext'],
     ...['BackgroundWork', 'ClusterLock', 'LimitPolicy', 'LimitSource', 'RateLimits'],
     ...['ComposedMail', 'Mail', 'MailComposer', 'MailContent', 'MailModule', 'Outbox', 'QueuedMail'],
+    ...['Bounds', 'MostRows', 'Retention', 'retain'],
     ...['ListenerOptions', 'OnServiceEvent', 'ServiceEvent'],
     ...['FeatureSettings', 'SettingName', 'Settings'],
     ...['Page', 'PageQueryDto', 'everyEntry', 'readPage'],

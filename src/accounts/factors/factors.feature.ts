@@ -1,9 +1,12 @@
+import { CHALLENGE_MS } from './passkeys/passkey-challenges.service.js';
+import { before } from '../../core/time/index.js';
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
+import { retain } from '../../core/retention/index.js';
 import { toFactorDto } from './factor.dto.js';
 import { Factor } from './factor.entity.js';
 import { FactorsModule } from './factors.module.js';
-import { FactorsService } from './factors.service.js';
+import { ENROLMENT_MS, FactorsService } from './factors.service.js';
 import { Migration20261122000600 } from './migrations/Migration20261122000600.js';
 import { PasskeyChallenge } from './passkeys/passkey-challenge.entity.js';
 import { RecoveryCodes } from './recovery-codes.entity.js';
@@ -86,6 +89,15 @@ export const FACTORS_FEATURE = defineFeature({
   module: FactorsModule,
   entities: [Factor, PasskeyChallenge, RecoveryCodes],
   migrations: [Migration20261122000600],
+  retention: [
+    retain(PasskeyChallenge, {
+      ended: (now) => ({ createdAt: { $lte: before(now, CHALLENGE_MS) } }),
+      most: [{ rows: 100_000, by: 'createdAt' }],
+    }),
+    retain(Factor, {
+      ended: (now) => ({ confirmedAt: null, createdAt: { $lte: before(now, ENROLMENT_MS) } }),
+    }),
+  ],
   auditActions,
   idPrefixes,
   tags: [

@@ -1,5 +1,4 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { deleteUnlocked } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
@@ -20,7 +19,7 @@ import { PasskeysService } from './passkeys/passkeys.service.js';
 import { newTotpSecret, totpUri } from './totp.js';
 
 const MOST_FACTORS = 10;
-const ENROLMENT_MS = 10 * 60_000;
+export const ENROLMENT_MS = 10 * 60_000;
 
 /** The conflict's detail when an account has the maximum number of factors. */
 export const TOO_MANY_FACTORS = `You can have ${MOST_FACTORS} second factors. Remove one first.`;
@@ -85,9 +84,7 @@ export class FactorsService {
     return this.entityManager.transactional(async (em) => {
       const account = await this.lockToAdd(em, known);
       const now = new Date();
-      const expiredAt = new Date(now.getTime() - ENROLMENT_MS);
       await em.nativeDelete(Factor, { confirmedAt: null, account: account.id });
-      await deleteUnlocked(em, Factor, { confirmedAt: null, createdAt: { $lte: expiredAt } });
       const { id } = em.create(Factor, {
         id: newId('fac'),
         account,

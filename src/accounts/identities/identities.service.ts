@@ -14,6 +14,8 @@ import { Identity, PASSWORD_ISSUER } from './identity.entity.js';
 import type { IdentityClaims } from './identity-claims.types.js';
 import { identityKey } from './identity-key.js';
 
+const MOST_IDENTITIES = 20;
+
 /** Finds, connects and removes the identities that sign in to accounts. */
 @Injectable()
 export class IdentitiesService {
@@ -51,7 +53,8 @@ export class IdentitiesService {
 
   /**
    * Connects an identity to a signed-in account. Requires a fresh sign-in.
-   * @throws Problem conflict if the identity is already connected to an account, and fresh_sign_in_required
+   * @throws Problem conflict if the identity is already connected to an account or the account has the maximum number
+   * of them, and fresh_sign_in_required
    */
   async connect({ id: accountId }: Account, claims: IdentityClaims, actor: Actor): Promise<void> {
     const { issuer, organizationId } = claims;
@@ -61,6 +64,10 @@ export class IdentitiesService {
       const account = await lockAccount(em, accountId);
       if (await em.count(Identity, identityKey(claims)))
         throw new Problem('conflict', { detail: 'This identity is already connected to an account.' });
+      if ((await em.count(Identity, { account: accountId })) >= MOST_IDENTITIES)
+        throw new Problem('conflict', {
+          detail: `An account can have ${MOST_IDENTITIES} sign-in methods. Remove one first.`,
+        });
       const { id } = addIdentity(em, account, identityKey(claims));
       this.auditLog.record(em, {
         action: 'account.identity_added',

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { KnownNetworks } from '../../core/attempts/index.js';
 import { SecretHasherService } from '../../core/secrets/index.js';
 
-const KEPT_DAYS = 90;
+export const KNOWN_DAYS = 90;
 const MOST_OF_ACCOUNT = 20;
 
 /** Remembers the networks of accounts in the database, which replicas share and which survives a restart. */
@@ -17,7 +17,7 @@ export class KnownNetworksService implements KnownNetworks {
   async has(accountAtNetwork: string): Promise<boolean> {
     const rows = await this.entityManager.execute<unknown[]>(
       'select 1 from known_networks where hash in (?) and used_at > now() - make_interval(days => ?)',
-      [this.hasher.hashes(accountAtNetwork), KEPT_DAYS],
+      [this.hasher.hashes(accountAtNetwork), KNOWN_DAYS],
     );
     return rows.length > 0;
   }
@@ -34,7 +34,7 @@ export class KnownNetworksService implements KnownNetworks {
          where account_id = ? and (used_at < now() - make_interval(days => ?) or hash in
            (select hash from known_networks where account_id = ? order by used_at desc, hash offset ?))
          order by hash for update skip locked)`,
-      [accountId, KEPT_DAYS, accountId, MOST_OF_ACCOUNT],
+      [accountId, KNOWN_DAYS, accountId, MOST_OF_ACCOUNT],
     );
   }
 }

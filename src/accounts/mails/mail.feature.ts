@@ -1,6 +1,8 @@
+import { DAY_MS, before } from '../../core/time/index.js';
 import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
 import { deleteInOrder } from '../../core/database/index.js';
 import { defineFeature } from '../../core/features/index.js';
+import { retain } from '../../core/retention/index.js';
 import { Mail } from '../../core/mail/index.js';
 import { Migration20261122001000 } from './migrations/Migration20261122001000.js';
 import { MailListService } from './mail-list.service.js';
@@ -32,6 +34,15 @@ export const MAIL_FEATURE = defineFeature({
   module: MailReportsModule,
   entities: [Mail],
   migrations: [Migration20261122001000],
+  retention: [
+    retain(Mail, {
+      ended: (now) => ({ endedAt: { $lt: before(now, 30 * DAY_MS) } }),
+      most: [
+        { rows: 1_000, of: 'recipient', by: 'id', where: () => ({ endedAt: { $ne: null } }) },
+        { rows: 1_000_000, by: 'id', where: () => ({ endedAt: { $ne: null } }) },
+      ],
+    }),
+  ],
   auditActions,
   idPrefixes,
   tags: [{ name: 'Mail', description: 'The messages that the service sends, for administrators.' }],

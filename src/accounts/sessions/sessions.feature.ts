@@ -1,5 +1,8 @@
+import { WAITING_MS } from './waiting-sign-ins.service.js';
+import { DAY_MS, before } from '../../core/time/index.js';
 import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
+import { retain } from '../../core/retention/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { Migration20261122000500 } from './migrations/Migration20261122000500.js';
 import { sessionCookieName } from './session.cookie.js';
@@ -75,6 +78,20 @@ export const SESSIONS_FEATURE = defineFeature({
   module: SessionsModule,
   entities: [Session, SignInPlace, WaitingSignIn],
   migrations: [Migration20261122000500],
+  retention: [
+    retain(Session, {
+      ended: (now, { get }) => ({ $or: get(SessionsService).endedAt(now) }),
+      most: [{ rows: 100, of: 'account', by: 'lastSeenAt' }],
+    }),
+    retain(SignInPlace, {
+      ended: (now) => ({ lastSignInAt: { $lt: before(now, 365 * DAY_MS) } }),
+      most: [{ rows: 200, of: 'account', by: 'lastSignInAt' }],
+    }),
+    retain(WaitingSignIn, {
+      ended: (now) => ({ createdAt: { $lte: before(now, WAITING_MS) } }),
+      most: [{ rows: 100, of: 'accountId', by: 'createdAt' }],
+    }),
+  ],
   problems,
   auditActions,
   idPrefixes,

@@ -5,7 +5,6 @@ import { AuditModule } from '../../core/audit/index.js';
 import { FactorsModule } from '../factors/factors.module.js';
 import { MailModule } from '../../core/mail/index.js';
 import { PersonalAccessTokensModule } from '../tokens/personal-access-tokens.module.js';
-import { EndedSessionsSweeper } from './ended-sessions.sweeper.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { SessionGuard } from './session.guard.js';
 import { PasskeySessionsController } from './passkey-sessions.controller.js';
@@ -19,7 +18,6 @@ import { WaitingSignInsService } from './waiting-sign-ins.service.js';
   controllers: [SessionsController, PasskeySessionsController],
   providers: [
     SessionsService,
-    EndedSessionsSweeper,
     SignInPlacesService,
     WaitingSignInsService,
     SignInMethodsService,

@@ -1,5 +1,4 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
-import { deleteUnlocked } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
@@ -279,12 +278,8 @@ export class SessionsService {
     return { session, token };
   }
 
-  /** Deletes the ended sessions of all accounts. */
-  async deleteEnded(now: Date): Promise<void> {
-    await deleteUnlocked(this.entityManager, Session, { $or: this.endedAt(now) });
-  }
-
-  private endedAt(now: Date): FilterQuery<Session>[] {
+  /** Selects what has ended, by either. */
+  endedAt(now: Date): FilterQuery<Session>[] {
     const idleSince = new Date(now.getTime() - this.configuration.sessionIdleHours * 3_600_000);
     return [{ expiresAt: { $lte: now } }, { lastSeenAt: { $lte: idleSince } }];
   }

@@ -1,5 +1,4 @@
 import { EntityManager, type LockMode } from '@mikro-orm/postgresql';
-import { deleteUnlocked } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
@@ -9,7 +8,7 @@ import type { Actor } from '../../core/http/index.js';
 import { hashToken, newToken } from '../../core/secrets/index.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
 
-const LIFETIME_MS = 10 * 60_000;
+export const WAITING_MS = 10 * 60_000;
 const MOST_FAILURES = 5;
 
 /** An unfinished sign-in: the factors that it accepts, and the token that continues it. */
@@ -37,8 +36,6 @@ export class WaitingSignInsService {
     if (factors.length === 0) return undefined;
     const token = newToken();
     const now = new Date();
-    const expiredAt = new Date(now.getTime() - LIFETIME_MS);
-    await deleteUnlocked(this.entityManager, WaitingSignIn, { createdAt: { $lte: expiredAt } });
     await this.entityManager.insert(WaitingSignIn, {
       tokenHash: hashToken(token),
       accountId,
@@ -55,7 +52,7 @@ export class WaitingSignInsService {
    * @param lockMode keeps the sign-in until the transaction ends
    */
   find(token: string, lockMode?: LockMode): Promise<WaitingSignIn | null> {
-    const begunAfter = new Date(Date.now() - LIFETIME_MS);
+    const begunAfter = new Date(Date.now() - WAITING_MS);
     return this.entityManager.findOne(
       WaitingSignIn,
       { tokenHash: hashToken(token), createdAt: { $gt: begunAfter } },

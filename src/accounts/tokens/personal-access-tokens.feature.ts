@@ -1,5 +1,7 @@
+import { DAY_MS, before } from '../../core/time/index.js';
 import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
+import { retain } from '../../core/retention/index.js';
 import { Migration20261122000700 } from './migrations/Migration20261122000700.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
 import { PersonalAccessTokensModule } from './personal-access-tokens.module.js';
@@ -43,6 +45,14 @@ export const PERSONAL_ACCESS_TOKENS_FEATURE = defineFeature({
   module: PersonalAccessTokensModule,
   entities: [PersonalAccessToken],
   migrations: [Migration20261122000700],
+  retention: [
+    retain(PersonalAccessToken, {
+      ended: (now) => {
+        const long = { $lte: before(now, 90 * DAY_MS) };
+        return { $or: [{ revokedAt: long }, { expiresAt: long }] };
+      },
+    }),
+  ],
   auditActions,
   idPrefixes,
   tags: [

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts.module.js';
 import { AuditModule } from '../../core/audit/index.js';
 import { MailModule } from '../../core/mail/index.js';
-import { EndedTokensSweeper } from './ended-tokens.sweeper.js';
 import { PersonalAccessTokensController } from './personal-access-tokens.controller.js';
 import { PersonalAccessTokensService } from './personal-access-tokens.service.js';
 import { TokenAuthenticatorService } from './token-authenticator.service.js';
@@ -11,12 +10,7 @@ import { TokenExpiryNoticesService } from './token-expiry-notices.service.js';
 @Module({
   imports: [AccountsModule, AuditModule, MailModule],
   controllers: [PersonalAccessTokensController],
-  providers: [
-    PersonalAccessTokensService,
-    EndedTokensSweeper,
-    TokenAuthenticatorService,
-    TokenExpiryNoticesService,
-  ],
+  providers: [PersonalAccessTokensService, TokenAuthenticatorService, TokenExpiryNoticesService],
   exports: [TokenAuthenticatorService],
 })
 export class PersonalAccessTokensModule {}

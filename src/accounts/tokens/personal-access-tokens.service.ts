@@ -25,6 +25,8 @@ import { activeOf, revokeTokens } from './revoke-tokens.js';
 import { TOKEN_FORMAT } from './token-format.js';
 
 const MOST_ACTIVE_TOKENS = 50;
+/** They stay listed for 90 days. */
+const MOST_ENDED_TOKENS = 1_000;
 /** The conflict's detail when an account has the maximum number of tokens. */
 export const TOO_MANY_TOKENS = `You can have ${MOST_ACTIVE_TOKENS} active tokens. Revoke one that isn't in use.`;
 
@@ -68,6 +70,11 @@ export class PersonalAccessTokensService {
       const account = await this.accounts.lockUnchanged(known);
       if ((await em.count(PersonalAccessToken, activeOf(account.id, now))) >= MOST_ACTIVE_TOKENS)
         throw new Problem('conflict', { detail: TOO_MANY_TOKENS });
+      const all = await em.count(PersonalAccessToken, { account: account.id });
+      if (all >= MOST_ACTIVE_TOKENS + MOST_ENDED_TOKENS)
+        throw new Problem('conflict', {
+          detail: `${MOST_ENDED_TOKENS} of your tokens have ended in the last 90 days. Create fewer tokens.`,
+        });
       const token = TOKEN_FORMAT.generate();
       const accessToken = em.create(PersonalAccessToken, {
         id: newId('pat'),

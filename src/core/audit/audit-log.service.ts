@@ -1,6 +1,8 @@
 import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../http/access/actor.types.js';
+import { Budget } from '../http/access/pace/budget.js';
+import { tooManyAttempts } from '../http/problems/too-many-attempts.js';
 import { newId } from '../http/identifier.js';
 import type { AuditAction } from '../features/names.types.js';
 import { AuditEvent } from './audit-event.entity.js';
@@ -22,14 +24,36 @@ export interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
+/** The actor of changes that the service makes on its own. */
+export const BY_ITSELF: Actor = {
+  kind: 'service',
+  accountId: null,
+  clientId: null,
+  address: null,
+  requestId: null,
+};
+
+const DAY_MS = 86_400_000;
+/** Recorded changes by an account and its clients in a day, in each process, so that the trail is kept whole. */
+const MOST_IN_A_DAY = 10_000;
+/** What undoes a counted change must be possible when a thief has spent everything. The others are counted elsewhere. */
+const ENDS = /[._](?:deleted|removed|revoked|withdrawn|password_reset|failed|issued)$/;
+
 /** Records who changed what, when and from where. */
 @Injectable()
 export class AuditLogService {
-  /** Adds an event to the entity manager's next flush, so that it is stored if and only if the change is. */
+  /** By account. */
+  readonly changes = new Budget(MOST_IN_A_DAY, DAY_MS);
+
+  /**
+   * Adds an event to the entity manager's next flush, so that it is stored if and only if the change is.
+   * @throws Problem too_many_attempts if the account made too many changes today
+   */
   record(
     em: EntityManager,
     { action, actor, accountId, organizationId, clientId, targetId, details }: AuditEntry,
   ): void {
+    this.count(action, actor, accountId);
     em.create(
       AuditEvent,
       {
@@ -50,5 +74,13 @@ export class AuditLogService {
       },
       { persist: true },
     );
+  }
+
+  private count(action: AuditAction, { kind, accountId }: Actor, ownerId: string): void {
+    if (kind === 'service' || kind === 'command') return;
+    const changer = accountId ?? ownerId;
+    const waitSeconds = this.changes.waitSeconds(changer);
+    if (waitSeconds > 0 && !ENDS.test(action)) throw tooManyAttempts(waitSeconds);
+    this.changes.spend(changer);
   }
 }

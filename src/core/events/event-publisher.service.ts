@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../background/repeated-work.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { DatabasePoll } from '../database/changes/database-poll.js';
-import { ANNOUNCED_CHANNEL, EVENTS_KEPT_DAYS, type PublishedEvent, PUBLISHED_CHANNEL } from './event.js';
+import { ANNOUNCED_CHANNEL, type PublishedEvent, PUBLISHED_CHANNEL } from './event.js';
 import { PUBLISHED_COLUMNS } from './published-columns.js';
 
 const AT_ONCE = 500;
-const SWEEP_EVERY_MS = 3_600_000;
 
 /** Called in the transaction that assigns the events' positions, so its writes happen once and in that order. */
 export type EventListener = (em: EntityManager, events: readonly PublishedEvent[]) => Promise<void>;
@@ -21,7 +20,6 @@ export class EventPublisherService extends RepeatedWork {
   protected readonly intervalMs = 1_000;
   private readonly listeners: EventListener[] = [];
   private readonly poll: DatabasePoll;
-  private sweptMs = -Infinity;
 
   constructor(
     private readonly entityManager: EntityManager,
@@ -37,12 +35,10 @@ export class EventPublisherService extends RepeatedWork {
 
   protected override async turn(): Promise<void> {
     await this.poll.run(() => this.publishWaiting());
-    await this.sweepIfDue();
   }
 
   async work(): Promise<void> {
     await this.publishWaiting();
-    await this.sweepIfDue();
   }
 
   /** @returns when to look again: soon if another process publishes, which may not see the newest events */
@@ -81,18 +77,5 @@ export class EventPublisherService extends RepeatedWork {
       await em.execute(`select pg_notify(?, '')`, [PUBLISHED_CHANNEL]);
       return events.length;
     });
-  }
-
-  /** Deletes old events, hourly. Keeps the newest one, so that positions keep increasing. */
-  private async sweepIfDue(): Promise<void> {
-    if (performance.now() - this.sweptMs < SWEEP_EVERY_MS) return;
-    this.sweptMs = performance.now();
-    await this.entityManager.execute(
-      `delete from announced_events where id in (
-         select id from announced_events where created_at < now() - make_interval(days => ?)
-           and position < (select max(position) from announced_events) for update skip locked
-       )`,
-      [EVENTS_KEPT_DAYS],
-    );
   }
 }

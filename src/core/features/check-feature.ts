@@ -78,6 +78,7 @@ const LISTS: Readonly<Partial<Record<keyof Feature, readonly [Check, string]>>> 
   routes: [fits(ROUTE), 'texts such as "GET /robots.txt"'],
   secretPaths: [fits(SECRET_PATH), 'paths such as "/alerts/key/"'],
   schemas: [fits(SCHEMA), 'names of schemas such as "alerts"'],
+  retention: [isObject, 'bounds of tables made with retain()'],
   dataFiles: [fits(DATA_FILES), 'patterns of files below DATA_DIR such as "alerts/*.log"'],
   migrations: [isMigration, 'MikroORM migrations with names such as Migration20261201120000'],
   models: [isObject, 'models created with defineModel()'],

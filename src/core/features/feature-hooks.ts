@@ -4,7 +4,8 @@ import { ModuleRef } from '@nestjs/core';
 import { EntitySchema } from '@mikro-orm/core';
 import { LOCK_ORDER } from '../database/locking/lock-order.js';
 import { FeatureSet } from './feature-set.js';
-import type { EntityType, ExportedLists, Feature, HookContext } from './feature.types.js';
+import type { EntityType, ExportedLists, Feature } from './feature.types.js';
+import type { HookContext } from './hook-context.types.js';
 import type { Owners } from './names.types.js';
 
 /** Calls the hooks of all features. */

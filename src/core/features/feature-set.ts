@@ -25,6 +25,7 @@ import {
 } from './feature.types.js';
 import type { AuditAction, EventType, IdPrefix, PermissionName, ScopeName } from './names.types.js';
 import { refuseConflicts } from './refuse-conflicts.js';
+import type { Retention } from '../retention/retention.js';
 import { settingsOf } from './settings-of.js';
 
 export interface Scope extends ScopeDescription {
@@ -67,6 +68,7 @@ export class FeatureSet {
   readonly entities: EntityType[];
   readonly secretPaths: readonly string[];
   readonly schemas: readonly string[];
+  readonly retention: readonly Retention[];
   readonly dataFiles: readonly string[];
   /** Ordered by the timestamps in their names, across features. */
   readonly migrations: readonly NamedMigration[];
@@ -117,6 +119,7 @@ export class FeatureSet {
     this.entities = features.flatMap(({ entities }) => entities ?? []);
     this.secretPaths = features.flatMap(({ secretPaths }) => secretPaths ?? []);
     this.schemas = features.flatMap(({ schemas }) => schemas ?? []);
+    this.retention = features.flatMap(({ retention }) => retention ?? []);
     this.dataFiles = features.flatMap(({ dataFiles }) => dataFiles ?? []);
     this.migrations = features
       .flatMap(migrationsOf)

@@ -17,6 +17,8 @@ import type {
   ScopeName,
   Settings,
 } from './names.types.js';
+import type { HookContext } from './hook-context.types.js';
+import type { Retention } from '../retention/retention.js';
 
 /**
  * Holders of scopes: an API key, a client with its own credentials, or an account's personal access token. A client has
@@ -123,12 +125,6 @@ export type Examples = Readonly<Record<string, unknown>>;
 export type EntityType = EntityClass | EntitySchema;
 export type MigrationClass = new (...parameters: ConstructorParameters<typeof Migration>) => Migration;
 
-/** Gives hooks the providers of the application. */
-export interface HookContext {
-  /** Returns the provider, from whichever module has it. */
-  readonly get: <T>(provider: Type<T>) => T;
-}
-
 export interface OrganizationEnd extends HookContext {
   /**
    * All organizations that end in this transaction, with the hook's own among them. If something else locks rows of several
@@ -149,6 +145,8 @@ export interface Feature {
   readonly entities?: readonly EntityType[];
   /** Database schemas created by the migrations, for tables without entities. Included in backups. */
   readonly schemas?: readonly string[];
+  /** What bounds the rows of its tables, each made with `retain`. */
+  readonly retention?: readonly Retention[];
   /** Patterns of files below `DATA_DIR` to include in backups, such as `alerts/*.log`. */
   readonly dataFiles?: readonly string[];
   readonly migrations?: readonly MigrationClass[];

@@ -16,6 +16,7 @@ export {
   type ScopeDescription,
 } from './feature.types.js';
 export { FeatureHooks } from './feature-hooks.js';
+export type { HookContext } from './hook-context.types.js';
 export { routeNamesOf } from './feature-routes.js';
 export { FeaturesModule } from './features.module.js';
 export { loadOthers } from './load-others.js';

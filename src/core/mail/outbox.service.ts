@@ -7,7 +7,6 @@ const CLAIM = '3 minutes';
 /** Longer than a server may take to accept a text. */
 const SENDING = '10 minutes';
 const GIVEN_UP_AFTER = '2 days';
-const KEPT = '30 days';
 const FIRST_WAIT = '30 seconds';
 const LONGEST_WAIT = '1 hour';
 
@@ -89,8 +88,8 @@ export class OutboxService {
   }
 
   /**
-   * Marks messages as unconfirmed whose process was killed while sending them, gives up those that weren't sent in
-   * time, and deletes old ones.
+   * Marks messages as unconfirmed whose process was killed while sending them, and gives up those that weren't sent
+   * in time.
    */
   async tidy(): Promise<void> {
     await this.change(
@@ -101,10 +100,6 @@ export class OutboxService {
       `set state = 'failed', ended_at = now(), error = coalesce(error, 'The service did not send mail in time.')
        where ${unlocked("state = 'queued' and created_at < now() - ?::interval")}`,
       [GIVEN_UP_AFTER],
-    );
-    await this.entityManager.execute(
-      `delete from mails where ${unlocked('ended_at < now() - ?::interval')}`,
-      [KEPT],
     );
   }
 

@@ -1,3 +1,4 @@
+export { DAY_MS, before } from './before.js';
 export { Alarm } from './alarm.js';
 export { EXPIRY_TOLD_MS, isExpiryTold } from './expiry-notice.js';
 export { parseInstant, readInstant, toInstant } from './instant.js';

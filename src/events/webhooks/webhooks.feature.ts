@@ -1,5 +1,7 @@
+import { DAY_MS, before } from '../../core/time/index.js';
 import { EXAMPLE_ULID, everyEntry } from '../../core/http/index.js';
 import { type ScopeDescription, defineFeature } from '../../core/features/index.js';
+import { retain } from '../../core/retention/index.js';
 import { Migration20261122001400 } from './migrations/Migration20261122001400.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookMessage } from './webhook-message.entity.js';
@@ -69,11 +71,23 @@ const examples = {
   },
 };
 
+const DELIVERIES_LISTED_DAYS = 14;
+
 export const WEBHOOKS_FEATURE = defineFeature({
   name: 'webhooks',
   module: WebhooksModule,
   entities: [Webhook, WebhookMessage, WebhookDelivery],
   migrations: [Migration20261122001400],
+  retention: [
+    retain(WebhookDelivery, {
+      ended: (now) => ({
+        endedAt: { $ne: null },
+        message: { createdAt: { $lt: before(now, DELIVERIES_LISTED_DAYS * DAY_MS) } },
+      }),
+      most: [{ rows: 10_000, of: 'webhook', by: 'position', where: () => ({ endedAt: { $ne: null } }) }],
+    }),
+    retain(WebhookMessage, { ended: () => ({}), unlessReferred: true }),
+  ],
   scopes,
   auditActions,
   idPrefixes,

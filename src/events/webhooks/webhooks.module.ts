@@ -7,7 +7,6 @@ import { OrganizationsModule } from '../../organizations/index.js';
 import { MetricsModule } from '../../core/telemetry/index.js';
 import { DeliveryQueueService } from './delivery/delivery-queue.service.js';
 import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js';
-import { OldDeliveriesSweeper } from './delivery/old-deliveries.sweeper.js';
 import { WebhookCallerService } from './delivery/webhook-caller.service.js';
 import { WebhookFanOutService } from './delivery/webhook-fan-out.service.js';
 import { WebhookMailsService } from './delivery/webhook-mails.service.js';
@@ -30,7 +29,6 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookCallerService,
     WebhookMailsService,
     WebhookSenderService,
-    OldDeliveriesSweeper,
     WebhookMetrics,
   ],
 })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../../core/audit/index.js';
 import { AccountsModule } from '../../accounts/index.js';
 import { OrganizationsModule } from '../organizations.module.js';
 import { AuditReaderService } from './audit-reader.service.js';
@@ -6,7 +7,7 @@ import { AuditController } from './audit.controller.js';
 
 /** Separate from recording, since read permissions depend on features that record. */
 @Module({
-  imports: [AccountsModule, OrganizationsModule],
+  imports: [AuditModule, AccountsModule, OrganizationsModule],
   controllers: [AuditController],
   providers: [AuditReaderService],
 })

@@ -13,7 +13,7 @@ export class AuditController {
 
   /**
    * All changes to accounts, organizations, sessions, clients and keys: callers see their own, administrators all. Kept
-   * permanently.
+   * as the guide of administration says.
    */
   @Get()
   @RequiresSession('audit:read')
@@ -21,7 +21,7 @@ export class AuditController {
     operationId: 'listAuditEvents',
     summary: 'List audit events',
     description:
-      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, depending on their role, in their organizations. Administrators see all changes.',
+      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, depending on their role, in their organizations. Administrators see all changes. Beyond 100,000 events of an account, its oldest ones are removed once they are 90 days old, and an event says how many.',
   })
   @ApiProblems('factor_required', 'not_found', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {

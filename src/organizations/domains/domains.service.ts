@@ -3,7 +3,7 @@ import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/index.js';
 import { AttemptsService } from '../../core/attempts/index.js';
-import { AuditLogService } from '../../core/audit/index.js';
+import { AuditLogService, BY_ITSELF } from '../../core/audit/index.js';
 import {
   type Actor,
   type Page,
@@ -23,9 +23,6 @@ import { OrganizationDomain } from './domain.entity.js';
 import { DomainRecordsService, newRecordValue, recordName } from './domain-records.service.js';
 
 export const MOST_DOMAINS = 20;
-
-/** The actor of changes that the service makes on its own. */
-const BY_ITSELF: Actor = { kind: 'service', accountId: null, clientId: null, address: null, requestId: null };
 
 /** Domains of organizations. Any organization can claim one, and proves it with a DNS record. */
 @Injectable()

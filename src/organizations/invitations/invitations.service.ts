@@ -207,7 +207,7 @@ export class InvitationsService {
       accountId,
       organizationId: organization.id,
       targetId: id,
-      // Without the address: audit events are kept permanently and name nobody.
+      // Without the address: audit events outlive accounts and name nobody.
       details: { role },
     });
   }

@@ -1,11 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { PendingSignIn } from './pending-sign-in.entity.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
 
-const LIFETIME_MS = 10 * 60_000;
+export const PENDING_MS = 10 * 60_000;
 
 /** What a sign-in is for. */
 export type SignInWish = Pick<PendingSignIn, 'providerId' | 'next' | 'isAnew' | 'sessionId'>;
@@ -16,10 +15,7 @@ export class PendingSignInsService {
   constructor(private readonly entityManager: EntityManager) {}
 
   async begin({ tokenHash }: SignInSecrets, wish: SignInWish): Promise<void> {
-    const now = new Date();
-    const expiredAt = new Date(now.getTime() - LIFETIME_MS);
-    await deleteUnlocked(this.entityManager, PendingSignIn, { createdAt: { $lte: expiredAt } });
-    await this.entityManager.insert(PendingSignIn, { ...wish, tokenHash, createdAt: now });
+    await this.entityManager.insert(PendingSignIn, { ...wish, tokenHash, createdAt: new Date() });
   }
 
   /** Returns null if the sign-in expired or was used, started in another browser, or belongs to another provider. */
@@ -32,7 +28,7 @@ export class PendingSignInsService {
     const pending = await this.entityManager.findOne(PendingSignIn, { tokenHash, providerId });
     // Of two concurrent callbacks, only one deletes the row.
     const deleted = await this.entityManager.nativeDelete(PendingSignIn, { tokenHash, providerId });
-    const isAlive = pending && Date.now() - pending.createdAt.getTime() < LIFETIME_MS;
+    const isAlive = pending && Date.now() - pending.createdAt.getTime() < PENDING_MS;
     return isAlive && deleted === 1 ? pending : null;
   }
 }

@@ -1,6 +1,9 @@
+import { PENDING_MS } from './pending-sign-ins.service.js';
+import { before } from '../../core/time/index.js';
 import { EXAMPLE_ULID } from '../../core/http/index.js';
 import { IdentitiesService, SessionsService } from '../../accounts/index.js';
 import { defineFeature } from '../../core/features/index.js';
+import { retain } from '../../core/retention/index.js';
 import { Migration20261122000800 } from './migrations/Migration20261122000800.js';
 import { OrganizationIssuer } from './organizations/organization-issuer.entity.js';
 import { PendingSignIn } from './pending-sign-in.entity.js';
@@ -25,6 +28,12 @@ export const SINGLE_SIGN_ON_FEATURE = defineFeature({
   module: SingleSignOnModule,
   entities: [OrganizationIssuer, PendingSignIn],
   migrations: [Migration20261122000800],
+  retention: [
+    retain(PendingSignIn, {
+      ended: (now) => ({ createdAt: { $lte: before(now, PENDING_MS) } }),
+      most: [{ rows: 100_000, by: 'createdAt' }],
+    }),
+  ],
   auditActions,
   examples: {
     'ConnectIdentity.provider': 'oidc',

@@ -1,17 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { EndedLinksSweeper } from '../../../src/accounts/links/ended-links.sweeper.js';
-import { EndedInvitationsSweeper } from '../../../src/organizations/invitations/ended-invitations.sweeper.js';
-import { EndedSessionsSweeper } from '../../../src/accounts/sessions/ended-sessions.sweeper.js';
+import { RetentionService } from '../../../src/core/retention/retention.service.js';
 import { signedInCaller } from '../../support/api-caller.js';
 import { createOrganization, invite } from '../../support/organization-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
 const app = useTestApp({ SESSION_IDLE_HOURS: '48' });
 
-/** Runs the sweepers, and returns the number of remaining rows. */
+/** Deletes what has ended, and returns the number of remaining rows. */
 async function sweep(): Promise<Record<string, number>> {
-  for (const sweeper of [EndedSessionsSweeper, EndedLinksSweeper, EndedInvitationsSweeper])
-    await app().app.get(sweeper).work(new Date());
+  await app().app.get(RetentionService).work(new Date());
   const [counts] = await app().runSql(
     `select (select count(*)::int from sessions) as sessions, (select count(*)::int from one_time_links) as links,
        (select count(*)::int from organization_invitations) as invitations,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { EndedKeysSweeper } from '../../../src/api-keys/expiry/ended-keys.sweeper.js';
+import { RetentionService } from '../../../src/core/retention/retention.service.js';
 import { createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { useTestApp } from '../../support/test-app.js';
 
@@ -16,7 +16,7 @@ it('are deleted 90 days after their client', async () => {
       clientId,
     ]);
     await app().runSql('update api_keys set revoked_at = null where id = ?', [id]);
-    await app().app.get(EndedKeysSweeper).work(new Date());
+    await app().app.get(RetentionService).work(new Date());
     return app().runSql('select id from api_keys where id = ?', [id]);
   };
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
-import { EndedKeysSweeper } from '../../../src/api-keys/expiry/ended-keys.sweeper.js';
+import { RetentionService } from '../../../src/core/retention/retention.service.js';
 import { createClient, signedInCaller, type SignedInCaller } from '../../support/api-caller.js';
 import { askForecast } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
@@ -43,7 +43,7 @@ it('expires afterwards, and is deleted a day later', async () => {
   expect((await askForecast(app(), { apikey: key })).body.code).toBe('expired_api_key');
 
   await app()
-    .app.get(EndedKeysSweeper)
+    .app.get(RetentionService)
     .work(new Date(Date.now() + 24 * 3_600_000));
 
   const rows = await app().runSql('select id from api_keys where id = ?', [id]);
@@ -64,7 +64,7 @@ it("doesn't shorten how long other expired keys stay listed", async () => {
   await app().runSql(`update api_keys set expires_at = now() where id = ?`, [body.id]);
 
   await app()
-    .app.get(EndedKeysSweeper)
+    .app.get(RetentionService)
     .work(new Date(Date.now() + 48 * 3_600_000));
 
   expect((await caller.get(`${path}/${body.id}`)).body.status).toBe('expired');

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { hashToken, newToken } from '../../../core/secrets/index.js';
 import { PasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.entity.js';
 
-const LIFETIME_MS = 5 * 60_000;
+export const CHALLENGE_MS = 5 * 60_000;
 
 /** What a challenge is for, and who it was given to. */
 export interface ChallengeUse {
@@ -21,22 +21,19 @@ export class PasskeyChallengesService {
   async begin({ purpose, recipient }: ChallengeUse): Promise<{ challenge: string; expiresAt: Date }> {
     const challenge = newToken();
     const now = new Date();
-    const expiredAt = new Date(now.getTime() - LIFETIME_MS);
-    await deleteUnlocked(this.entityManager, PasskeyChallenge, {
-      $or: [{ createdAt: { $lte: expiredAt } }, ...(recipient === null ? [] : [{ recipient }])],
-    });
+    if (recipient !== null) await deleteUnlocked(this.entityManager, PasskeyChallenge, { recipient });
     await this.entityManager.insert(PasskeyChallenge, {
       challengeHash: hashToken(challenge),
       purpose,
       recipient,
       createdAt: now,
     });
-    return { challenge, expiresAt: new Date(now.getTime() + LIFETIME_MS) };
+    return { challenge, expiresAt: new Date(now.getTime() + CHALLENGE_MS) };
   }
 
   /** Uses the challenge outside of any transaction, so that it stays used whatever happens to the response. */
   async take(challenge: string, { purpose, recipient }: ChallengeUse): Promise<boolean> {
-    const begunAfter = new Date(Date.now() - LIFETIME_MS);
+    const begunAfter = new Date(Date.now() - CHALLENGE_MS);
     const deleted = await this.entityManager.nativeDelete(PasskeyChallenge, {
       challengeHash: hashToken(challenge),
       purpose,

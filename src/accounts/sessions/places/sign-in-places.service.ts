@@ -1,5 +1,4 @@
 import { siteOf } from '../../../core/network/index.js';
-import { deleteUnlocked } from '../../../core/database/index.js';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountsService } from '../../accounts.service.js';
@@ -10,7 +9,6 @@ import type { Session } from '../session.entity.js';
 import { SignInPlace } from './sign-in-place.entity.js';
 
 const KIND = 'new-sign-in';
-const REMEMBERED_MS = 365 * 86_400_000;
 
 /** Notifies the owner of an account of a sign-in from a new place. */
 @Injectable()
@@ -43,18 +41,9 @@ export class SignInPlacesService implements OnModuleInit {
        ) as is_new from noted`,
       [account.id, siteOf(address), createdAt],
     );
-    await this.deleteOld(createdAt, account.id);
     if (!is_new || account.emailState !== 'verified') return;
     const data = { address, at: toInstant(createdAt) };
     this.mails.queue(em, { kind: KIND, recipient: account.email, accountId: account.id, data });
-  }
-
-  /** Deletes the places that nobody signed in from for a year, of one account or of all. */
-  async deleteOld(now: Date, accountId?: string): Promise<void> {
-    await deleteUnlocked(this.entityManager, SignInPlace, {
-      lastSignInAt: { $lt: new Date(now.getTime() - REMEMBERED_MS) },
-      ...(accountId !== undefined && { account: accountId }),
-    });
   }
 
   async list(accountId: string): Promise<object[]> {

@@ -1,5 +1,10 @@
 import { type EntityName, type FilterQuery, LockMode, type EntityManager } from '@mikro-orm/postgresql';
 
+interface Some {
+  limit?: number;
+  by?: string;
+}
+
 /** Deletes matching rows in the order of their keys, so that transactions that delete the same ones don't deadlock. */
 export function deleteInOrder<T extends object>(
   em: EntityManager,
@@ -10,7 +15,7 @@ export function deleteInOrder<T extends object>(
 }
 
 /**
- * Deletes matching rows, at most `limit`. Leaves those that another transaction has locked for the next time, since
+ * Deletes matching rows, at most `limit`, in the order of their keys or of another property. Leaves those that another transaction has locked for the next time, since
  * waiting for several of them could end in a deadlock.
  * @returns the number of deleted rows
  */
@@ -18,10 +23,10 @@ export function deleteUnlocked<T extends object>(
   entityManager: EntityManager,
   entity: EntityName<T>,
   where: FilterQuery<T>,
-  limit?: number,
+  some: Some = {},
 ): Promise<number> {
   return entityManager.transactional((em) =>
-    deleteLocked(em, entity, where, LockMode.PESSIMISTIC_PARTIAL_WRITE, limit),
+    deleteLocked(em, entity, where, LockMode.PESSIMISTIC_PARTIAL_WRITE, some),
   );
 }
 
@@ -30,14 +35,14 @@ async function deleteLocked<T extends object>(
   entity: EntityName<T>,
   where: FilterQuery<T>,
   lockMode: LockMode,
-  limit?: number,
+  { limit, by }: Some = {},
 ): Promise<number> {
   const { primaryKeys } = em.getMetadata(entity);
   const query = em
     .createQueryBuilder(entity, 'row')
     .select(primaryKeys as never)
     .where(where as never)
-    .orderBy(Object.fromEntries(primaryKeys.map((key) => [key, 'asc'])) as never)
+    .orderBy(Object.fromEntries([...(by ? [by] : []), ...primaryKeys].map((key) => [key, 'asc'])) as never)
     // Doesn't lock joined rows.
     .setLockMode(lockMode, ['row']);
   if (limit !== undefined) query.limit(limit);

@@ -1,11 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { AuditLogService } from '../../../core/audit/index.js';
-import type { Actor } from '../../../core/http/index.js';
+import { AuditLogService, BY_ITSELF } from '../../../core/audit/index.js';
 import type { DisabledReason } from '../webhook.entity.js';
 import { WebhookMailsService } from './webhook-mails.service.js';
 
-const BY_ITSELF: Actor = { kind: 'service', accountId: null, clientId: null, address: null, requestId: null };
 /** Per webhook. */
 const MOST_WAITING = 10_000;
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RetentionService } from '../../../../src/core/retention/retention.service.js';
 import { RequestContext } from '@mikro-orm/core';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { AccountsService } from '../../../../src/accounts/accounts.service.js';
@@ -232,6 +233,7 @@ describe('a sign-in that is waiting for its second factor', () => {
     await app().runSql(`update waiting_sign_ins set created_at = now() - interval '10 minutes'`);
     expect((await finish(token)).status).toBe(400);
     await waiting();
+    await app().app.get(RetentionService).work(new Date());
     expect(await app().runSql('select count(*)::int as waiting from waiting_sign_ins')).toEqual([
       { waiting: 1 },
     ]);

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { RetentionService } from '../../../../src/core/retention/retention.service.js';
 import { newId } from '../../../../src/core/http/identifier.js';
 import { SecretHasherService } from '../../../../src/core/secrets/secret-hasher.service.js';
-import { EndedTokensSweeper } from '../../../../src/accounts/tokens/ended-tokens.sweeper.js';
 import { toBase62 } from '../../../../src/core/secrets/base62.js';
 import {
   ApiCaller,
@@ -133,7 +133,7 @@ it.each(['revoked_at', 'expires_at'])('is deleted 90 days after its %s', async (
       `update personal_access_tokens set ${column} = now() - make_interval(days => ?) where id = ?`,
       [daysAgo, id],
     );
-    await app().app.get(EndedTokensSweeper).work(new Date());
+    await app().app.get(RetentionService).work(new Date());
     return (await tokensOf(owner)).some((token) => token.id === id);
   };
   expect(await isListed(89)).toBe(true);

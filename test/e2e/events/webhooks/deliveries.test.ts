@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
+import { RetentionService } from '../../../../src/core/retention/retention.service.js';
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { EventPublisherService } from '../../../../src/core/events/event-publisher.service.js';
 import { DeliveryQueueService } from '../../../../src/events/webhooks/delivery/delivery-queue.service.js';
-import { OldDeliveriesSweeper } from '../../../../src/events/webhooks/delivery/old-deliveries.sweeper.js';
 import { createClient } from '../../../support/api-caller.js';
 import { deliveriesOf, type Webhook } from '../../../support/webhook-caller.js';
 import { answering, type ReceivedEvent, verify } from '../../../support/webhook-receiver.js';
@@ -172,7 +172,7 @@ it('messages older than 14 days are deleted, unless they are still pending', asy
   await scene.delivery(webhook, after(1));
   const tidy = async (age: string) => {
     await scene.app.runSql(`update webhook_messages set created_at = now() - interval '${age}'`);
-    await scene.app.app.get(OldDeliveriesSweeper).work();
+    await scene.app.app.get(RetentionService).work(new Date());
     return (await deliveriesOf(scene.owner, webhook.id)).map(({ status }) => status);
   };
   expect(await tidy('13 days 23 hours')).toEqual(['pending', 'delivered']);
@@ -184,10 +184,8 @@ it('many old messages are deleted in batches', async () => {
     `insert into webhook_messages (id, type, body, created_at)
      select 'evt_old' || number, 'run.published', '{}', now() - interval '15 days' from generate_series(1, 1001) as number`,
   );
-  expect(await scene.app.app.get(OldDeliveriesSweeper).work()).toBe(1_000);
-  // The sweeper continues on its own.
-  while ((await scene.app.runSql(`select 1 from webhook_messages where id like 'evt_old%'`)).length > 0)
-    await sleep(10);
+  await scene.app.app.get(RetentionService).work(new Date());
+  expect(await scene.app.runSql(`select 1 from webhook_messages where id like 'evt_old%'`)).toEqual([]);
 });
 
 it('nothing is sent while the organization has no active owner', async () => {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../../network/address-range.js';
 import { tooManyAttempts } from '../../problems/too-many-attempts.js';
-import { MinuteBudget } from './minute-budget.js';
+import { Budget } from './budget.js';
 
 /** Per account on management routes, for its sessions and its clients' credentials together. */
 export const MANAGEMENT_REQUESTS_PER_MINUTE = 1_200;
@@ -27,8 +27,8 @@ declare module 'fastify' {
  */
 @Injectable()
 export class RequestPaceService {
-  private readonly management = new MinuteBudget(MANAGEMENT_REQUESTS_PER_MINUTE);
-  private readonly refusals = new MinuteBudget(REFUSALS_PER_MINUTE);
+  private readonly management = new Budget(MANAGEMENT_REQUESTS_PER_MINUTE);
+  private readonly refusals = new Budget(REFUSALS_PER_MINUTE);
 
   /** Must run before the content of the request is checked. @throws Problem too_many_attempts */
   admit(request: FastifyRequest): void {

@@ -4,12 +4,15 @@ const MINUTE_MS = 60_000;
 /** The least recently used key is evicted first. */
 const MOST_KEYS = 100_000;
 
-/** A budget per key and minute, spent at once or evenly (the generic cell rate algorithm, with one debt per key). */
-export class MinuteBudget {
+/** A budget per key and minute (or another period), spent at once or evenly (the generic cell rate algorithm, with one debt per key). */
+export class Budget {
   /** When the budget of a key will be full, in milliseconds since 1970. */
   private readonly wholeAtMs = growingCache<string, number>(MOST_KEYS);
 
-  constructor(private readonly perMinute: number) {}
+  constructor(
+    private readonly atOnce: number,
+    private readonly periodMs = MINUTE_MS,
+  ) {}
 
   /** Whether anything is spent. */
   isTouched(key: string, nowMs = Date.now()): boolean {
@@ -18,13 +21,13 @@ export class MinuteBudget {
 
   /** Returns the whole seconds until one more may be spent; 0 if it may be spent now. */
   waitSeconds(key: string, nowMs = Date.now()): number {
-    const freeMs = MINUTE_MS - this.debtMs(key, nowMs);
-    return Math.max(0, Math.ceil((MINUTE_MS / this.perMinute - freeMs) / 1000));
+    const freeMs = this.periodMs - this.debtMs(key, nowMs);
+    return Math.max(0, Math.ceil((this.periodMs / this.atOnce - freeMs) / 1000));
   }
 
-  /** Spends even if the key should have waited. The debt exceeds a minute by at most what one call spends. */
+  /** Spends even if the key should have waited. The debt exceeds a period by at most what one call spends. */
   spend(key: string, nowMs = Date.now(), times = 1): void {
-    const debtMs = Math.min(MINUTE_MS, this.debtMs(key, nowMs)) + (times * MINUTE_MS) / this.perMinute;
+    const debtMs = Math.min(this.periodMs, this.debtMs(key, nowMs)) + (times * this.periodMs) / this.atOnce;
     this.wholeAtMs.set(key, nowMs + debtMs);
   }
 

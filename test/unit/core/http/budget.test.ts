@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { MinuteBudget } from '../../../../src/core/http/access/pace/minute-budget.js';
+import { Budget } from '../../../../src/core/http/access/pace/budget.js';
 
 const NOW = 1_800_000_000_000;
 
-function spent(times: number): MinuteBudget {
-  const budget = new MinuteBudget(60);
+function spent(times: number): Budget {
+  const budget = new Budget(60);
   for (let i = 0; i < times; i++) budget.spend('a', NOW);
   return budget;
 }
 
-describe('MinuteBudget', () => {
+describe('Budget', () => {
   it('allows a full minute’s budget at once, and then one request per second', () => {
     expect(spent(59).waitSeconds('a', NOW)).toBe(0);
     expect(spent(60).waitSeconds('a', NOW)).toBe(1);
@@ -26,6 +26,13 @@ describe('MinuteBudget', () => {
 
   it('caps the wait, however much was spent', () => {
     expect(spent(10_000).waitSeconds('a', NOW)).toBe(2);
+  });
+
+  it('can be of a day', () => {
+    const budget = new Budget(24, 86_400_000);
+    for (let i = 0; i < 24; i++) budget.spend('a', NOW);
+    expect(budget.waitSeconds('a', NOW)).toBe(3_600);
+    expect(budget.waitSeconds('a', NOW + 3_600_000)).toBe(0);
   });
 
   it('keeps a separate budget for each key', () => {
