@@ -121,16 +121,17 @@ export class BenchFields {
     const standIn = STAND_INS[variable];
     const source = GFS_RECORDS.find((record) => record.variable === (standIn?.of ?? variable));
     if (!source) throw new Error(`there is no record of ${variable}`);
-    const { discipline, parameterCategory, parameterNumber, levelType, levelValue } =
-      source.alternatives[0].messages[0];
+    const { messages } = source.alternatives[0];
     return STATES.map((file) => {
-      const field = readFields(readFileSync(join(this.folder, file))).find(
-        ({ discipline: of, product }) =>
-          of === discipline &&
-          product.parameterCategory === parameterCategory &&
-          product.parameterNumber === parameterNumber &&
-          product.level.type === levelType &&
-          (levelValue === undefined || product.level.value === levelValue),
+      const field = readFields(readFileSync(join(this.folder, file))).find(({ discipline, product }) =>
+        messages.some(
+          (message) =>
+            discipline === message.discipline &&
+            product.parameterCategory === message.parameterCategory &&
+            product.parameterNumber === message.parameterNumber &&
+            product.level.type === message.levelType &&
+            (message.levelValue === undefined || product.level.value === message.levelValue),
+        ),
       );
       if (!field) throw new Error(`${file} has no ${variable}`);
       const coarse = field.decode();
