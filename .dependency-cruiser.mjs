@@ -83,6 +83,13 @@ export default {
       from: { path: '^src/forecast/' },
       to: { path: '^src/ingest/' },
     },
+    {
+      name: 'migrations-stay-what-they-were',
+      comment: 'A migration that imports from the service would change with it.',
+      severity: 'error',
+      from: { path: '/migrations/Migration[^/]+$' },
+      to: { path: '^src/' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -11,6 +11,7 @@ import { toIdentityDto } from './identities/identity.dto.js';
 import { Migration20261122000100 } from './migrations/Migration20261122000100.js';
 import { Migration20261128000100 } from './migrations/Migration20261128000100.js';
 import { Migration20261128090100 } from './migrations/Migration20261128090100.js';
+import { Migration20261128132417 } from './migrations/Migration20261128132417.js';
 import { Identity } from './identities/identity.entity.js';
 import { KnownNetwork } from './known-networks/known-network.entity.js';
 import { endLinks } from './links/end-links.js';
@@ -88,7 +89,12 @@ export const ACCOUNTS_FEATURE = defineFeature({
   name: 'accounts',
   module: AccountsModule,
   entities: [Account, Identity, KnownNetwork, OneTimeLink],
-  migrations: [Migration20261122000100, Migration20261128000100, Migration20261128090100],
+  migrations: [
+    Migration20261122000100,
+    Migration20261128000100,
+    Migration20261128090100,
+    Migration20261128132417,
+  ],
   retention: [
     retain(Account, {
       // Usage has their IDs until then.

@@ -19,7 +19,8 @@ import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyRefusal } from './key-refusal.js';
 import type { ScopeName } from '../core/features/index.js';
-import type { Principal } from './principal.js';
+import type { KeyOwner, Principal } from './principal.js';
+import { RefusedKeysService } from './refused-keys.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
 import {
@@ -51,6 +52,7 @@ export class ApiKeyGuard extends AuthGuard() {
     private readonly verifier: ApiKeyVerifierService,
     private readonly attempts: AttemptsService,
     private readonly pace: RequestPaceService,
+    private readonly refused: RefusedKeysService,
     headerKey: HeaderKeyStrategy,
     queryKey: QueryKeyStrategy,
     bearerToken: BearerTokenStrategy,
@@ -104,13 +106,12 @@ export class ApiKeyGuard extends AuthGuard() {
     { kind }: RequestCredential,
   ): Promise<never> | never {
     if (!(error instanceof KeyRefusal)) throw error;
-    request.keyOwner = error.owner;
-    if (error.code === 'client_disabled' || error.code === 'account_disabled') {
-      this.pace.admit(request);
-      throw error;
-    }
+    const { owner } = error;
+    request.keyOwner = owner;
+    if (owner && (error.code === 'client_disabled' || error.code === 'account_disabled'))
+      return this.forbid(request, owner, error);
     // Every token expires, so programs that renew theirs late must not throttle others at the same address.
-    if (kind === 'token' && error.owner) throw invalidToken(error, request);
+    if (kind === 'token' && owner) throw invalidToken(error, request);
     return andThen(this.attempts.attempt('apiKey', networkOf(request.ip)), (): never => {
       throw kind === 'key'
         ? new Problem(error.code, { ...error.options, headers: CHALLENGE })
@@ -123,17 +124,23 @@ export class ApiKeyGuard extends AuthGuard() {
     request: FastifyRequest,
     principal: Principal,
     { kind }: RequestCredential,
-  ): true {
+  ): true | Promise<never> {
     const scope = this.reflector.get<ScopeName>(SCOPE, context.getHandler());
     const hasScope = principal.scopes.includes(scope);
     if (hasScope && principal.allows?.(request.ip) !== false) {
       request.principal = principal;
       return true;
     }
-    // The limits come later, so that they don't pace refusals here.
+    const detail = 'The API key is not allowed from this IP address.';
+    const problem = hasScope ? new Problem('forbidden', { detail }) : insufficientScope(scope, kind);
+    return this.forbid(request, principal, problem);
+  }
+
+  /** Refuses a request of a known key, as often as the limits allow. */
+  private async forbid(request: FastifyRequest, owner: KeyOwner, problem: Problem): Promise<never> {
     this.pace.admit(request);
-    if (!hasScope) throw insufficientScope(scope, kind);
-    throw new Problem('forbidden', { detail: 'The API key is not allowed from this IP address.' });
+    await this.refused.pace(request, owner);
+    throw problem;
   }
 }
 

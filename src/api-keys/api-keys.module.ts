@@ -17,6 +17,7 @@ import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyIssuerService } from './key-issuer.service.js';
 import { KeyMetrics } from './key-metrics.js';
 import { LastUsesService } from './last-uses.service.js';
+import { RefusedKeysService } from './refused-keys.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
 @Module({
@@ -39,6 +40,7 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
     HeaderKeyStrategy,
     QueryKeyStrategy,
     BearerTokenStrategy,
+    RefusedKeysService,
     ApiKeyGuard,
     LastUsesService,
     KeyMetrics,
@@ -46,6 +48,7 @@ import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
   exports: [
     ApiKeysService,
     ApiKeyGuard,
+    RefusedKeysService,
     ApiKeyVerifierService,
     HeaderKeyStrategy,
     QueryKeyStrategy,

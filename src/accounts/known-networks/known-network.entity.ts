@@ -8,7 +8,8 @@ const KnownNetworkSchema = defineEntity({
   properties: {
     /** The keyed hash of the account and the network. */
     hash: p.text().primary(),
-    account: () => p.manyToOne(Account).deleteRule('cascade').index(),
+    /** Two accounts of one mailbox have the same hash. */
+    account: () => p.manyToOne(Account).primary().deleteRule('cascade').index(),
     usedAt: p.datetime().length(3),
   },
 });

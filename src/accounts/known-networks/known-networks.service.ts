@@ -25,16 +25,16 @@ export class KnownNetworksService implements KnownNetworks {
   async add(accountId: string, accountAtNetwork: string): Promise<void> {
     await this.entityManager.execute(
       `insert into known_networks (hash, account_id, used_at) values (?, ?, now())
-       on conflict (hash) do update set used_at = excluded.used_at`,
+       on conflict (hash, account_id) do update set used_at = excluded.used_at`,
       [this.hasher.hash(accountAtNetwork), accountId],
     );
     await this.entityManager.execute(
-      `delete from known_networks where hash in (
+      `delete from known_networks where account_id = ? and hash in (
          select hash from known_networks
          where account_id = ? and (used_at < now() - make_interval(days => ?) or hash in
            (select hash from known_networks where account_id = ? order by used_at desc, hash offset ?))
          order by hash for update skip locked)`,
-      [accountId, KNOWN_DAYS, accountId, MOST_OF_ACCOUNT],
+      [accountId, accountId, KNOWN_DAYS, accountId, MOST_OF_ACCOUNT],
     );
   }
 }

@@ -1,5 +1,5 @@
+import { domainToASCII } from 'node:url';
 import { Migration } from '@mikro-orm/migrations';
-import { withAsciiDomain } from '../../core/network/index.js';
 
 /** Compares the domains of email addresses in ASCII: `bücher.example` and `xn--bcher-kva.example` are one. */
 export class Migration20261128090100 extends Migration {
@@ -16,4 +16,11 @@ export class Migration20261128090100 extends Migration {
       );
     }
   }
+}
+
+/** As of this migration, whatever becomes of the service's own: the address with its domain in ASCII, if it has such a form. */
+function withAsciiDomain(email: string): string {
+  const domain = email.lastIndexOf('@') + 1;
+  const ascii = domainToASCII(email.slice(domain));
+  return ascii === '' ? email : email.slice(0, domain) + ascii;
 }

@@ -86,7 +86,7 @@ export class InvitationMailsService implements OnModuleInit {
   }
 }
 
-/** Returns a stranger's text so that mail programs make no links of it. */
+/** Returns a stranger's text so that email programs make no links of it. */
 function unlinked(text: string): string {
   return text.normalize('NFKC').replace(/([.:])(?=[\p{L}\p{N}/\\])/gu, '$1 ');
 }

@@ -1,5 +1,5 @@
+import { domainToASCII } from 'node:url';
 import { Migration } from '@mikro-orm/migrations';
-import { withAsciiDomain } from '../../core/network/index.js';
 
 /** As of accounts: compares the domains of invited addresses in ASCII. */
 export class Migration20261128090200 extends Migration {
@@ -18,4 +18,11 @@ export class Migration20261128090200 extends Migration {
       );
     }
   }
+}
+
+/** As of this migration, whatever becomes of the service's own: the address with its domain in ASCII, if it has such a form. */
+function withAsciiDomain(email: string): string {
+  const domain = email.lastIndexOf('@') + 1;
+  const ascii = domainToASCII(email.slice(domain));
+  return ascii === '' ? email : email.slice(0, domain) + ascii;
 }

@@ -2,7 +2,7 @@ import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
-import type { KeyOwner, Principal } from '../../api-keys/index.js';
+import type { KeyOwner } from '../../api-keys/index.js';
 import { Problem, requestOf } from '../../core/http/index.js';
 import type { RateLimits } from '../../core/config/index.js';
 import { type Cost, decide, type Decision, ONE_REFUSAL, ONE_REQUEST } from './client-limits.js';
@@ -67,15 +67,20 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const tooLarge = isTooLarge(units, principal);
     if (!tooLarge && !price.isFaulty?.(request)) return this.take(request, principal, cost);
     await this.checkFits(request, principal, tooLarge ? ONE_REQUEST : cost);
-    await this.take(request, principal, ONE_REFUSAL);
+    await this.takeRefusal(request, principal);
     if (tooLarge) throw neverFits({ units, price }, principal);
     return true;
   }
 
-  private async take(request: FastifyRequest, principal: Principal, cost: Cost): Promise<true> {
-    if (isLimited(principal)) return this.takeBoth(request, principal, cost);
-    const result = await this.limits.take(principal.clientId, principal.rateLimits, cost);
-    this.judge(request, principal, result, result);
+  /** Takes what a refusal costs, for a key that may not do what it asks. @throws Problem quota_exceeded */
+  takeRefusal(request: FastifyRequest, owner: KeyOwner): Promise<true> {
+    return this.take(request, owner, ONE_REFUSAL);
+  }
+
+  private async take(request: FastifyRequest, owner: KeyOwner, cost: Cost): Promise<true> {
+    if (isLimited(owner)) return this.takeBoth(request, owner, cost);
+    const result = await this.limits.take(owner.clientId, owner.rateLimits, cost);
+    this.judge(request, owner, result, result);
     request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
     return true;
   }
@@ -100,9 +105,9 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   }
 
   /** Decides for a client whose organization has limits, too. */
-  private async takeBoth(request: FastifyRequest, principal: Limited, cost: Cost): Promise<true> {
-    const taken = await takeBoth(this.limits, principal, cost);
-    this.judgeBoth(request, principal, taken);
+  private async takeBoth(request: FastifyRequest, owner: Limited, cost: Cost): Promise<true> {
+    const taken = await takeBoth(this.limits, owner, cost);
+    this.judgeBoth(request, owner, taken);
     request.admission = taken.admission;
     return true;
   }

@@ -1,9 +1,11 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import { ApiKeysModule, RefusedKeysService } from '../../api-keys/index.js';
 import { MetricsModule } from '../../core/telemetry/index.js';
 import { MeteringModule } from '../metering/metering.module.js';
 import { BackgroundUnitsService } from './background-units.service.js';
+import { ClientThrottlerGuard } from './client-throttler.guard.js';
 import { ConsumptionHistory } from './consumption-history.js';
 import { addLimitHooks } from './limit-hooks.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
@@ -13,8 +15,8 @@ import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
 
 @Module({
-  imports: [LimitStorageModule, MetricsModule, MeteringModule],
-  providers: [LimitDecisionsService, BackgroundUnitsService, LimitMetrics],
+  imports: [ApiKeysModule, LimitStorageModule, MetricsModule, MeteringModule],
+  providers: [ClientThrottlerGuard, LimitDecisionsService, BackgroundUnitsService, LimitMetrics],
   exports: [LimitDecisionsService, BackgroundUnitsService, LimitStorageModule],
 })
 export class LimitsModule implements OnModuleInit {
@@ -23,11 +25,14 @@ export class LimitsModule implements OnModuleInit {
     private readonly local: LocalLimitStorage,
     private readonly host: HttpAdapterHost<FastifyAdapter>,
     private readonly history: ConsumptionHistory,
+    private readonly throttler: ClientThrottlerGuard,
+    private readonly refusedKeys: RefusedKeysService,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance();
     addLimitHooks(fastify, this.storage);
+    this.refusedKeys.use((request, owner) => this.throttler.takeRefusal(request, owner));
     // Runs before the service listens, and waits until metering has replayed what a killed process left.
     fastify.addHook('onReady', () => this.local.restore(this.history));
   }

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { generateKey } from '../../../src/api-keys/key-format.js';
+import { AttemptsService } from '../../../src/core/attempts/index.js';
+import { networkOf } from '../../../src/core/network/index.js';
 import { type Answer, createApiKey, signedInCaller } from '../../support/api-caller.js';
 import {
   askForecast,
@@ -240,5 +242,30 @@ describe('403', () => {
     expect((await askForecast(app(), { apikey: key }, POINT)).status).toBe(429);
     await setAddresses('{203.0.113.7}');
     expectProblem(await askForecast(app(), { apikey: key }), 403, 'forbidden', { instance });
+  });
+
+  it.each([
+    ['lacks the scope', { scopes: ['forecast:batch'] }, '', 'insufficient_scope'],
+    ['is used from another address', { allowed_ips: ['203.0.113.7'] }, '', 'forbidden'],
+    ['is of a disabled client', {}, `update clients set status = 'disabled' where id = ?`, 'client_disabled'],
+    [
+      'is of a disabled account',
+      {},
+      `update organizations set is_active = false where id = (select organization_id from clients where id = ?)`,
+      'account_disabled',
+    ],
+  ] as const)("is paced by the client's limits: a key that %s", async (_, apiKey, sql, code) => {
+    await app().app.get(AttemptsService).clear('registration', networkOf('127.0.0.1'));
+    const { key, clientId } = await createKeyedClient(app(), { rate_limits: { minute: 3 } }, apiKey);
+    if (sql !== '') await app().runSql(sql, [clientId]);
+    for (let i = 0; i < 3; i++) {
+      const answer = await askForecast(app(), { apikey: key });
+      expectProblem(answer, 403, code, { instance });
+      expect(answer.headers.get('ratelimit')).toContain(`"minute";r=${2 - i};`);
+    }
+
+    const throttled = await askForecast(app(), { apikey: key });
+    expect(throttled).toMatchObject({ status: 429, body: { 'violated-policies': ['minute'] } });
+    expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

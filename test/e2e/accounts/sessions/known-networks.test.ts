@@ -86,3 +86,23 @@ it('keeps the hashes of the last 20 networks of an account', async () => {
   const rows = await runSql<{ hash: string }>(database.connection, 'select hash from known_networks');
   for (const { hash } of rows) expect(hash).toMatch(/^[\w-]+\.[\w-]{43}$/);
 });
+
+it('two accounts of one mailbox, each with its own spelling, know a network each on its own', async () => {
+  const spellings = ['uma@xn--bcher-kva.example', 'uma@bücher.example'];
+  for (const [i, spelling] of spellings.entries()) {
+    const account = { full_name: 'Uma', email: `uma-${i}@example.com`, password: PASSWORD };
+    expect(await post('/v1/accounts', account, HOME)).toBe(201);
+    await runSql(
+      database.connection,
+      `update accounts set email = '${spelling}', email_key = '${spelling}' where email = '${account.email}'`,
+    );
+  }
+  const signInAs = (email: string, address: string, password = PASSWORD) =>
+    post('/v1/sessions', { email, password }, address);
+  for (const spelling of spellings) expect(await signInAs(spelling, HOME)).toBe(201);
+  await runSql(database.connection, `delete from accounts where email = '${spellings[0]}'`);
+  for (let i = 0; (await signInAs(spellings[1], `203.0.113.${i}`, 'a wrong guess')) !== 429; i++)
+    expect(i).toBeLessThan(20);
+
+  expect(await signInAs(spellings[1], HOME)).toBe(201);
+});
