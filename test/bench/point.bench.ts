@@ -15,11 +15,14 @@ import { VALUES_FILE } from '../../src/store/format/run-manifest.js';
 import { type Model } from '../../src/weather/models/model.js';
 import { allBut, type FullRun, hourly, OF_MEMBERS, publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
+import { compareWithKept } from './yardstick/kept-ratios.js';
+import { yardstick } from './yardstick/yardstick.js';
 import { QUANTILES } from '../../src/weather/metrics/own/quantiles.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const ROUNDS = 15;
 const BLENDED = 'of 3 models and an ensemble, with JSON';
+const YARDSTICK = 'the yardstick';
 const POINTS = 200;
 
 /** A regional model like ICON-EU and one like IFS, preferred to GFS; each model fills the gaps of the previous one. */
@@ -104,6 +107,10 @@ function measureAll(report: Report, runs: readonly StoredRun[], folder: string):
   report.ratio('5 days / 120 hours, with JSON', median('5 days, with JSON'), median('with JSON'));
   report.ratio('read and derived / raw read of the bytes', median('read and derived'), median('raw read'));
   report.ratio('JSON.stringify / JSON', median('JSON.stringify'), median('JSON'), '>= 3');
+  // Of each round, since another program may slow down some of them.
+  const ofYardstick = (name: string) => middle(rounds.map((round) => round[name] / round[YARDSTICK]));
+  const compared = ['read and derived', 'with JSON', BLENDED];
+  compareWithKept(report, 'point', Object.fromEntries(compared.map((name) => [name, ofYardstick(name)])));
 }
 
 function casesOf(
@@ -141,6 +148,7 @@ function casesOf(
   const parsed = JSON.parse(text) as unknown;
   if (JSON.stringify(parsed) !== text) throw new Error('the JSON of an answer is not that of JSON.stringify');
   return {
+    [YARDSTICK]: yardstick,
     'raw read': rawRead,
     'read and derived': () => keep(answer()),
     'with JSON': () => JSON_FORMAT.whole(answer()),
@@ -179,7 +187,7 @@ function keep(answer: ForecastAnswer): ForecastAnswer {
   return { ...answer, timelines, meta: () => meta };
 }
 
-/** Returns the CPU time of one call. */
+/** Returns the processor time of one call. */
 function microseconds(work: () => unknown): number {
   const start = process.cpuUsage();
   for (let i = 0; i < POINTS; i++) work();
