@@ -77,13 +77,16 @@ export class AccountExportService {
   }
 
   private async *each(entries: Iterable<object> | AsyncIterable<object>): AsyncGenerator<object> {
-    if (Symbol.iterator in entries) return yield* entries;
+    if (Symbol.iterator in entries) {
+      yield* entries;
+      return;
+    }
     const iterator = entries[Symbol.asyncIterator]();
     try {
       for (;;) {
-        const { done: isDone, value } = await this.inContext(() => iterator.next());
-        if (isDone) return;
-        yield value;
+        const next: IteratorResult<object, unknown> = await this.inContext(() => iterator.next());
+        if (next.done) return;
+        yield next.value;
       }
     } finally {
       await iterator.return?.();

@@ -16,7 +16,6 @@ import {
   type ReferenceObject,
   type RequestBodyObject,
   type ResponseObject,
-  type SchemaObject,
 } from './openapi.types.js';
 import { faultExample } from './fault-example.js';
 import { problemExample } from './problem-example.js';
@@ -148,8 +147,8 @@ function examplePath({ path, operation }: DocumentedOperation): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.name === name);
     // A handler need not declare the parameters of its path.
-    const { example } = (parameter?.schema ?? {}) as SchemaObject;
-    return String(parameter?.example ?? example ?? name);
+    const schema = (parameter?.schema ?? {}) as { example?: unknown };
+    return String(parameter?.example ?? schema.example ?? name);
   });
 }
 

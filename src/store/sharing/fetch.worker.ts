@@ -4,6 +4,6 @@ import { bringRun, type FetchJob } from './bring-run.js';
 import { type FetchNews } from './forked-fetch.js';
 
 serveJob<FetchJob, FetchNews, void>(
-  (job, tell, signal) => bringRun(job, (bytes, totalBytes) => tell({ bytes, totalBytes }), signal),
+  (job, tell, signal) => bringRun(job, (bytes, totalBytes) => void tell({ bytes, totalBytes }), signal),
   (reason) => new DOMException(reason, 'AbortError'),
 );
