@@ -60,6 +60,16 @@ export class MailsService {
     );
   }
 
+  /** Counts the messages of a kind that were queued in the last day, whose data has these members. */
+  async countOfDay(em: EntityManager, kind: string, data: Record<string, string> = {}): Promise<number> {
+    const [{ mails }] = await em.execute<[{ mails: number }]>(
+      `select count(*)::int as mails from mails
+       where kind = ? and created_at > now() - interval '1 day' and data @> ?::jsonb`,
+      [kind, JSON.stringify(data)],
+    );
+    return mails;
+  }
+
   /** For composers that find out the account only while composing. */
   noteAccount(mail: Mail, accountId: string): void {
     mail.accountId = accountId;

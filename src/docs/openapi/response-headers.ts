@@ -47,7 +47,7 @@ const SCOPE_CHALLENGE: MarkedHeader = {
   ...WWW_AUTHENTICATE,
   description: '`Bearer` with the missing scope, if the request used a token.',
   required: false,
-  example: 'Bearer realm="weather", error="insufficient_scope", scope="forecast:read"',
+  example: 'Bearer realm="weather"',
   statuses: ['403'],
 };
 const SCOPE_CHALLENGE_COMPONENT = 'WWW-Authenticate-403';

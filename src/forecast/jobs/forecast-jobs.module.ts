@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ClientsModule } from '../../clients/index.js';
 import { ForecastModule } from '../forecast.module.js';
 import { UsageModule } from '../../usage/index.js';
 import { ForecastJobsController } from './forecast-jobs.controller.js';
@@ -8,7 +9,7 @@ import { JobQueueService } from './job-queue.service.js';
 import { JobResultsService } from './job-results.service.js';
 
 @Module({
-  imports: [UsageModule, ForecastModule],
+  imports: [ClientsModule, UsageModule, ForecastModule],
   controllers: [ForecastJobsController],
   providers: [ForecastJobsService, JobQueueService, JobResultsService, ForecastJobsWorker],
 })

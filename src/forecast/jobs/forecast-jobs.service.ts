@@ -41,7 +41,7 @@ export class ForecastJobsService {
     largeBody: LargeBody,
   ): Promise<JobState> {
     // Before the work of checking the request.
-    await this.checkRoom(this.entityManager, clientId);
+    await this.checkRoom(this.entityManager, clientId, owner.organizationId);
     // Processes share jobs on the database's clock.
     const now = new Date(this.clock.nowMs());
     const asked = await inTurns(this.forecasts.queries.readJob(request, now), largeBody);
@@ -56,7 +56,7 @@ export class ForecastJobsService {
       await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
         `forecast jobs of ${clientId}`,
       ]);
-      await this.checkRoom(em, clientId);
+      await this.checkRoom(em, clientId, owner.organizationId);
       const job = {
         id: newId('job'),
         client: clientId,
@@ -114,7 +114,7 @@ export class ForecastJobsService {
   }
 
   /** @throws Problem conflict, overloaded */
-  private async checkRoom(em: EntityManager, clientId: string): Promise<void> {
+  private async checkRoom(em: EntityManager, clientId: string, organizationId: string): Promise<void> {
     const [{ jobs }] = await em.execute<[{ jobs: number }]>(
       'select count(*)::int as jobs from forecast_jobs where client_id = ?',
       [clientId],
@@ -123,7 +123,7 @@ export class ForecastJobsService {
       throw new Problem('conflict', {
         detail: `The client has ${jobs} jobs, and can have ${MOST_JOBS_OF_CLIENT}. Delete one that you no longer need.`,
       });
-    await this.queue.checkRoom(clientId, em);
+    await this.queue.checkRoom(organizationId, em);
   }
 }
 

@@ -125,7 +125,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
   private async work(job: ClaimedJob, owner: Principal): Promise<void> {
     if (job.failures >= MOST_FAILURES) throw new Problem('internal_error');
     await this.charge(job, owner);
-    await this.queue.checkRoom(job.client_id);
+    await this.queue.checkRoom(owner.organizationId);
     await this.workOut(job);
   }
 

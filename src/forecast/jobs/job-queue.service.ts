@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
+import { ClientsService } from '../../clients/index.js';
 import { Problem } from '../../core/http/index.js';
 import { type MeteredOwner, type MeteredUnits, UsageWriterService } from '../../usage/index.js';
 import type { JobError } from './forecast-job.entity.js';
@@ -51,6 +52,7 @@ export class JobQueueService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly usage: UsageWriterService,
+    private readonly clients: ClientsService,
   ) {}
 
   /**
@@ -115,14 +117,14 @@ export class JobQueueService {
     );
   }
 
-  /** @throws Problem overloaded if there is no space for another result of the client's organization */
-  async checkRoom(clientId: string, em: EntityManager = this.entityManager): Promise<void> {
+  /** @throws Problem overloaded if there is no space for another result of the organization */
+  async checkRoom(organizationId: string, em: EntityManager = this.entityManager): Promise<void> {
+    const clients = await this.clients.idsOf([organizationId]);
     const [{ bytes, own }] = await em.execute<[{ bytes: number; own: number }]>(
       `select coalesce(sum(bytes), 0)::float8 as bytes,
-         coalesce(sum(bytes) filter (where organization_id =
-           (select organization_id from clients where id = ?)), 0)::float8 as own
-       from forecast_jobs join clients on clients.id = client_id`,
-      [clientId],
+         coalesce(sum(bytes) filter (where client_id = any(?::text[])), 0)::float8 as own
+       from forecast_jobs`,
+      [`{${clients.join(',')}}`],
     );
     if (own >= Math.max(0, MOST_BYTES - bytes) * MOST_OF_SPACE_LEFT)
       throw new Problem('overloaded', {

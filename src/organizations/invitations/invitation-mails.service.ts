@@ -47,13 +47,12 @@ export class InvitationMailsService implements OnModuleInit {
   }
 
   private async hasRoom(em: EntityManager, invitedBy: string, emailKey: string): Promise<boolean> {
-    const [sent] = await em.execute<[{ toAddress: number; ofInviter: number; inAll: number }]>(
-      `select count(*) filter (where data ->> 'emailKey' = ?)::int as "toAddress",
-         count(*) filter (where data ->> 'invitedBy' = ?)::int as "ofInviter", count(*)::int as "inAll"
-       from mails where kind = ? and created_at > now() - interval '1 day'`,
-      [emailKey, invitedBy, KIND],
+    const count = (data?: Record<string, string>) => this.mails.countOfDay(em, KIND, data);
+    return (
+      (await count({ emailKey })) < MOST_TO_ADDRESS &&
+      (await count({ invitedBy })) < MOST_OF_INVITER &&
+      (await count()) < MOST_IN_ALL
     );
-    return sent.toAddress < MOST_TO_ADDRESS && sent.ofInviter < MOST_OF_INVITER && sent.inAll < MOST_IN_ALL;
   }
 
   /** Composes nothing if the invitation was withdrawn or accepted in the meantime, or its organization is gone. */

@@ -38,7 +38,7 @@ it.each([
 
 it.each([
   ['401', 'WWW-Authenticate', 'ApiKey', true],
-  ['403', 'WWW-Authenticate', 'insufficient_scope', false],
+  ['403', 'WWW-Authenticate', 'Bearer', false],
   ['415', 'Accept-Encoding', 'identity', false],
 ])('has the header that %s is sent with: %s', async (status, name, example, required) => {
   const { paths, components } = (await (await get('/openapi.json')).json()) as {
