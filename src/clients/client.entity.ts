@@ -20,7 +20,7 @@ const ClientSchema = defineEntity({
     description: p.text().nullable(),
     secretHash: p.type(KeyedHash).hidden(),
     /** The secret before the last rotation, and until when it works. */
-    previousSecretHash: p.text().nullable().hidden(),
+    previousSecretHash: p.type(KeyedHash).nullable().hidden(),
     previousSecretEndsAt: p.datetime().length(3).nullable(),
     scopes: p.array<ScopeName>(),
     rateLimits: p.json<RateLimits>(),

@@ -1,4 +1,4 @@
-import type { EntityMetadata } from '@mikro-orm/core';
+import { type EntityMetadata, type EntityProperty, ReferenceKind } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FeatureSet } from '../features/feature-set.js';
 import { FeatureError } from '../features/feature-error.js';
@@ -48,8 +48,14 @@ function wantedOf({ className, schema, tableName, props }: EntityMetadata): Want
       .filter((name) => name !== undefined)
       .map(quoted)
       .join('.'),
-    columns: props.filter(({ persist }) => persist !== false).flatMap(({ fieldNames = [] }) => fieldNames),
+    columns: props.filter(hasColumns).flatMap(({ fieldNames = [] }) => fieldNames),
   };
+}
+
+/** Collections are in tables of their own, and an inlined embeddable has its columns in its members. */
+function hasColumns({ kind, persist, object }: EntityProperty): boolean {
+  const isInlined = kind === ReferenceKind.EMBEDDED && !object;
+  return persist !== false && kind !== ReferenceKind.MANY_TO_MANY && !isInlined;
 }
 
 function quoted(name: string): string {

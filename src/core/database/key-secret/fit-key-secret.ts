@@ -1,4 +1,4 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
 import { KeySecretError } from '../../secrets/key-secret-error.js';
 import { KeySecretRecord } from '../../secrets/key-secret-record.entity.js';
 import type { SecretHasherService } from '../../secrets/secret-hasher.service.js';
@@ -29,7 +29,7 @@ export async function fitKeySecret(
 ): Promise<OutdatedHashes> {
   const orm = await MikroORM.init(createOrmOptions(connection, features));
   try {
-    return await orm.em.transactional(async (em) => {
+    await orm.em.transactional(async (em) => {
       await lockKeySecret(em);
       const record = await em.findOne(KeySecretRecord, RECORD_ID);
       const known = record?.version ?? (await versionInUse(em)) ?? hasher.version;
@@ -40,8 +40,10 @@ export async function fitKeySecret(
           version: hasher.version,
           changedAt: new Date(),
         });
-      await sealAnew(em, sealer);
-      return await countOutdated(em, hasher);
+    });
+    return await RequestContext.create(orm.em, async () => {
+      await sealAnew(orm.em, sealer);
+      return countOutdated(orm.em, hasher);
     });
   } finally {
     await orm.close();

@@ -5,7 +5,7 @@ import { KeySecretRecord } from '../../secrets/key-secret-record.entity.js';
 import { SecretHasherService } from '../../secrets/secret-hasher.service.js';
 import { SecretSealerService } from '../../secrets/secret-sealer.service.js';
 import { MetricsService } from '../../telemetry/index.js';
-import { type OutdatedHashes, countOutdated, lockKeySecret, sealAnew } from './outdated-secrets.js';
+import { type OutdatedHashes, countOutdated, sealAnew } from './outdated-secrets.js';
 
 /**
  * While there is a previous key secret, seals anew what replicas that don't have the new one first still seal, and
@@ -37,13 +37,11 @@ export class KeySecretRotationService extends RepeatedWork {
   }
 
   async work(): Promise<void> {
-    const rotate = async (em: EntityManager) => {
-      await lockKeySecret(em);
+    await RequestContext.create(this.entityManager, async () => {
       // The process that started last decides which of two secrets is the new one.
-      const [record] = await em.findAll(KeySecretRecord);
-      if (record?.version === this.hasher.version) await sealAnew(em, this.sealer);
-      this.outdated = await countOutdated(em, this.hasher);
-    };
-    await RequestContext.create(this.entityManager, () => this.entityManager.transactional(rotate));
+      const [record] = await this.entityManager.findAll(KeySecretRecord, { refresh: true });
+      if (record?.version === this.hasher.version) await sealAnew(this.entityManager, this.sealer);
+      this.outdated = await countOutdated(this.entityManager, this.hasher);
+    });
   }
 }

@@ -1,7 +1,8 @@
 /** Text that starts like a key or client secret, or has a prefix like an ID but is clearly longer, such as a token. */
 const PREFIXED = /wxs?_[0-9a-z]{20,}|(?<![0-9a-z_])[a-z]{3,6}_[0-9a-z]{32,}/gi;
 /** JSON Web Tokens, and random base64url as in sessions and links: long, with letters of both cases. */
-const UNPREFIXED = /eyJ[\w-]{10,}(?:\.[\w-]*)*|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{40,}/g;
+const UNPREFIXED =
+  /(?<![\w-])eyJ[\w-]{10,}(?:\.[\w-]*)*|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{40,}/g;
 const HIDDEN = '***';
 
 /** Hides secrets in a caller's text before it is repeated in a response or a log. */

@@ -1,6 +1,7 @@
 import { retryWaitS } from '../../../core/background/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { repeatable } from '../../../core/database/index.js';
+import { PUBLISHED_CHANNEL } from '../../../core/events/index.js';
 import { Injectable } from '@nestjs/common';
 import { DisabledWebhooksService } from './disabled-webhooks.service.js';
 import { type Attempt, type ClaimedDelivery, type Outcome, TEST } from './delivery.types.js';
@@ -106,7 +107,9 @@ export class DeliveryQueueService {
   /** Releases the claim for another process, when this one stops. */
   release(delivery: Claim): Promise<void> {
     return repeatable(this.entityManager, async (em) => {
-      if (await this.isStillOurs(em, delivery)) await this.letGo(em, delivery.webhookId);
+      if (!(await this.isStillOurs(em, delivery))) return;
+      await this.letGo(em, delivery.webhookId);
+      await wakeSenders(em);
     });
   }
 
@@ -126,6 +129,7 @@ export class DeliveryQueueService {
   async endClaim(em: EntityManager, webhookId: string): Promise<void> {
     await em.execute('update webhooks set claims = claims + 1 where id = ?', [webhookId]);
     await this.letGo(em, webhookId);
+    await wakeSenders(em);
   }
 
   /** The event is null if nothing is pending. */
@@ -209,6 +213,11 @@ export class DeliveryQueueService {
       [webhookId, webhookId],
     );
   }
+}
+
+/** Lets every process look for what is due, once the transaction commits. */
+async function wakeSenders(em: EntityManager): Promise<void> {
+  await em.execute(`select pg_notify(?, '')`, [PUBLISHED_CHANNEL]);
 }
 
 function outcomeOf({ retriesLeft }: ClaimedDelivery, { status }: Attempt): Outcome {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defineEntity, p } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AbsentFeatureError } from '../../../../src/core/database/absent-feature-error.js';
@@ -210,6 +211,38 @@ describe('an entity without its migration', () => {
       /^The feature "fronts" has the entity fronts, but no migration makes the table "fronts"\. Run .*migration:create/,
     );
     expect(await source.tables()).not.toContain('public.storms');
+  });
+
+  it('has no columns for collections and for embeddables beyond their members', async () => {
+    const place = defineEntity({
+      name: 'place',
+      embeddable: true,
+      properties: { lat: p.double(), lon: p.double() },
+    });
+    const kinds = entity('kinds');
+    const storms = defineEntity({
+      name: 'storms',
+      tableName: 'storms',
+      properties: {
+        id: p.integer().primary(),
+        where: () => p.embedded(place),
+        seen: () => p.embedded(place).object(),
+        kinds: () => p.manyToMany(kinds).pivotTable('storm_kinds'),
+      },
+    });
+    const made = migration(
+      20261203120000,
+      `create table kinds (id int primary key);
+       create table storms (id int primary key, where_lat float8, where_lon float8, seen jsonb);
+       create table storm_kinds (storms_id int, kinds_id int)`,
+    );
+    const features = await featuresOf({
+      name: 'storms',
+      entities: [storms, kinds, place],
+      migrations: [made],
+    });
+
+    expect(await migrate(source.connection, features)).toHaveLength(1);
   });
 
   it('is refused with the column that is missing', async () => {

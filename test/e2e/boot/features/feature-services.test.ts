@@ -46,7 +46,7 @@ describe('LimitPolicy', () => {
     expect(await forecast(key)).not.toContain('organization');
     for (const name of ['Cuxhaven', 'Emden']) await caller.post('/v1/tide-gauges', { name });
     // Also clears the cache of keys.
-    const [{ id }] = await app.runSql('select organization_id as id from tide_gauges limit 1');
+    const [{ id }] = await app.runSql('update tide_gauges set name = name returning organization_id as id');
 
     expect(await forecast(key)).toMatch(/"organization-day";q=40000;w=86400$/);
     await app.runSql('update organizations set rate_limits = ? where id = ?', [
