@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery, RequestContext, raw } from '@mikro-orm
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { RepeatedWork } from '../background/index.js';
-import { deleteUnlocked } from '../database/index.js';
+import { DatabaseClockService, deleteUnlocked } from '../database/index.js';
 import { FeatureSet, type HookContext } from '../features/index.js';
 import type { MostRows, Retention } from './retention.js';
 
@@ -19,10 +19,16 @@ export class RetentionService extends RepeatedWork {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly features: FeatureSet,
+    private readonly clock: DatabaseClockService,
     modules: ModuleRef,
   ) {
     super();
     this.context = { get: (provider) => modules.get(provider, { strict: false }) };
+  }
+
+  protected override async turn(): Promise<void> {
+    // A wrong clock would delete what hasn't ended.
+    if (this.clock.aheadSeconds !== undefined) await this.work(new Date(this.clock.nowMs()));
   }
 
   /** A failure for one table doesn't affect the others. */
@@ -43,12 +49,11 @@ export class RetentionService extends RepeatedWork {
       await this.inBatches(() => deleteUnlocked(this.entityManager, entity, where, { limit: AT_ONCE }));
     }
     for (const bound of most)
-      for (const { owner, rows } of await this.ownersBeyond(entity, bound)) {
-        let excess = rows - bound.rows;
+      for (const owner of await this.ownersBeyond(entity, bound)) {
+        let allowed = bound.rows + (bound.slack ?? 0);
         await this.inBatches(async () => {
-          const limit = Math.min(excess, AT_ONCE);
-          const deleted = limit === 0 ? 0 : await this.deleteOldest(entity, bound, owner, now, limit);
-          excess -= deleted;
+          const deleted = await this.deleteOldest(entity, bound, owner, now, allowed);
+          allowed = bound.rows;
           return deleted;
         });
       }
@@ -61,34 +66,41 @@ export class RetentionService extends RepeatedWork {
 
   private async ownersBeyond(
     entity: Retention['entity'],
-    { of, rows }: MostRows<object>,
-  ): Promise<{ owner: string; rows: number }[]> {
-    if (of === undefined) {
-      const all = await this.entityManager.count(entity);
-      return all > rows ? [{ owner: '', rows: all }] : [];
-    }
+    { of, rows, slack = 0 }: MostRows<object>,
+  ): Promise<string[]> {
+    if (of === undefined) return [''];
     const owners = await this.entityManager
       .createQueryBuilder(entity)
-      .select([of, raw('count(*)::int as rows')] as never)
+      .select(of)
       .where({ [of]: { $ne: null } } as never)
       .groupBy(of)
-      .having('count(*) > ?', [rows])
-      .execute<Record<string, unknown>[]>('all');
-    return owners.map((row) => ({ owner: row[of] as string, rows: row.rows as number }));
+      .having('count(*) > ?', [rows + slack])
+      .execute<Record<string, string>[]>('all');
+    return owners.map((row) => row[of]);
   }
 
+  /** Counts and deletes under a lock, so that processes that do so together don't delete more. */
   private deleteOldest(
     entity: Retention['entity'],
-    { of, by, where, onDelete }: MostRows<object>,
+    { of, by, where, rows, onDelete }: MostRows<object>,
     owner: string,
     now: Date,
-    limit: number,
+    allowed: number,
   ): Promise<number> {
     return this.entityManager.transactional(async (em) => {
-      const theirs: FilterQuery<object> = {
-        $and: [of === undefined ? {} : { [of]: owner }, where?.(now) ?? {}],
-      };
-      const deleted = await deleteUnlocked(em, entity, theirs, { limit, by });
+      const [{ isMine }] = await em.execute<{ isMine: boolean }[]>(
+        `select pg_try_advisory_xact_lock(hashtext('retention'), hashtext(?)) as "isMine"`,
+        [em.getMetadata(entity).tableName],
+      );
+      const theirs: FilterQuery<object> = of === undefined ? {} : { [of]: owner };
+      const count = isMine ? await em.count(entity, theirs) : 0;
+      if (count <= allowed) return 0;
+      const deleted = await deleteUnlocked(
+        em,
+        entity,
+        { $and: [theirs, where?.(now) ?? {}] },
+        { limit: Math.min(count - rows, AT_ONCE), by },
+      );
       if (deleted > 0) onDelete?.(em, { owner, rows: deleted }, this.context);
       return deleted;
     });

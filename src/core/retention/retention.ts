@@ -14,6 +14,8 @@ export interface Bounds<T extends object> {
 
 export interface MostRows<T extends object> {
   readonly rows: number;
+  /** How many more are let be until the oldest are deleted down to `rows`; by default none. */
+  readonly slack?: number;
   /** Whose rows are counted together, such as `account`; by default all rows. */
   readonly of?: keyof T & string;
   /** By this, the first rows are the oldest. */

@@ -11,6 +11,7 @@
  */
 export const LOCK_ORDER: readonly string[] = [
   // Advisory locks are named as in the code.
+  'retention',
   'accounts:registration',
   'accounts',
   'organizations',

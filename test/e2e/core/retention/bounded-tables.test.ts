@@ -4,7 +4,9 @@ import { ModuleRef } from '@nestjs/core';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
 import { AuditLogService } from '../../../../src/core/audit/audit-log.service.js';
+import { DatabaseClockService } from '../../../../src/core/database/clock/database-clock.service.js';
 import type { FeatureSet } from '../../../../src/core/features/feature-set.js';
+import { Session } from '../../../../src/accounts/sessions/session.entity.js';
 import { RetentionService } from '../../../../src/core/retention/retention.service.js';
 import {
   createApiKey,
@@ -40,13 +42,20 @@ const em = (): EntityManager => app().app.get(MikroORM).em.fork();
 const tableOf = ({ entity }: (typeof RETENTION)[number]) => em().getMetadata(entity).tableName;
 
 /** Deletes what is beyond the bounds, as the service does, but already beyond this many rows. */
-async function sweep(table: string, mostRows = 1_000_000): Promise<void> {
+async function sweep(table: string, mostRows = 1_000_000, different: object = { slack: 0 }): Promise<void> {
   const retention = RETENTION.filter((each) => tableOf(each) === table).map((each) => ({
     ...each,
-    most: each.most?.map((bound) => ({ ...bound, rows: mostRows })),
+    most: each.most?.map((bound) => ({ ...bound, rows: mostRows, ...different })),
   }));
+  await sweeper(retention).work(new Date());
+}
+
+function sweeper(
+  retention: object[],
+  clock: Pick<DatabaseClockService, 'aheadSeconds' | 'nowMs'> = app().app.get(DatabaseClockService),
+): RetentionService {
   const features = { retention } as unknown as FeatureSet;
-  await new RetentionService(em(), features, app().app.get(ModuleRef)).work(new Date());
+  return new RetentionService(em(), features, clock as DatabaseClockService, app().app.get(ModuleRef));
 }
 
 async function fill(table: string, from: number, to: number, row: Row): Promise<void> {
@@ -140,21 +149,54 @@ it('keeps what something refers to, until that is gone', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('says in the audit trail how many entries were removed', async () => {
+it('says in the audit trail how many entries were removed, and not of that entry', async () => {
   const events = CASES.audit_events(ids);
-  await fill('audit_events', 1, 8, { ...events.row, account_id: `'${ids.account}'` });
-  await fill('audit_events', 9, 20, { ...events.row, account_id: `'${ids.account}'`, created_at: TIME });
+  await fill('audit_events', 1, 1_010, { ...events.row, account_id: `'${ids.account}'` });
+  await fill('audit_events', 1_011, 1_022, {
+    ...events.row,
+    account_id: `'${ids.account}'`,
+    created_at: TIME,
+  });
   const before = await app().runSql('select count(*)::int as rows from audit_events where account_id = ?', [
     ids.account,
   ]);
-  await sweep('audit_events', (before[0].rows as number) - 3);
-  const { body } = await caller.get<{ data: { action: string; details: object }[] }>(
-    `/v1/audit?action=audit.shortened&account_id=${ids.account}`,
-  );
-  expect(body.data.map(({ details }) => details)).toEqual([{ events: 3 }]);
+  const shortened = async () => {
+    const { body } = await caller.get<{ data: { action: string; details: object }[] }>(
+      `/v1/audit?action=audit.shortened&account_id=${ids.account}`,
+    );
+    return body.data.map(({ details }) => details);
+  };
+  const most = (before[0].rows as number) - 1_001;
+  await sweep('audit_events', most + 1, {});
+  expect(await shortened()).toEqual([]);
+  await sweep('audit_events', most, {});
+  // A thousand at once. Then the entry that says so is one too many, too.
+  expect(await shortened()).toEqual([{ events: 2 }, { events: 1_000 }]);
+  await sweep('audit_events', most, {});
+  expect(await shortened()).toHaveLength(2);
   // Entries of the last 90 days stay, however many there are.
   await sweep('audit_events', 1);
-  expect(await takeLeft('audit_events', events)).toEqual(Array.from({ length: 12 }, (_, i) => i + 9));
+  expect(await takeLeft('audit_events', events)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1_011));
+});
+
+it('keeps as many as it says when several processes sweep at once', async () => {
+  const sessions = CASES.sessions(ids);
+  await fill('sessions', 1, 150, sessions.row);
+  await Promise.all(
+    [1, 2, 3].map(() => sweeper(RETENTION.filter((each) => tableOf(each) === 'sessions')).work(new Date())),
+  );
+  expect(await takeLeft('sessions', sessions)).toEqual(Array.from({ length: 100 }, (_, i) => i + 51));
+});
+
+it('goes by the database’s clock, and waits until it knows that', async () => {
+  const swept: Date[] = [];
+  const retention = [{ entity: Session, ended: (now: Date) => (swept.push(now), { id: '' }) }];
+  const turn = (aheadSeconds: number | undefined) =>
+    (sweeper(retention, { aheadSeconds, nowMs: () => 1_000 }) as unknown as { turn(): Promise<void> }).turn();
+  await turn(undefined);
+  expect(swept).toEqual([]);
+  await turn(86_400);
+  expect(swept).toEqual([new Date(1_000)]);
 });
 
 describe('at the door', () => {
