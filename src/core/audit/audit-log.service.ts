@@ -2,6 +2,7 @@ import { type EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../http/access/actor.types.js';
 import { Budget } from '../http/access/pace/budget.js';
+import { DAY_MS } from '../time/index.js';
 import { tooManyAttempts } from '../http/problems/too-many-attempts.js';
 import { newId } from '../http/identifier.js';
 import type { AuditAction } from '../features/names.types.js';
@@ -33,27 +34,28 @@ export const BY_ITSELF: Actor = {
   requestId: null,
 };
 
-const DAY_MS = 86_400_000;
-/** Recorded changes by an account and its clients in a day, in each process, so that the trail is kept whole. */
+/** Recorded changes in a day by an actor, in each process, so that the trail is kept whole. */
 const MOST_IN_A_DAY = 10_000;
-/** What undoes a counted change must be possible when a thief has spent everything. The others are counted elsewhere. */
-const ENDS = /[._](?:deleted|removed|revoked|withdrawn|password_reset|failed|issued)$/;
+/**
+ * What gets somebody in, or a thief out, must be possible when the thief has spent everything. It is limited elsewhere,
+ * or by what was made before.
+ */
+const UNCOUNTED =
+  /[._](?:deleted|removed|revoked|withdrawn|failed|issued)$|^session\.created$|^recovery_code\.used$|\.secret_rotated$|\.password_(?:changed|reset|reset_requested)$/;
 
 /** Records who changed what, when and from where. */
 @Injectable()
 export class AuditLogService {
-  /** By account. */
+  /** By client, token or account: what one of them spends keeps the others from nothing. */
   readonly changes = new Budget(MOST_IN_A_DAY, DAY_MS);
 
   /**
    * Adds an event to the entity manager's next flush, so that it is stored if and only if the change is.
-   * @throws Problem too_many_attempts if the account made too many changes today
+   * @throws Problem too_many_attempts if the actor made too many changes today
    */
-  record(
-    em: EntityManager,
-    { action, actor, accountId, organizationId, clientId, targetId, details }: AuditEntry,
-  ): void {
-    this.count(action, actor, accountId);
+  record(em: EntityManager, entry: AuditEntry): void {
+    this.count(entry);
+    const { action, actor, accountId, organizationId, clientId, targetId, details } = entry;
     em.create(
       AuditEvent,
       {
@@ -76,11 +78,21 @@ export class AuditLogService {
     );
   }
 
-  private count(action: AuditAction, { kind, accountId }: Actor, ownerId: string): void {
-    if (kind === 'service' || kind === 'command') return;
-    const changer = accountId ?? ownerId;
+  private count(entry: AuditEntry): void {
+    const { kind, clientId, tokenId, accountId } = entry.actor;
+    if (kind === 'service' || kind === 'command' || UNCOUNTED.test(entry.action) || disables(entry)) return;
+    const changer = clientId ?? tokenId ?? accountId ?? entry.accountId;
     const waitSeconds = this.changes.waitSeconds(changer);
-    if (waitSeconds > 0 && !ENDS.test(action)) throw tooManyAttempts(waitSeconds);
+    if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
     this.changes.spend(changer);
   }
+}
+
+/** Whether a client or an account is disabled, which only administrators do. */
+function disables({ action, details }: AuditEntry): boolean {
+  const status = details?.status as { to?: string } | string | undefined;
+  return (
+    /^(?:client|account)\.updated$/.test(action) &&
+    (typeof status === 'object' ? status.to : status) === 'disabled'
+  );
 }
