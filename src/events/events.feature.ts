@@ -22,7 +22,16 @@ export const EVENTS_FEATURE = defineFeature({
         position: { $lt: raw('(select max(position) from announced_events)') },
       }),
       most: [
-        { rows: 100_000, of: 'organizationId', by: 'position', where: () => ({ position: { $ne: null } }) },
+        {
+          rows: 100_000,
+          of: 'organizationId',
+          by: 'position',
+          // Listeners of the cluster are promised retries.
+          where: () => ({
+            position: { $ne: null },
+            [raw('not exists (select from event_handlings where event_id = "row".id)')]: [],
+          }),
+        },
       ],
     }),
   ],

@@ -153,6 +153,21 @@ it('keeps what something refers to, until that is gone', async () => {
   expect(await left()).toEqual([]);
 });
 
+it('keeps events that are still to be handled, beyond the number of others', async () => {
+  const events = CASES.announced_events(ids);
+  await fill('announced_events', 1, 8, events.row);
+  await app().runSql(
+    `insert into event_listeners (name, type, position) values ('bound', 'client.changed', 1000008)`,
+  );
+  await app().runSql(
+    `insert into event_handlings (listener_name, event_id, attempts, next_attempt_at)
+     select 'bound', id, 1, now() + interval '1 day' from announced_events where position in (1000001, 1000003)`,
+  );
+  await sweep('announced_events', 5);
+  expect(await takeLeft('announced_events', events)).toEqual([1, 3, 6, 7, 8]);
+  await app().runSql(`delete from event_listeners where name = 'bound'`);
+});
+
 it('says in the audit trail how many entries were removed, and not of that entry', async () => {
   const events = CASES.audit_events(ids);
   await fill('audit_events', 1, 1_010, { ...events.row, account_id: `'${ids.account}'` });
