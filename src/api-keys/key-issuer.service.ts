@@ -15,7 +15,7 @@ import { generateKey, START_LENGTH } from './key-format.js';
 import { scopesWithin } from './key-scopes.js';
 import { listedKeys } from './listed-keys.js';
 
-/** Per client; they stay listed for 90 days. */
+/** Per client; they stay listed for 90 days. A key can still be rotated, since a leaked one must be replaceable. */
 const MOST_ENDED_KEYS = 5_000;
 const EPHEMERAL_MS = 15 * 60_000;
 
@@ -110,7 +110,6 @@ export class KeyIssuerService {
           detail: `The API key is ${status}. Only active keys can be rotated.`,
         });
       if (overlapSeconds > 0) await this.checkCount(em, client, 'rotating', now);
-      await this.checkEndedCount(em, client, now);
       const { name, scopes, allowedIps, expiresAt } = old;
       const issued = this.issue(em, client, now, { name, scopes, allowedIps, expiresAt, rotatedFrom: keyId });
       old.revoke(new Date(now.getTime() + overlapSeconds * 1000), now);
