@@ -1,9 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type auditQuery } from '../api/audit.ts';
 import type { AuditEvent } from '../api/schemas.ts';
-import { LoadMore } from './states/load-more.tsx';
-import { Loaded } from './states/loaded.tsx';
-import { type Column, Table } from './layout/table.tsx';
+import { PagedTable } from './layout/paged-table.tsx';
+import type { Column } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
 const DETAILS_SHOWN = 3;
@@ -12,18 +11,13 @@ const DETAILS_SHOWN = 3;
 export function AuditTable({ query, own }: { query: ReturnType<typeof auditQuery>; own: string }) {
   const events = useInfiniteQuery(query);
   return (
-    <Loaded query={events}>
-      {({ pages }) => {
-        const rows = pages.flatMap(({ data }) => data);
-        if (rows.length === 0) return <p className="p-5 text-muted">No changes yet.</p>;
-        return (
-          <>
-            <Table caption="Changes" columns={columnsFor(own)} rows={rows} keyOf={({ id }) => id} />
-            <LoadMore query={events} />
-          </>
-        );
-      }}
-    </Loaded>
+    <PagedTable
+      query={events}
+      caption="Changes"
+      columns={columnsFor(own)}
+      keyOf={({ id }) => id}
+      empty={<p className="p-5 text-muted">No changes yet.</p>}
+    />
   );
 }
 

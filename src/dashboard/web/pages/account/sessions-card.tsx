@@ -6,9 +6,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { describeUserAgent } from './user-agent.ts';
@@ -44,19 +43,7 @@ export function SessionsCard() {
           <ErrorNotice error={error} />
         </div>
       )}
-      <Loaded query={query}>
-        {({ pages }) => (
-          <>
-            <Table
-              caption="Sessions"
-              columns={columns}
-              rows={pages.flatMap(({ data }) => data)}
-              keyOf={({ id }) => id}
-            />
-            <LoadMore query={query} />
-          </>
-        )}
-      </Loaded>
+      <PagedTable query={query} caption="Sessions" columns={columns} keyOf={({ id }) => id} />
     </Card>
   );
 }

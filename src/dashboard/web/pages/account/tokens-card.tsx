@@ -7,10 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { CREDENTIAL_COLUMNS } from '../../ui/credential-columns.tsx';
 import { RevokeDialog } from '../../ui/dialogs/revoke-dialog.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 
 export function TokensCard() {
@@ -29,28 +28,17 @@ export function TokensCard() {
       }
       isFlush
     >
-      <Loaded query={query}>
-        {({ pages }) => {
-          const tokens = pages.flatMap(({ data }) => data);
-          if (tokens.length === 0)
-            return (
-              <EmptyState icon={<KeyRound aria-hidden className="size-5" />} title="No tokens yet">
-                Forecasts need an API key instead.
-              </EmptyState>
-            );
-          return (
-            <>
-              <Table
-                caption="Personal access tokens"
-                columns={columnsOf(setRevoked)}
-                rows={tokens}
-                keyOf={({ id }) => id}
-              />
-              <LoadMore query={query} />
-            </>
-          );
-        }}
-      </Loaded>
+      <PagedTable
+        query={query}
+        caption="Personal access tokens"
+        columns={columnsOf(setRevoked)}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon={<KeyRound aria-hidden className="size-5" />} title="No tokens yet">
+            Forecasts need an API key instead.
+          </EmptyState>
+        }
+      />
       {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} />}
       {revoked && <RevokeTokenDialog token={revoked} onClose={() => setRevoked(undefined)} />}
     </Card>

@@ -7,10 +7,9 @@ import type { Account } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountBadges } from './account-badges.tsx';
 import { AccountFilters } from './account-filters.tsx';
@@ -66,23 +65,17 @@ export function AccountsPage() {
         }
       />
       <Card isFlush className="overflow-hidden">
-        <Loaded query={accounts}>
-          {({ pages }) => {
-            const rows = pages.flatMap(({ data }) => data);
-            if (rows.length === 0)
-              return (
-                <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching accounts">
-                  Search by part of a name, an email or an organization.
-                </EmptyState>
-              );
-            return (
-              <>
-                <Table caption="Accounts" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
-                <LoadMore query={accounts} />
-              </>
-            );
-          }}
-        </Loaded>
+        <PagedTable
+          query={accounts}
+          caption="Accounts"
+          columns={COLUMNS}
+          keyOf={({ id }) => id}
+          empty={
+            <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching accounts">
+              Search by part of a name, an email or an organization.
+            </EmptyState>
+          }
+        />
       </Card>
       {isCreating && <CreateAccountDialog onClose={() => setIsCreating(false)} />}
     </Page>

@@ -7,9 +7,8 @@ import { Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { ClientStatus } from '../clients/client-status.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 import { OrganizationLink } from '../organizations/organization-link.tsx';
@@ -33,29 +32,15 @@ export function ClientsCard({ accountId }: { accountId: string }) {
       description="Limits and scopes of each client. Only administrators can raise them."
       isFlush
     >
-      <Loaded query={query}>
-        {({ pages }) => {
-          const clients = pages.flatMap(({ data }) => data);
-          if (clients.length === 0)
-            return (
-              <EmptyState
-                icon={<Boxes aria-hidden className="size-5" />}
-                title="This account has no clients"
-              />
-            );
-          return (
-            <>
-              <Table
-                caption="Clients"
-                columns={columns}
-                rows={clients}
-                keyOf={({ client_id }) => client_id}
-              />
-              <LoadMore query={query} />
-            </>
-          );
-        }}
-      </Loaded>
+      <PagedTable
+        query={query}
+        caption="Clients"
+        columns={columns}
+        keyOf={({ client_id }) => client_id}
+        empty={
+          <EmptyState icon={<Boxes aria-hidden className="size-5" />} title="This account has no clients" />
+        }
+      />
       {open?.dialog === 'rights' && <ClientRightsDialog client={open.client} onClose={close} />}
       {open?.dialog === 'status' && <StatusDialog client={open.client} onClose={close} />}
     </Card>

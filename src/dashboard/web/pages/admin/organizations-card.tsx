@@ -3,9 +3,8 @@ import { organizationsOfQuery } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 import { OrganizationLink } from '../organizations/organization-link.tsx';
 
@@ -42,19 +41,7 @@ export function OrganizationsCard({ accountId }: { accountId: string }) {
       description="Open an organization to see its members and shared limits."
       isFlush
     >
-      <Loaded query={query}>
-        {({ pages }) => (
-          <>
-            <Table
-              caption="Organizations"
-              columns={COLUMNS}
-              rows={pages.flatMap(({ data }) => data)}
-              keyOf={({ id }) => id}
-            />
-            <LoadMore query={query} />
-          </>
-        )}
-      </Loaded>
+      <PagedTable query={query} caption="Organizations" columns={COLUMNS} keyOf={({ id }) => id} />
     </Card>
   );
 }

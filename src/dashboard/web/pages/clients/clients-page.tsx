@@ -8,11 +8,10 @@ import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { SearchField } from '../../ui/forms/search-field.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
@@ -75,28 +74,13 @@ export function ClientsPage() {
         </search>
       )}
       <Card isFlush className="overflow-hidden">
-        <Loaded query={clients}>
-          {({ pages }) => {
-            const rows = pages.flatMap(({ data }) => data);
-            if (rows.length > 0)
-              return (
-                <>
-                  <Table
-                    caption="Your clients"
-                    columns={COLUMNS}
-                    rows={rows}
-                    keyOf={({ client_id }) => client_id}
-                  />
-                  <LoadMore query={clients} />
-                </>
-              );
-            if (query !== undefined)
-              return (
-                <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching clients">
-                  Search by part of a name, or by client_id.
-                </EmptyState>
-              );
-            return (
+        <PagedTable
+          query={clients}
+          caption="Your clients"
+          columns={COLUMNS}
+          keyOf={({ client_id }) => client_id}
+          empty={
+            query === undefined ? (
               <EmptyState
                 icon={<Boxes aria-hidden className="size-5" />}
                 title="No clients yet"
@@ -106,9 +90,13 @@ export function ClientsPage() {
                   ? 'Create a client, then generate an API key for it.'
                   : `Your role in ${organization?.name} is ${organization?.role}: others create clients.`}
               </EmptyState>
-            );
-          }}
-        </Loaded>
+            ) : (
+              <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching clients">
+                Search by part of a name, or by client_id.
+              </EmptyState>
+            )
+          }
+        />
       </Card>
       {isCreating && <CreateClientDialog onClose={() => setIsCreating(false)} />}
     </Page>

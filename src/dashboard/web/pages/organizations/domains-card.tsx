@@ -8,9 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { AddDomainDialog, DomainRecordDialog } from './domain-dialogs.tsx';
 
 interface Open {
@@ -34,19 +33,13 @@ export function DomainsCard({ organization }: { organization: Organization }) {
       }
       isFlush
     >
-      <Loaded query={query}>
-        {({ pages }) => {
-          const domains = pages.flatMap(({ data }) => data);
-          if (domains.length === 0)
-            return <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No domains yet.</p>;
-          return (
-            <>
-              <Table caption="Domains" columns={columnsOf(setOpen)} rows={domains} keyOf={({ id }) => id} />
-              <LoadMore query={query} />
-            </>
-          );
-        }}
-      </Loaded>
+      <PagedTable
+        query={query}
+        caption="Domains"
+        columns={columnsOf(setOpen)}
+        keyOf={({ id }) => id}
+        empty={<NoRows>No domains yet.</NoRows>}
+      />
       {isAdding && (
         <AddDomainDialog
           organization={organization}

@@ -7,9 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
@@ -30,26 +29,13 @@ export function InvitationsCard({ organization }: { organization: Organization }
       }
       isFlush
     >
-      <Loaded query={query}>
-        {({ pages }) => {
-          const invitations = pages.flatMap(({ data }) => data);
-          if (invitations.length === 0)
-            return (
-              <p className="border-t border-line px-4 py-4 text-muted sm:px-5">No pending invitations.</p>
-            );
-          return (
-            <>
-              <Table
-                caption="Invitations"
-                columns={columnsOf(setWithdrawn)}
-                rows={invitations}
-                keyOf={({ id }) => id}
-              />
-              <LoadMore query={query} />
-            </>
-          );
-        }}
-      </Loaded>
+      <PagedTable
+        query={query}
+        caption="Invitations"
+        columns={columnsOf(setWithdrawn)}
+        keyOf={({ id }) => id}
+        empty={<NoRows>No pending invitations.</NoRows>}
+      />
       {isInviting && <InviteDialog organization={organization} onClose={() => setIsInviting(false)} />}
       {withdrawn !== null && (
         <WithdrawDialog

@@ -6,9 +6,8 @@ import { useAccount } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
@@ -53,19 +52,12 @@ export function MembersCard({ organization }: { organization: Organization }) {
       description="Members share the organization's clients. What they can do depends on their role."
       isFlush
     >
-      <Loaded query={query}>
-        {({ pages }) => (
-          <>
-            <Table
-              caption="Members"
-              columns={[...columnsFor(own, organization), actions]}
-              rows={pages.flatMap(({ data }) => data)}
-              keyOf={({ account_id }) => account_id}
-            />
-            <LoadMore query={query} />
-          </>
-        )}
-      </Loaded>
+      <PagedTable
+        query={query}
+        caption="Members"
+        columns={[...columnsFor(own, organization), actions]}
+        keyOf={({ account_id }) => account_id}
+      />
       {open?.dialog === 'role' && <RoleDialog {...dialog} member={open.member} />}
       {open?.dialog === 'remove' && <RemoveMemberDialog {...dialog} member={open.member} />}
     </Card>

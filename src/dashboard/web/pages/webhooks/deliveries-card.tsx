@@ -8,11 +8,10 @@ import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const STATUSES = {
@@ -64,28 +63,17 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
           ))}
         </Select>
       </div>
-      <Loaded query={deliveries}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ data }) => data);
-          if (rows.length === 0)
-            return (
-              <EmptyState icon={<Send aria-hidden className="size-5" />} title="No deliveries">
-                Send a test event to check your endpoint.
-              </EmptyState>
-            );
-          return (
-            <>
-              <Table
-                caption="Deliveries"
-                columns={columnsOf(mayManage ? (id) => retry.mutate(id, told) : undefined)}
-                rows={rows}
-                keyOf={({ id }) => id}
-              />
-              <LoadMore query={deliveries} />
-            </>
-          );
-        }}
-      </Loaded>
+      <PagedTable
+        query={deliveries}
+        caption="Deliveries"
+        columns={columnsOf(mayManage ? (id) => retry.mutate(id, told) : undefined)}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState icon={<Send aria-hidden className="size-5" />} title="No deliveries">
+            Send a test event to check your endpoint.
+          </EmptyState>
+        }
+      />
     </Card>
   );
 }

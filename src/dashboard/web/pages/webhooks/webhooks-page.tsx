@@ -9,10 +9,9 @@ import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { type Column, Table } from '../../ui/layout/table.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { LoadMore } from '../../ui/states/load-more.tsx';
-import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
@@ -92,24 +91,18 @@ export function WebhooksPage() {
 function WebhooksTable({ organizationId }: { organizationId: string | undefined }) {
   const webhooks = useInfiniteQuery(webhooksQuery(organizationId));
   return (
-    <Loaded query={webhooks}>
-      {({ pages }) => {
-        const rows = pages.flatMap(({ data }) => data);
-        if (rows.length === 0)
-          return (
-            <EmptyState icon={ICON} title="No webhooks yet">
-              Create one to receive events at your own endpoint. To receive them over an open connection, use
-              the event stream.
-            </EmptyState>
-          );
-        return (
-          <>
-            <Table caption="Your webhooks" columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />
-            <LoadMore query={webhooks} />
-          </>
-        );
-      }}
-    </Loaded>
+    <PagedTable
+      query={webhooks}
+      caption="Your webhooks"
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      empty={
+        <EmptyState icon={ICON} title="No webhooks yet">
+          Create one to receive events at your own endpoint. To receive them over an open connection, use the
+          event stream.
+        </EmptyState>
+      }
+    />
   );
 }
 

@@ -16,7 +16,7 @@ export interface Column<T> {
   isActions?: boolean;
 }
 
-interface TableProps<T> {
+export interface TableProps<T> {
   /** What the table lists, for screen readers. */
   caption: string;
   columns: Column<T>[];

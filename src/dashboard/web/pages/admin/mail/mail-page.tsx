@@ -7,10 +7,8 @@ import type { Mail, MailState } from '../../../api/schemas.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
-import { Table } from '../../../ui/layout/table.tsx';
+import { PagedTable } from '../../../ui/layout/paged-table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { LoadMore } from '../../../ui/states/load-more.tsx';
-import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { MAIL_STATES, mailColumns } from './mail-columns.tsx';
 import { RetryMailDialog } from './retry-mail-dialog.tsx';
@@ -52,24 +50,13 @@ export function MailPage() {
         ))}
       </Select>
       <Card isFlush className="overflow-hidden">
-        <Loaded query={mails}>
-          {({ pages }) => {
-            const rows = pages.flatMap(({ data }) => data);
-            if (rows.length === 0)
-              return <EmptyState icon={<MailIcon aria-hidden className="size-5" />} title="No messages" />;
-            return (
-              <>
-                <Table
-                  caption="Messages"
-                  columns={mailColumns(setRetried)}
-                  rows={rows}
-                  keyOf={({ id }) => id}
-                />
-                <LoadMore query={mails} />
-              </>
-            );
-          }}
-        </Loaded>
+        <PagedTable
+          query={mails}
+          caption="Messages"
+          columns={mailColumns(setRetried)}
+          keyOf={({ id }) => id}
+          empty={<EmptyState icon={<MailIcon aria-hidden className="size-5" />} title="No messages" />}
+        />
       </Card>
       {retried !== null && <RetryMailDialog mail={retried} onClose={() => setRetried(null)} />}
     </Page>

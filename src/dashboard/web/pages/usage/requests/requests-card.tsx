@@ -1,16 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
+import type { LoggedRequest } from '../../../api/schemas.ts';
 import { type RequestFilter, requestsQuery } from '../../../api/usage.ts';
 import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { formatMs } from '../../../ui/format.ts';
 import { Card } from '../../../ui/layout/card.tsx';
+import { PagedTable } from '../../../ui/layout/paged-table.tsx';
+import type { Column } from '../../../ui/layout/table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { LoadMore } from '../../../ui/states/load-more.tsx';
-import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { CodeFilter } from './code-filter.tsx';
 import { KeyFilter } from '../key-filter.tsx';
-import { RequestsTable } from './requests-table.tsx';
+import { ErrorCodeLink } from './error-code-link.tsx';
+import { StatusBadge } from './status-badge.tsx';
 
 const STATUSES = {
   '': 'All',
@@ -20,6 +25,67 @@ const STATUSES = {
   '429': 'Rate limited (429)',
   '5xx': 'Failed (5xx)',
 };
+
+const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+const COLUMNS: Column<LoggedRequest>[] = [
+  {
+    title: 'Time',
+    cell: ({ id, time }) => (
+      <Link
+        to="."
+        search={(before) => ({ ...before, request: id })}
+        resetScroll={false}
+        className="text-accent underline underline-offset-4"
+      >
+        <time dateTime={time} className="tabular-nums sm:whitespace-nowrap">
+          {TIME.format(new Date(time))}
+        </time>
+      </Link>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    title: 'Request',
+    isProse: true,
+    cell: ({ endpoint, point, code, detail }) => (
+      <div className="max-w-xl">
+        <span className="font-mono text-[0.8125rem]">{endpoint}</span>
+        {point !== null && (
+          <span className="block text-[0.8125rem] text-muted tabular-nums">
+            {point.lat}, {point.lon}
+          </span>
+        )}
+        {code !== null && (
+          <p className="text-[0.8125rem] text-muted">
+            <ErrorCodeLink code={code} /> {detail}
+          </p>
+        )}
+      </div>
+    ),
+  },
+  { title: 'Latency', isNumeric: true, cell: ({ latency_ms }) => formatMs(latency_ms) },
+  {
+    title: 'API key',
+    cell: ({ api_key_start }) =>
+      api_key_start === null ? (
+        <span className="text-muted">Deleted</span>
+      ) : (
+        <span className="font-mono text-[0.8125rem] whitespace-nowrap">{api_key_start}…</span>
+      ),
+  },
+  {
+    title: 'Request ID',
+    cell: ({ request_id }) => (
+      <span className="inline-flex max-w-full items-center gap-1">
+        <span className="font-mono text-[0.8125rem] sm:max-w-32 sm:truncate" title={request_id}>
+          {request_id}
+        </span>
+        <CopyButton text={request_id} name="Copy request ID" />
+      </span>
+    ),
+  },
+];
 
 interface RequestsCardProps {
   scope: RequestFilter;
@@ -68,19 +134,15 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
       }
       isFlush
     >
-      <Loaded query={query}>
-        {({ pages }) => {
-          const requests = pages.flatMap(({ data }) => data);
-          if (requests.length === 0) return <NoRequests onClear={isFiltered ? clear : undefined} />;
-          return (
-            <>
-              <RequestsTable requests={requests} />
-              <Dropped count={pages[0].dropped} />
-              <LoadMore query={query} />
-            </>
-          );
-        }}
-      </Loaded>
+      <PagedTable
+        query={query}
+        caption="Recent requests"
+        columns={COLUMNS}
+        keyOf={({ id }) => id}
+        empty={<NoRequests onClear={isFiltered ? clear : undefined} />}
+      >
+        <Dropped count={query.data?.pages[0].dropped ?? 0} />
+      </PagedTable>
     </Card>
   );
 }
