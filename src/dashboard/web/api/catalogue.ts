@@ -1,23 +1,15 @@
-import { queryOptions } from '@tanstack/react-query';
-import { answerOf, api } from './transport/client.ts';
+import { answerQuery } from './transport/queries.ts';
+
+const UNCHANGING = { staleTime: Infinity };
 
 /** The weather fields with their units. */
-export const fieldsQuery = queryOptions({
-  queryKey: ['fields'],
-  queryFn: () => answerOf(api.GET('/v1/weather/fields')),
-  staleTime: Infinity,
-});
+export const fieldsQuery = answerQuery('get', '/v1/weather/fields', undefined, UNCHANGING);
+
+export const weatherCodesQuery = answerQuery('get', '/v1/weather/codes', undefined, UNCHANGING);
 
 /** The scopes of clients and their keys, or of personal access tokens. */
 export const scopesQuery = (holder?: 'token') =>
-  queryOptions({
-    queryKey: ['scopes', holder],
-    queryFn: async () => (await answerOf(api.GET('/v1/scopes', { params: { query: { holder } } }))).data,
-    staleTime: Infinity,
-  });
+  answerQuery('get', '/v1/scopes', { params: { query: { holder } } }, UNCHANGING);
 
-export const weatherCodesQuery = queryOptions({
-  queryKey: ['codes'],
-  queryFn: () => answerOf(api.GET('/v1/weather/codes')),
-  staleTime: Infinity,
-});
+/** The model runs that the service has or is fetching. */
+export const runsQuery = answerQuery('get', '/v1/weather/runs', undefined, { refetchInterval: 15_000 });

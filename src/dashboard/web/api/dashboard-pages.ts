@@ -1,16 +1,14 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useAccount } from './session.ts';
-import { answerOf, api } from './transport/client.ts';
+import { answerQuery } from './transport/queries.ts';
 
-export const dashboardPagesQuery = queryOptions({
-  queryKey: ['dashboard-pages'],
-  queryFn: async () => (await answerOf(api.GET('/v1/dashboard/pages'))).data,
+export const dashboardPagesQuery = answerQuery('get', '/v1/dashboard/pages', undefined, {
   staleTime: Infinity,
 });
 
 /** The pages that the user may see, in navigation order. Only for use below the signed-in layout, which loads them. */
 export function useDashboardPages() {
   const { role } = useAccount();
-  const { data: pages = [] } = useQuery(dashboardPagesQuery);
+  const pages = useQuery(dashboardPagesQuery).data?.data ?? [];
   return pages.filter(({ admins_only }) => !admins_only || role === 'admin');
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
+import { useChange } from './transport/queries.ts';
 import { askForPasskey } from './transport/passkeys.ts';
 import { ProblemError } from './transport/problem-error.ts';
 import type { Account, FactorRequired, Session } from './schemas.ts';
@@ -12,7 +13,7 @@ export interface SignedIn {
 
 /** Null if not signed in. Refetched when the window gets the focus, since another tab may have changed the session. */
 export const sessionQuery = queryOptions({
-  queryKey: ['session'],
+  queryKey: ['get', '/v1/sessions/current'],
   queryFn: async (): Promise<SignedIn | null> => {
     try {
       const signedIn = await answerOf(api.GET('/v1/sessions/current'));
@@ -42,24 +43,16 @@ export function useConfinement(): string | null {
   return useQuery(sessionQuery).data?.session.organization_id ?? null;
 }
 
+/** The sign-ins themselves decide what follows, so nothing is fetched again. */
+const meta = { outdates: [] };
+
 export function useSignIn() {
-  const onSuccess = useSignedIn();
-  return useMutation({
-    mutationFn: (body: { email: string; password: string }) => answerOf(api.POST('/v1/sessions', { body })),
-    gcTime: 0,
-    onSuccess,
-  });
+  return useChange('post', '/v1/sessions', { meta, onSuccess: useSignedIn() });
 }
 
 /** The second step of a sign-in that requires a second factor. */
 export function useFinishSignIn() {
-  const onSuccess = useSignedIn();
-  return useMutation({
-    mutationFn: (body: { token: string; code: string }) =>
-      answerOf(api.POST('/v1/sessions/factor', { body })),
-    gcTime: 0,
-    onSuccess,
-  });
+  return useChange('post', '/v1/sessions/factor', { meta, onSuccess: useSignedIn() });
 }
 
 /** The same step with a passkey. */
@@ -71,7 +64,6 @@ export function useFinishSignInWithPasskey() {
       const credential = await askForPasskey(options);
       return answerOf(api.POST('/v1/sessions/factor', { body: { token, credential } }));
     },
-    gcTime: 0,
     onSuccess,
   });
 }
@@ -84,7 +76,6 @@ export function useSignInWithPasskey() {
       const credential = await askForPasskey(options);
       return answerOf(api.POST('/v1/sessions/passkey', { body: { credential } }));
     },
-    gcTime: 0,
     onSuccess,
   });
 }
@@ -95,12 +86,7 @@ export function asksForFactor(answer: SignedIn | FactorRequired | undefined): an
 }
 
 export function useSignInByLink() {
-  const onSuccess = useSignedIn();
-  return useMutation({
-    mutationFn: (token: string) => answerOf(api.POST('/v1/sessions/link', { body: { token } })),
-    gcTime: 0,
-    onSuccess,
-  });
+  return useChange('post', '/v1/sessions/link', { meta, onSuccess: useSignedIn() });
 }
 
 function useSignedIn() {

@@ -1,15 +1,8 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SignInMethods } from './schemas.ts';
-import { answerOf, api } from './transport/client.ts';
+import { useAnswer } from './transport/queries.ts';
 
 /** Assumed until the service responds. */
 const USUAL: SignInMethods = { password: true, password_reset: false, providers: [], passkeys: false };
-
-const methodsQuery = queryOptions({
-  queryKey: ['sign-in-methods'],
-  queryFn: () => answerOf(api.GET('/v1/sessions/methods')),
-  staleTime: Infinity,
-});
 
 type Provider = SignInMethods['providers'][number];
 
@@ -30,12 +23,10 @@ export function organizationSignInUrl(organizationId: string, next: string): str
   return `${SINGLE_SIGN_ON}${organizationId}?${new URLSearchParams({ next }).toString()}`;
 }
 
-/** Returns the ID of the organization with an identity provider for the email's domain, or null if there is none. */
-export async function findSignIn(email: string): Promise<string | null> {
-  const { url } = await answerOf(api.POST('/v1/sessions/sso', { body: { email } }));
-  return url?.slice(SINGLE_SIGN_ON.length) ?? null;
-}
+/** The ID of the organization with an identity provider for an email's domain, or null if there is none. */
+export const findSignIn = (found: { url: string | null } | undefined): string | null =>
+  found?.url?.slice(SINGLE_SIGN_ON.length) ?? null;
 
 export function useSignInMethods(): SignInMethods {
-  return useQuery(methodsQuery).data ?? USUAL;
+  return useAnswer('get', '/v1/sessions/methods', undefined, { staleTime: Infinity }).data ?? USUAL;
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { answerOf, api } from './transport/client.ts';
 import type { Paths, Usage } from './schemas.ts';
 
@@ -12,10 +12,10 @@ export type RequestFilter = Omit<QueryOf<'/v1/usage/requests'>, 'cursor' | 'limi
 
 /** The service shows a request within two seconds. Hidden tabs don't poll. */
 const REFRESH_MS = 3000;
-const refreshing = (isLive: boolean) =>
+export const refreshing = (isLive: boolean) =>
   ({ refetchInterval: isLive ? REFRESH_MS : false, staleTime: 0 }) as const;
 
-function queryOf({ spanMs, ...query }: UsageFilter): QueryOf<'/v1/usage'> {
+export function queryOf({ spanMs, ...query }: UsageFilter): QueryOf<'/v1/usage'> {
   if (spanMs === undefined) return query;
   return { ...query, start: new Date(Date.now() - spanMs).toISOString() };
 }
@@ -29,43 +29,5 @@ export const usageQuery = (filter: UsageFilter, isLive: boolean) =>
     // Data with another grouping can't stand in.
     placeholderData: (previous: Usage | undefined, query) =>
       (query?.queryKey[1] as UsageFilter | undefined)?.group_by === filter.group_by ? previous : undefined,
-    ...refreshing(isLive),
-  });
-
-export async function usageCsv(filter: UsageFilter): Promise<string> {
-  const text: unknown = await answerOf<unknown>(
-    api.GET('/v1/usage', {
-      params: { query: queryOf(filter) },
-      headers: { accept: 'text/csv' },
-      parseAs: 'text',
-    }),
-  );
-  return String(text);
-}
-
-/** One entry of the request log. It never changes. */
-export const requestQuery = (loggedRequestId: string) =>
-  queryOptions({
-    queryKey: ['request', loggedRequestId],
-    queryFn: () =>
-      answerOf(api.GET('/v1/usage/requests/{loggedRequestId}', { params: { path: { loggedRequestId } } })),
-    staleTime: Infinity,
-  });
-
-const REQUESTS_SHOWN = 20;
-
-/** The latest logged requests, newest first, paginated. */
-export const requestsQuery = (filter: RequestFilter, isLive: boolean) =>
-  infiniteQueryOptions({
-    queryKey: ['requests', filter],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/v1/usage/requests', {
-          params: { query: { ...filter, limit: REQUESTS_SHOWN, cursor: pageParam } },
-        }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: keepPreviousData,
     ...refreshing(isLive),
   });

@@ -1,21 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ownEmailQuery } from '../api/account.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useConfinement } from '../api/session.ts';
-import { answerOf, api } from '../api/transport/client.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/dialogs/toast.tsx';
 import { Notice } from '../ui/states/notice.tsx';
 import { ErrorNotice } from '../ui/states/error-notice.tsx';
+import { useChange } from '../api/transport/queries.ts';
+import { ownEmailQuery } from '../api/account.ts';
 
 /** Asks the user to verify the account's email address, if the service can do that. */
 export function EmailNotice() {
-  const queryClient = useQueryClient();
   const isConfined = useConfinement() !== null;
   const { data } = useQuery({ ...ownEmailQuery, enabled: !isConfined });
-  const send = useMutation({
-    mutationFn: (email: string) => answerOf(api.POST('/v1/accounts/me/email', { body: { email } })),
-    onSuccess: (answer) => queryClient.setQueryData(ownEmailQuery.queryKey, answer),
-  });
+  const send = useChange('post', '/v1/accounts/me/email');
   if (!data?.sends_mail || (data.verified && data.pending_email === null)) return null;
   const { email, pending_email } = data;
   const awaited = pending_email ?? email;
@@ -34,12 +30,14 @@ export function EmailNotice() {
         <Button
           isSmall
           isPending={send.isPending}
-          onClick={() => send.mutate(awaited, { onSuccess: () => showToast('Link sent.') })}
+          onClick={() =>
+            send.mutate({ body: { email: awaited } }, { onSuccess: () => showToast('Link sent.') })
+          }
         >
           Send another link
         </Button>
         {pending_email !== null && (
-          <Button isSmall onClick={() => send.mutate(email)}>
+          <Button isSmall onClick={() => send.mutate({ body: { email } })}>
             Keep the old address
           </Button>
         )}

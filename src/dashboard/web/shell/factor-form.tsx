@@ -24,7 +24,9 @@ export function FactorForm({ token, factors = ['totp', 'passkey'], onSignedIn, o
   return (
     <Form
       error={finish.error ?? passkey.error}
-      onSubmit={(values) => finish.mutate({ token, code: textOf(values, 'code') }, { onSuccess: onSignedIn })}
+      onSubmit={(values) =>
+        finish.mutate({ body: { token, code: textOf(values, 'code') } }, { onSuccess: onSignedIn })
+      }
     >
       {areSupported && factors.includes('passkey') && (
         <>

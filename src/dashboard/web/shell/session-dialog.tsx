@@ -41,10 +41,7 @@ export function SessionDialog({ account }: { account: Account }) {
           <Form
             error={signIn.error}
             onSubmit={(values) =>
-              signIn.mutate({
-                email: account.email,
-                password: secretOf(values, 'password'),
-              })
+              signIn.mutate({ body: { email: account.email, password: secretOf(values, 'password') } })
             }
           >
             <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />

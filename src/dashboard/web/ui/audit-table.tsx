@@ -1,15 +1,19 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type auditQuery } from '../api/audit.ts';
 import type { AuditEvent } from '../api/schemas.ts';
+import { usePages } from '../api/transport/queries.ts';
 import { PagedTable } from './layout/paged-table.tsx';
 import type { Column } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
 const DETAILS_SHOWN = 3;
 
+interface AuditTableProps {
+  of: { account_id: string } | { organization_id: string };
+  own: string;
+}
+
 /** `own` is the ID of the user's account, which the list shows as "You". */
-export function AuditTable({ query, own }: { query: ReturnType<typeof auditQuery>; own: string }) {
-  const events = useInfiniteQuery(query);
+export function AuditTable({ of, own }: AuditTableProps) {
+  const events = usePages('/v1/audit', { query: of }, { staleTime: 0 });
   return (
     <PagedTable
       query={events}

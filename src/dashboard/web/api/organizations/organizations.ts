@@ -1,20 +1,13 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type MutationMeta, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { sessionQuery } from '../session.ts';
 import { answerOf, api } from '../transport/client.ts';
-import type { Organization, OrganizationPermission, UpdateOrganization } from '../schemas.ts';
-
-export const ORGANIZATIONS = ['organizations'];
+import { answerQuery } from '../transport/queries.ts';
+import { isBelow } from '../transport/outdated.ts';
+import type { Organization, OrganizationPermission } from '../schemas.ts';
 
 /** All organizations that you are a member of: the personal one first, the others by name. */
 export const ownOrganizationsQuery = queryOptions({
-  queryKey: [...ORGANIZATIONS, 'own'],
+  queryKey: ['get', '/v1/organizations', 'own'],
   queryFn: async () => {
     const all: Organization[] = [];
     let cursor: string | undefined;
@@ -30,31 +23,13 @@ export const ownOrganizationsQuery = queryOptions({
   },
 });
 
-/** How many organizations you can create. */
-export const organizationQuotaQuery = queryOptions({
-  queryKey: [...ORGANIZATIONS, 'quota'],
-  queryFn: () => answerOf(api.GET('/v1/organizations/quota')),
-  staleTime: 0,
-});
+/** A personal organization's name is stored in its account's profile. */
+export const ORGANIZATION_CHANGED = {
+  outdates: ['/v1/organizations', '/v1/sessions'],
+} satisfies MutationMeta;
 
 export const organizationQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: [...ORGANIZATIONS, organizationId],
-    queryFn: () =>
-      answerOf(api.GET('/v1/organizations/{organizationId}', { params: { path: { organizationId } } })),
-  });
-
-/** Any account's organizations, for administrators. */
-export const organizationsOfQuery = (accountId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...ORGANIZATIONS, 'of', accountId],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/v1/organizations', { params: { query: { account_id: accountId, cursor: pageParam } } }),
-      ),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-  });
+  answerQuery('get', '/v1/organizations/{organizationId}', { params: { path: { organizationId } } });
 
 /** One of your own organizations or, for administrators, any. */
 export function useOrganization(organizationId: string): Organization | undefined {
@@ -71,49 +46,15 @@ export function useMay(organizationId: string): (permission: OrganizationPermiss
   return (permission) => organization?.permissions.includes(permission) ?? false;
 }
 
-export function useOrganizationsChanged() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: ORGANIZATIONS });
-}
-
-export function useCreateOrganization() {
-  const changed = useOrganizationsChanged();
-  return useMutation({
-    mutationFn: (body: { name: string }) => answerOf(api.POST('/v1/organizations', { body })),
-    onSuccess: changed,
-  });
-}
-
-export function useUpdateOrganization(organizationId: string) {
-  const queryClient = useQueryClient();
-  const changed = useOrganizationsChanged();
-  return useMutation({
-    mutationFn: (body: UpdateOrganization) =>
-      answerOf(
-        api.PATCH('/v1/organizations/{organizationId}', { params: { path: { organizationId } }, body }),
-      ),
-    onSuccess: (organization) => {
-      // A personal organization's name is stored in its account's profile.
-      if (organization.personal) void queryClient.invalidateQueries(sessionQuery);
-      return changed();
-    },
-  });
-}
-
-export function useDeleteOrganization(organizationId: string) {
-  return useMutation({
-    mutationFn: () =>
-      answerOf(api.DELETE('/v1/organizations/{organizationId}', { params: { path: { organizationId } } })),
-  });
-}
-
 /** Navigates away from an organization that you left or deleted, and drops its cached data. */
 export function useOrganizationGone(organizationId: string) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async () => {
     await navigate({ to: '/organizations' });
-    queryClient.removeQueries({ queryKey: [...ORGANIZATIONS, organizationId] });
+    queryClient.removeQueries({
+      predicate: isBelow('/v1/organizations/{organizationId}', { organizationId }),
+    });
     await queryClient.invalidateQueries();
   };
 }

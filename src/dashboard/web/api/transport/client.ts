@@ -1,13 +1,20 @@
 import createClient from 'openapi-fetch';
+import type { Paths, Problem } from '../schemas.ts';
 import { reach } from './connection.ts';
 import { ProblemError } from './problem-error.ts';
-import type { Paths, Problem } from '../schemas.ts';
 import { gateState, untilSignedInAgain } from './session-gate.ts';
 
-/** The service's API, typed by its OpenAPI document. Wrap calls in `answerOf`. */
-export const api = createClient<Paths>({
-  baseUrl: location.origin,
-  fetch: (request) => sendSignedIn(request),
+const OPTIONS = { baseUrl: location.origin, fetch: sendSignedIn };
+
+/** The service's API for the pages of features, typed by its OpenAPI document. */
+export const featureApi = createClient<Paths>(OPTIONS);
+
+/** The same for the dashboard's own pages: calls throw a ProblemError, or an UnreachableError. */
+export const api = createClient<Paths>(OPTIONS);
+api.use({
+  onResponse: async ({ response }) => {
+    if (!response.ok) throw new ProblemError(response, await readProblem(response));
+  },
 });
 
 /** If the session ends while the page is open, requests wait for the next sign-in and are then repeated. */
@@ -21,21 +28,10 @@ async function sendSignedIn(request: Request): Promise<Response> {
   return reach(again);
 }
 
-/**
- * Returns the body of a successful response.
- * @throws ProblemError for an error response, UnreachableError if there is no response
- */
-export async function answerOf<T>(
-  call: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<T> {
-  const { data, error, response } = await call;
-  if (response.ok) return data as T;
-  throw new ProblemError(response, isObject(error) ? error : {});
-}
+/** The body of the response to a call of `api`, for calls that no hook makes. */
+export const answerOf = async <T>(call: Promise<{ data?: T }>): Promise<T> => (await call).data as T;
 
 export async function readProblem(response: Response): Promise<Partial<Problem>> {
   const body: unknown = await response.json().catch(() => ({}));
-  return isObject(body) ? body : {};
+  return typeof body === 'object' && body !== null ? body : {};
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

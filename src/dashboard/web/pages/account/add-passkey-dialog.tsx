@@ -1,12 +1,22 @@
-import { useAddPasskey } from '../../api/factors.ts';
+import { useMutation } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/transport/client.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
-import { RecoveryCodesOnce } from './recovery-codes-dialog.tsx';
+import { createPasskey } from '../../api/transport/passkeys.ts';
+import { FACTOR_CHANGED, RecoveryCodesOnce } from './recovery-codes-dialog.tsx';
 
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
-  const add = useAddPasskey();
+  const add = useMutation({
+    mutationKey: ['post', '/v1/accounts/me/factors/passkey'],
+    meta: FACTOR_CHANGED,
+    mutationFn: async (name: string | undefined) => {
+      const { options } = await answerOf(api.POST('/v1/accounts/me/factors/passkey/options'));
+      const credential = await createPasskey(options);
+      return answerOf(api.POST('/v1/accounts/me/factors/passkey', { body: { name, credential } }));
+    },
+  });
   const codes = add.data?.recovery_codes;
   if (codes) return <RecoveryCodesOnce codes={codes} onClose={onClose} />;
   return (

@@ -1,15 +1,15 @@
 import { QRCodeSVG } from 'qrcode.react';
-import { useAddTotp, useConfirmFactor } from '../../api/factors.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
-import { RecoveryCodesOnce } from './recovery-codes-dialog.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { FACTOR_CHANGED, RecoveryCodesOnce } from './recovery-codes-dialog.tsx';
 
 /** The API returns the secret only once; it is gone when the dialog closes. */
 export function AddTotpDialog({ onClose }: { onClose: () => void }) {
-  const add = useAddTotp();
+  const add = useChange('post', '/v1/accounts/me/factors/totp', { meta: { outdates: [] } });
   if (add.data !== undefined) return <ConfirmDialog enrolment={add.data} onClose={onClose} />;
   return (
     <FormDialog
@@ -18,7 +18,7 @@ export function AddTotpDialog({ onClose }: { onClose: () => void }) {
       action="Continue"
       mutation={add}
       onClose={onClose}
-      onSubmit={(values) => add.mutate(textOf(values, 'name') || undefined)}
+      onSubmit={(values) => add.mutate({ body: { name: textOf(values, 'name') || undefined } })}
     >
       <TextField
         name="name"
@@ -37,7 +37,7 @@ interface ConfirmDialogProps {
 }
 
 function ConfirmDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmDialogProps) {
-  const confirm = useConfirmFactor(id);
+  const confirm = useChange('post', '/v1/accounts/me/factors/{factorId}/confirm', { meta: FACTOR_CHANGED });
   const codes = confirm.data?.recovery_codes;
   if (codes) return <RecoveryCodesOnce codes={codes} onClose={onClose} />;
   return (
@@ -48,13 +48,16 @@ function ConfirmDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmDialo
       mutation={confirm}
       onClose={onClose}
       onSubmit={(values) =>
-        confirm.mutate(textOf(values, 'code'), {
-          onSuccess: ({ factor, recovery_codes }) => {
-            if (recovery_codes !== null) return;
-            showToast(`${factor.name} added.`);
-            onClose();
+        confirm.mutate(
+          { params: { path: { factorId: id } }, body: { code: textOf(values, 'code') } },
+          {
+            onSuccess: ({ factor, recovery_codes }) => {
+              if (recovery_codes !== null) return;
+              showToast(`${factor.name} added.`);
+              onClose();
+            },
           },
-        })
+        )
       }
     >
       {/* Scanners need dark on light, even in the dark theme. */}

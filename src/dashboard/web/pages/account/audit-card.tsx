@@ -1,4 +1,3 @@
-import { auditQuery } from '../../api/audit.ts';
 import { useAccount } from '../../api/session.ts';
 import { AuditTable } from '../../ui/audit-table.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -11,7 +10,7 @@ export function AuditCard() {
       description="Changes to your account, clients and keys, and who made them."
       isFlush
     >
-      <AuditTable query={auditQuery({ account_id: id })} own={id} />
+      <AuditTable of={{ account_id: id }} own={id} />
     </Card>
   );
 }

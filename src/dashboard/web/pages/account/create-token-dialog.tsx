@@ -1,6 +1,5 @@
 import type { TokenScope } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
-import { useCreateToken } from '../../api/tokens.ts';
 import { Code } from '../../ui/badge.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
@@ -10,6 +9,7 @@ import { textOf } from '../../ui/forms/form.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
@@ -18,7 +18,7 @@ const LONGEST_DAYS = 366;
 /** The API returns the token only once; it is gone when the dialog closes. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const { role } = useAccount();
-  const create = useCreateToken();
+  const create = useChange('post', '/v1/accounts/me/tokens');
   if (create.data !== undefined) return <TokenOnceDialog token={create.data.token} onClose={onClose} />;
   return (
     <FormDialog
@@ -29,9 +29,11 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={(values) =>
         create.mutate({
-          name: textOf(values, 'name'),
-          scopes: values.getAll('scopes') as TokenScope[],
-          expires_at: new Date(`${textOf(values, 'expires_at')}T00:00:00`).toISOString(),
+          body: {
+            name: textOf(values, 'name'),
+            scopes: values.getAll('scopes') as TokenScope[],
+            expires_at: new Date(`${textOf(values, 'expires_at')}T00:00:00`).toISOString(),
+          },
         })
       }
     >

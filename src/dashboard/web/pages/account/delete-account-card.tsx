@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useDeleteAccount, useHasPassword } from '../../api/account.ts';
+import { useHasPassword } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -8,6 +8,8 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { leaveGate } from '../../api/transport/session-gate.ts';
 
 export function DeleteAccountCard() {
   const [isOpen, setIsOpen] = useState(false);
@@ -31,12 +33,21 @@ export function DeleteAccountCard() {
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { email } = useAccount();
   const hasPassword = useHasPassword();
-  const remove = useDeleteAccount();
+  const remove = useChange('delete', '/v1/accounts/me', {
+    meta: { outdates: [] },
+    // Reloads the page, so that no data of the account stays in memory.
+    onSuccess: () => {
+      leaveGate();
+      location.assign('/login');
+    },
+  });
   return (
     <Dialog title="Delete your account?" onClose={onClose}>
       <Form
         error={remove.error}
-        onSubmit={(values) => remove.mutate(hasPassword ? secretOf(values, 'password') : undefined)}
+        onSubmit={(values) =>
+          remove.mutate({ body: { password: hasPassword ? secretOf(values, 'password') : undefined } })
+        }
       >
         <Notice tone="danger" title="This can't be undone">
           <p>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { factorsQuery, useRemoveFactor } from '../../api/factors.ts';
 import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
 import type { Factor, FactorType } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,14 +12,15 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { areSupported } from '../../api/transport/passkeys.ts';
+import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 import { AddTotpDialog } from './add-totp-dialog.tsx';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { FACTOR_CHANGED, RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 
 type Opened = 'add-totp' | 'add-passkey' | 'recovery-codes' | Factor;
 
 export function FactorsCard() {
-  const query = useQuery(factorsQuery);
+  const query = useAnswer('get', '/v1/accounts/me/factors');
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
   return (
@@ -106,7 +106,7 @@ function columnsOf(onRemove: (factor: Factor) => void): Column<Factor>[] {
 }
 
 function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () => void }) {
-  const remove = useRemoveFactor(factor.id);
+  const remove = useChange('delete', '/v1/accounts/me/factors/{factorId}', { meta: FACTOR_CHANGED });
   const { data: organizations = [] } = useQuery(ownOrganizationsQuery);
   const closing = organizations.filter(({ require_factor }) => require_factor);
   return (
@@ -115,7 +115,12 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
       action="Remove"
       mutation={remove}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, toastThen(`${factor.name} removed.`, onClose))}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { factorId: factor.id } } },
+          toastThen(`${factor.name} removed.`, onClose),
+        )
+      }
     >
       <p>
         {factor.type === 'passkey' ? 'You can no longer sign in with it.' : 'Its codes stop working.'} If it

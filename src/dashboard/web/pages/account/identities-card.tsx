@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { identitiesQuery, useProvidersToConnect, useRemoveIdentity } from '../../api/account.ts';
+import { identitiesQuery, useProvidersToConnect } from '../../api/account.ts';
 import type { Identity } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -8,17 +8,18 @@ import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { ConnectButtons } from './connect-buttons.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { ConnectButtons } from './connect-buttons.tsx';
 
 export function IdentitiesCard() {
   const query = useQuery(identitiesQuery);
-  const remove = useRemoveIdentity();
-  const canConnect = useProvidersToConnect(query.data ?? []).length > 0;
+  const remove = useChange('delete', '/v1/accounts/me/identities/{identityId}');
+  const canConnect = useProvidersToConnect(query.data?.data ?? []).length > 0;
   return (
     <Card title="Sign-in methods" description="Your password and your connected identity providers." isFlush>
       <Loaded query={query}>
-        {(identities) => (
+        {({ data: identities }) => (
           <>
             {(canConnect || identities.length > 1) && (
               <div className="space-y-3 px-4 pb-4 sm:px-5">
@@ -32,7 +33,10 @@ export function IdentitiesCard() {
             <Table
               caption="Sign-in methods"
               columns={columnsOf(identities.length > 1, (id) =>
-                remove.mutate(id, { onSuccess: () => showToast('Removed.') }),
+                remove.mutate(
+                  { params: { path: { identityId: id } } },
+                  { onSuccess: () => showToast('Removed.') },
+                ),
               )}
               rows={identities}
               keyOf={({ id }) => id}

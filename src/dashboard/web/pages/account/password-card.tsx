@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChangePassword, useHasPassword } from '../../api/account.ts';
+import { useHasPassword } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -8,11 +8,14 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function PasswordCard() {
   const account = useAccount();
   const hasPassword = useHasPassword();
-  const change = useChangePassword();
+  const change = useChange('put', '/v1/accounts/me/password', {
+    meta: { outdates: ['/v1/accounts', '/v1/sessions'] },
+  });
   // Used as the form's key: remounting it clears the fields.
   const [changes, setChanges] = useState(0);
   return (
@@ -30,8 +33,10 @@ export function PasswordCard() {
         onSubmit={(values) =>
           change.mutate(
             {
-              current_password: hasPassword ? secretOf(values, 'current_password') : undefined,
-              new_password: secretOf(values, 'new_password'),
+              body: {
+                current_password: hasPassword ? secretOf(values, 'current_password') : undefined,
+                new_password: secretOf(values, 'new_password'),
+              },
             },
             toastThen(`Password ${hasPassword ? 'changed' : 'set'}. Your other sessions have ended.`, () =>
               setChanges(changes + 1),

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useUpdateAccount } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -7,10 +6,14 @@ import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function ProfileCard() {
   const account = useAccount();
-  const update = useUpdateAccount();
+  const update = useChange('patch', '/v1/accounts/me', {
+    // The personal organization is named after the account.
+    meta: { outdates: ['/v1/accounts', '/v1/sessions', '/v1/organizations'] },
+  });
   /** Used as the field's key: a new address may still await verification, so the field resets to the current one. */
   const [saves, setSaves] = useState(0);
   return (
@@ -23,9 +26,11 @@ export function ProfileCard() {
         onSubmit={(values) =>
           update.mutate(
             {
-              full_name: textOf(values, 'full_name'),
-              email: textOf(values, 'email'),
-              organization: textOf(values, 'organization') || null,
+              body: {
+                full_name: textOf(values, 'full_name'),
+                email: textOf(values, 'email'),
+                organization: textOf(values, 'organization') || null,
+              },
             },
             toastThen('Profile saved.', () => setSaves((count) => count + 1)),
           )

@@ -1,11 +1,14 @@
-import { useCreateRecoveryCodes } from '../../api/factors.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+
+/** A changed factor can grant or remove access to organizations and all their data. */
+export const FACTOR_CHANGED = { outdates: 'everything' } as const;
 
 export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
-  const create = useCreateRecoveryCodes();
+  const create = useChange('post', '/v1/accounts/me/factors/recovery-codes', { meta: FACTOR_CHANGED });
   if (create.data !== undefined)
     return <RecoveryCodesOnce codes={create.data.recovery_codes} onClose={onClose} />;
   return (
@@ -14,7 +17,7 @@ export function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
       action="Create codes"
       mutation={create}
       onClose={onClose}
-      onConfirm={() => create.mutate()}
+      onConfirm={() => create.mutate({})}
     >
       <p>Your current codes stop working.</p>
     </ConfirmDialog>

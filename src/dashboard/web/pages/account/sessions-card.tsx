@@ -1,5 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { sessionsQuery, useEndOtherSessions, useEndSession } from '../../api/account.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../api/schemas.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -10,16 +9,17 @@ import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { describeUserAgent } from './user-agent.ts';
 
 export function SessionsCard() {
   const current = useQuery(sessionQuery).data?.session.id;
-  const query = useInfiniteQuery(sessionsQuery);
-  const endOne = useEndSession();
-  const endOthers = useEndOtherSessions();
+  const query = usePages('/v1/sessions', {});
+  const endOne = useChange('delete', '/v1/sessions/{sessionId}');
+  const endOthers = useChange('delete', '/v1/sessions');
   const error = endOne.error ?? endOthers.error;
   const columns = columnsOf(current, (id) =>
-    endOne.mutate(id, { onSuccess: () => showToast('Session ended.') }),
+    endOne.mutate({ params: { path: { sessionId: id } } }, { onSuccess: () => showToast('Session ended.') }),
   );
   return (
     <Card

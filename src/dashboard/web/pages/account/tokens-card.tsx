@@ -1,8 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonalAccessToken } from '../../api/schemas.ts';
-import { tokensQuery, useRevokeToken } from '../../api/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { CREDENTIAL_COLUMNS } from '../../ui/credential-columns.tsx';
 import { RevokeDialog } from '../../ui/dialogs/revoke-dialog.tsx';
@@ -10,10 +8,11 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { CreateTokenDialog } from './create-token-dialog.tsx';
 
 export function TokensCard() {
-  const query = useInfiniteQuery(tokensQuery);
+  const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });
   const [isCreating, setIsCreating] = useState(false);
   const [revoked, setRevoked] = useState<PersonalAccessToken>();
   return (
@@ -65,5 +64,14 @@ function columnsOf(onRevoke: (token: PersonalAccessToken) => void): Column<Perso
 }
 
 function RevokeTokenDialog({ token, onClose }: { token: PersonalAccessToken; onClose: () => void }) {
-  return <RevokeDialog noun="token" credential={token} revoke={useRevokeToken(token.id)} onClose={onClose} />;
+  const revoke = useChange('delete', '/v1/accounts/me/tokens/{tokenId}');
+  return (
+    <RevokeDialog
+      noun="token"
+      credential={token}
+      mutation={revoke}
+      onRevoke={(options) => revoke.mutate({ params: { path: { tokenId: token.id } } }, options)}
+      onClose={onClose}
+    />
+  );
 }

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useDeleteAnyAccount, useUpdateAnyAccount } from '../../api/accounts.ts';
-import type { Account } from '../../api/schemas.ts';
+import type { Account, UpdateAccount } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { ResetLinkDialog } from './reset-link-dialog.tsx';
 
 type Open = 'status' | 'role' | 'reset' | 'delete';
@@ -18,13 +18,15 @@ interface AccountActionsProps {
 
 export function AccountActions({ account, isOwn }: AccountActionsProps) {
   const [open, setOpen] = useState<Open | null>(null);
-  const update = useUpdateAnyAccount(account.id);
+  const update = useChange('patch', '/v1/accounts/{accountId}');
   const close = () => {
     setOpen(null);
     update.reset();
   };
+  const change = (body: UpdateAccount, then: { onSuccess: () => void }) =>
+    update.mutate({ params: { path: { accountId: account.id } }, body }, then);
   const enable = () =>
-    update.mutate({ status: 'active' }, { onSuccess: () => showToast(`${account.full_name} enabled.`) });
+    change({ status: 'active' }, { onSuccess: () => showToast(`${account.full_name} enabled.`) });
   const isActive = account.status === 'active';
   const isAdmin = account.role === 'admin';
   return (
@@ -74,7 +76,7 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
           action="Disable account"
           mutation={update}
           onClose={close}
-          onConfirm={() => update.mutate({ status: 'disabled' }, { onSuccess: close })}
+          onConfirm={() => change({ status: 'disabled' }, { onSuccess: close })}
         >
           <p>
             The account is signed out everywhere. API keys of organizations without another active owner stop
@@ -93,7 +95,7 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
           action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
           mutation={update}
           onClose={close}
-          onConfirm={() => update.mutate({ role: isAdmin ? 'member' : 'admin' }, { onSuccess: close })}
+          onConfirm={() => change({ role: isAdmin ? 'member' : 'admin' }, { onSuccess: close })}
         >
           <p>
             {isAdmin
@@ -118,7 +120,7 @@ function Action({ text, children }: { text: string; children: ReactNode }) {
 }
 
 function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const remove = useDeleteAnyAccount(account.id);
+  const remove = useChange('delete', '/v1/accounts/{accountId}');
   const navigate = useNavigate();
   return (
     <ConfirmDialog
@@ -129,7 +131,7 @@ function DeleteDialog({ account, onClose }: { account: Account; onClose: () => v
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(
-          undefined,
+          { params: { path: { accountId: account.id } } },
           toastThen(`${account.full_name} deleted.`, () => void navigate({ to: '/admin/accounts' })),
         )
       }

@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { accountQuery } from '../../api/accounts.ts';
-import { auditQuery } from '../../api/audit.ts';
 import type { Account } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { AuditTable } from '../../ui/audit-table.tsx';
@@ -12,6 +9,7 @@ import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useAnswer } from '../../api/transport/queries.ts';
 import { AccountActions } from './account-actions.tsx';
 import { AccountBadges } from './account-badges.tsx';
 import { ClientsCard } from './clients-card.tsx';
@@ -27,7 +25,7 @@ const CRUMB = (
 
 export function AdminAccountPage() {
   const { accountId } = route.useParams();
-  const query = useQuery(accountQuery(accountId));
+  const query = useAnswer('get', '/v1/accounts/{accountId}', { params: { path: { accountId } } });
   return (
     <LoadedPage query={query} title="Account" crumb={CRUMB}>
       {(account) => <AnyAccount key={account.id} account={account} />}
@@ -72,7 +70,7 @@ function AnyAccount({ account }: { account: Account }) {
       <OrganizationsCard accountId={account.id} />
       <ClientsCard accountId={account.id} />
       <Card title="Audit trail" description="Changes to this account, and who made them." isFlush>
-        <AuditTable query={auditQuery({ account_id: account.id })} own={own} />
+        <AuditTable of={{ account_id: account.id }} own={own} />
       </Card>
     </Page>
   );

@@ -1,8 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SearchX, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { accountsQuery } from '../../api/accounts.ts';
 import type { Account } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -11,6 +10,7 @@ import { Page } from '../../ui/layout/page.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { usePages } from '../../api/transport/queries.ts';
 import { AccountBadges } from './account-badges.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { CreateAccountDialog } from './create-account-dialog.tsx';
@@ -45,7 +45,11 @@ export function AccountsPage() {
   const { query, status } = route.useSearch();
   const navigate = route.useNavigate();
   const [isCreating, setIsCreating] = useState(false);
-  const accounts = useInfiniteQuery(accountsQuery({ query, status }));
+  const accounts = usePages(
+    '/v1/accounts',
+    { query: { query, status } },
+    { placeholderData: keepPreviousData },
+  );
   return (
     <Page
       title="Accounts"

@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Boxes } from 'lucide-react';
 import { useState } from 'react';
-import { clientsOfQuery, useUpdateClient } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -12,6 +10,7 @@ import type { Column } from '../../ui/layout/table.tsx';
 import { ClientStatus } from '../clients/client-status.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 import { OrganizationLink } from '../organizations/organization-link.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ClientActions } from './client-actions.tsx';
 import { ClientRightsDialog } from './client-rights-dialog.tsx';
 
@@ -23,7 +22,7 @@ interface Open {
 /** Any account's clients, with their scopes and limits. */
 export function ClientsCard({ accountId }: { accountId: string }) {
   const [open, setOpen] = useState<Open | null>(null);
-  const query = useInfiniteQuery(clientsOfQuery(accountId));
+  const query = usePages('/v1/clients', { query: { account_id: accountId, limit: 50 } });
   const close = () => setOpen(null);
   const columns = columnsOf(accountId, (client, dialog) => setOpen({ client, dialog }));
   return (
@@ -88,7 +87,7 @@ function columnsOf(
 }
 
 function StatusDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const update = useUpdateClient(client);
+  const update = useChange('patch', '/v1/clients/{clientId}');
   const isActive = client.status === 'active';
   return (
     <ConfirmDialog
@@ -96,7 +95,15 @@ function StatusDialog({ client, onClose }: { client: Client; onClose: () => void
       action={isActive ? 'Disable client' : 'Enable client'}
       mutation={update}
       onClose={onClose}
-      onConfirm={() => update.mutate({ status: isActive ? 'disabled' : 'active' }, { onSuccess: onClose })}
+      onConfirm={() =>
+        update.mutate(
+          {
+            params: { path: { clientId: client.client_id } },
+            body: { status: isActive ? 'disabled' : 'active' },
+          },
+          { onSuccess: onClose },
+        )
+      }
     >
       <p>
         {isActive

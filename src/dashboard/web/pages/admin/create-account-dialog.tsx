@@ -1,12 +1,12 @@
-import { useCreateAccount } from '../../api/accounts.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { secretOf, textOf } from '../../ui/forms/form.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 /** Also works while registration is closed. */
 export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
-  const create = useCreateAccount();
+  const create = useChange('post', '/v1/accounts');
   return (
     <FormDialog
       title="Create account"
@@ -17,10 +17,12 @@ export function CreateAccountDialog({ onClose }: { onClose: () => void }) {
       onSubmit={(values) =>
         create.mutate(
           {
-            full_name: textOf(values, 'full_name'),
-            email: textOf(values, 'email'),
-            password: secretOf(values, 'password'),
-            organization: textOf(values, 'organization') || undefined,
+            body: {
+              full_name: textOf(values, 'full_name'),
+              email: textOf(values, 'email'),
+              password: secretOf(values, 'password'),
+              organization: textOf(values, 'organization') || undefined,
+            },
           },
           {
             onSuccess: ({ full_name }) => {

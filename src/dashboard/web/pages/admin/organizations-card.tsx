@@ -1,5 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { organizationsOfQuery } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { Badge, Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -7,6 +5,7 @@ import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 import { OrganizationLink } from '../organizations/organization-link.tsx';
+import { usePages } from '../../api/transport/queries.ts';
 
 const COLUMNS: Column<Organization>[] = [
   {
@@ -34,7 +33,7 @@ const COLUMNS: Column<Organization>[] = [
 
 /** The organizations that an account is a member of. */
 export function OrganizationsCard({ accountId }: { accountId: string }) {
-  const query = useInfiniteQuery(organizationsOfQuery(accountId));
+  const query = usePages('/v1/organizations', { query: { account_id: accountId } });
   return (
     <Card
       title="Organizations"

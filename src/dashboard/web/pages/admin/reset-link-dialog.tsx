@@ -1,4 +1,3 @@
-import { useResetLink } from '../../api/accounts.ts';
 import type { Account } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -7,10 +6,11 @@ import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { fullTime } from '../../ui/time.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 /** The API returns the link only once; it is gone when the dialog closes. */
 export function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const make = useResetLink(account.id);
+  const make = useChange('post', '/v1/accounts/{accountId}/password-reset', { meta: { outdates: [] } });
   const link = make.data;
   if (link !== undefined)
     return (
@@ -33,7 +33,11 @@ export function ResetLinkDialog({ account, onClose }: { account: Account; onClos
       {make.error !== null && <ErrorNotice error={make.error} />}
       <Actions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" isPending={make.isPending} onClick={() => make.mutate()}>
+        <Button
+          look="primary"
+          isPending={make.isPending}
+          onClick={() => make.mutate({ params: { path: { accountId: account.id } } })}
+        >
           Create link
         </Button>
       </Actions>

@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { readinessQuery } from '../../api/health.ts';
-import { runsQuery } from '../../api/runs.ts';
+import { runsQuery } from '../../api/catalogue.ts';
 import type { Readiness } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';

@@ -1,25 +1,27 @@
-import { type AlertSettings, useCreateAlert, useUpdateAlert } from '../../api/alerts.ts';
 import type { Client, ForecastAlert } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
-import { AlertFields, alertValuesOf } from './alert-fields.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import type { MutationState } from '../../ui/dialogs/dialog.tsx';
+import { AlertFields, type AlertSettings, alertValuesOf } from './alert-fields.tsx';
 
 export function CreateAlertDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const create = useCreateAlert(client.client_id);
+  const create = useChange('post', '/v1/alerts');
   return (
     <AlertDialog
       title="Create alert"
       description={`For ${client.name}, whose API keys get the events.`}
       action="Create alert"
       done="Alert created."
-      save={create}
+      mutation={create}
+      save={(settings, then) => create.mutate({ body: { client_id: client.client_id, ...settings } }, then)}
       onClose={onClose}
     />
   );
 }
 
 export function EditAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
-  const update = useUpdateAlert(alert);
+  const update = useChange('patch', '/v1/alerts/{alertId}');
   return (
     <AlertDialog
       title={`Edit ${alert.name}`}
@@ -27,7 +29,8 @@ export function EditAlertDialog({ alert, onClose }: { alert: ForecastAlert; onCl
       action="Save"
       done="Alert saved."
       alert={alert}
-      save={update}
+      mutation={update}
+      save={(body, then) => update.mutate({ params: { path: { alertId: alert.id } }, body }, then)}
       onClose={onClose}
     />
   );
@@ -39,23 +42,20 @@ interface AlertDialogProps {
   action: string;
   done: string;
   alert?: ForecastAlert;
-  save: {
-    error: Error | null;
-    isPending: boolean;
-    mutate: (settings: AlertSettings, options: { onSuccess: () => void }) => void;
-  };
+  mutation: MutationState;
+  save: (settings: AlertSettings, then: { onSuccess: () => void }) => void;
   onClose: () => void;
 }
 
-function AlertDialog({ title, description, action, done, alert, save, onClose }: AlertDialogProps) {
+function AlertDialog({ title, description, action, done, alert, mutation, save, onClose }: AlertDialogProps) {
   return (
     <FormDialog
       title={title}
       description={description}
       action={action}
-      mutation={save}
+      mutation={mutation}
       onClose={onClose}
-      onSubmit={(values) => save.mutate(alertValuesOf(values, alert), toastThen(done, onClose))}
+      onSubmit={(values) => save(alertValuesOf(values, alert), toastThen(done, onClose))}
     >
       <AlertFields alert={alert} />
     </FormDialog>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AlertSettings } from '../../api/alerts.ts';
 import { fieldsQuery } from '../../api/catalogue.ts';
-import type { ForecastAlert } from '../../api/schemas.ts';
+import type { CreateForecastAlert, ForecastAlert } from '../../api/schemas.ts';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { COMPARISONS } from './alert-words.ts';
+
+/** The settings of an alert, without its client. */
+export type AlertSettings = Omit<CreateForecastAlert, 'client_id'>;
 
 const POINT = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
 

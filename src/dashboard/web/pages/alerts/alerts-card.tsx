@@ -1,7 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { BellRing, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { alertsQuery, useUpdateAlert } from '../../api/alerts.ts';
 import { fieldsQuery } from '../../api/catalogue.ts';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Client, Field, ForecastAlert } from '../../api/schemas.ts';
@@ -12,6 +11,7 @@ import { showToast } from '../../ui/dialogs/toast.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { CreateAlertDialog, EditAlertDialog } from './alert-dialog.tsx';
 import { AlertStatus } from './alert-status.tsx';
 import { conditionOf } from './alert-words.ts';
@@ -51,7 +51,12 @@ type Change = 'edit' | 'delete';
 
 export function AlertsCard({ client }: { client: Client }) {
   const [isCreating, setIsCreating] = useState(false);
-  const query = useInfiniteQuery(alertsQuery(client.client_id));
+  const query = usePages(
+    '/v1/alerts',
+    { query: { client_id: client.client_id, limit: 50 } },
+    // New runs change the states.
+    { refetchInterval: 10_000 },
+  );
   const mayManage = useMay(client.organization_id)('alerts.manage');
   const [change, setChange] = useState<{ alert: ForecastAlert; kind: Change } | null>(null);
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
@@ -96,9 +101,12 @@ export function AlertsCard({ client }: { client: Client }) {
 }
 
 function AlertMenu({ alert, onChange }: { alert: ForecastAlert; onChange: (kind: Change) => void }) {
-  const update = useUpdateAlert(alert);
+  const update = useChange('patch', '/v1/alerts/{alertId}');
   const turn = () =>
-    update.mutate({ enabled: !alert.enabled }, { onError: ({ message }) => showToast(message) });
+    update.mutate(
+      { params: { path: { alertId: alert.id } }, body: { enabled: !alert.enabled } },
+      { onError: ({ message }) => showToast(message) },
+    );
   return (
     <Menu
       name={`Actions for ${alert.name}`}

@@ -1,8 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Boxes, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
-import { clientsQuery } from '../../api/clients.ts';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +11,7 @@ import { SearchField } from '../../ui/forms/search-field.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { usePages } from '../../api/transport/queries.ts';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
 import { CreateClientDialog } from './create-client-dialog.tsx';
@@ -49,7 +48,7 @@ export function ClientsPage() {
   const [isCreating, setIsCreating] = useState(false);
   const organization = useCurrentOrganization();
   const mayCreate = useMayCreateClients();
-  const clients = useInfiniteQuery(clientsQuery(organization?.id, query));
+  const clients = usePages('/v1/clients', { query: { organization_id: organization?.id, limit: 50, query } });
   const isEmpty = query === undefined && clients.data?.pages[0].data.length === 0;
   const create = mayCreate && (
     <Button look="primary" onClick={() => setIsCreating(true)}>

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCreateClient } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,11 +6,12 @@ import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { CredentialsOnce } from './credentials-once.tsx';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
-  const create = useCreateClient();
+  const create = useChange('post', '/v1/clients');
   const organization = useCurrentOrganization();
   if (create.data !== undefined) return <CreatedDialog client={create.data} onClose={onClose} />;
   return (
@@ -23,9 +23,12 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={(values) =>
         create.mutate({
-          name: textOf(values, 'name'),
-          description: textOf(values, 'description') || undefined,
-          rate_limits: limitsOf(values, undefined),
+          body: {
+            organization_id: organization?.id,
+            name: textOf(values, 'name'),
+            description: textOf(values, 'description') || undefined,
+            rate_limits: limitsOf(values, undefined),
+          },
         })
       }
     >

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useDeleteClient } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function DangerCard({ client }: { client: Client }) {
   const [isDeleting, setIsDeleting] = useState(false);
-  const remove = useDeleteClient(client);
+  const remove = useChange('delete', '/v1/clients/{clientId}');
   const navigate = useNavigate();
   return (
     <>
@@ -32,7 +32,7 @@ export function DangerCard({ client }: { client: Client }) {
           onClose={() => setIsDeleting(false)}
           onConfirm={() =>
             remove.mutate(
-              undefined,
+              { params: { path: { clientId: client.client_id } } },
               toastThen(`${client.name} deleted.`, () => void navigate({ to: '/clients' })),
             )
           }

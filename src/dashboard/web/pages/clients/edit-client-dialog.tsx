@@ -1,12 +1,12 @@
-import { useUpdateClient } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function EditClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const update = useUpdateClient(client);
+  const update = useChange('patch', '/v1/clients/{clientId}');
   return (
     <FormDialog
       title="Edit client"
@@ -16,7 +16,10 @@ export function EditClientDialog({ client, onClose }: { client: Client; onClose:
       onClose={onClose}
       onSubmit={(values) =>
         update.mutate(
-          { name: textOf(values, 'name'), description: textOf(values, 'description') || null },
+          {
+            params: { path: { clientId: client.client_id } },
+            body: { name: textOf(values, 'name'), description: textOf(values, 'description') || null },
+          },
           toastThen('Client saved.', onClose),
         )
       }

@@ -1,13 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { quotaQuery, useUpdateClient } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { LimitFields, limitsOf } from './limit-fields.tsx';
 
 export function EditLimitsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const update = useUpdateClient(client);
-  const queryClient = useQueryClient();
+  const update = useChange('patch', '/v1/clients/{clientId}', {
+    meta: { outdates: ['/v1/clients', '/v1/usage/quota'] },
+  });
   return (
     <FormDialog
       title="Edit limits"
@@ -17,11 +17,8 @@ export function EditLimitsDialog({ client, onClose }: { client: Client; onClose:
       onClose={onClose}
       onSubmit={(values) =>
         update.mutate(
-          { rate_limits: limitsOf(values, null) },
-          toastThen('Limits saved.', () => {
-            void queryClient.invalidateQueries(quotaQuery(client.client_id));
-            onClose();
-          }),
+          { params: { path: { clientId: client.client_id } }, body: { rate_limits: limitsOf(values, null) } },
+          toastThen('Limits saved.', onClose),
         )
       }
     >

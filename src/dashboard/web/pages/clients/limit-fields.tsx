@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { defaultLimitsQuery } from '../../api/clients.ts';
 import type { RateLimits } from '../../api/schemas.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { formatNumber } from '../../ui/time.tsx';
+import { useAnswer } from '../../api/transport/queries.ts';
 
 export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 export type Window = (typeof WINDOWS)[number];
@@ -52,7 +51,9 @@ export function WindowFields({ limits, defaults }: WindowFieldsProps) {
 
 /** The fields for a client's limits. `limits` are the current ones. */
 export function LimitFields({ limits }: { limits?: RateLimits }) {
-  const { data: defaults } = useQuery(defaultLimitsQuery);
+  const { data: defaults } = useAnswer('get', '/v1/clients/default-limits', undefined, {
+    staleTime: Infinity,
+  });
   return (
     <div className="space-y-2">
       <WindowFields limits={limits} defaults={defaults} />

@@ -1,14 +1,13 @@
-import { useRotateSecret } from '../../api/clients.ts';
 import type { Client } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { OverlapField } from '../../ui/forms/overlap-field.tsx';
+import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { CredentialsOnce } from './credentials-once.tsx';
 
 export function RotateSecretDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const rotate = useRotateSecret(client);
+  const rotate = useChange('post', '/v1/clients/{clientId}/secret');
   if (rotate.data !== undefined)
     return (
       <OnceDialog title="Secret rotated" onClose={onClose}>
@@ -21,7 +20,9 @@ export function RotateSecretDialog({ client, onClose }: { client: Client; onClos
       action="Rotate secret"
       mutation={rotate}
       onClose={onClose}
-      onSubmit={(values) => rotate.mutate(Number(textOf(values, 'overlap_seconds')))}
+      onSubmit={(values) =>
+        rotate.mutate({ params: { path: { clientId: client.client_id } }, body: overlapOf(values) })
+      }
     >
       <Notice tone="warning" title="Update your programs">
         <p>

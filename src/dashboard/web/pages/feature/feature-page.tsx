@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { api } from '../../api/transport/client.ts';
+import { featureApi } from '../../api/transport/client.ts';
 import { useDashboardPages } from '../../api/dashboard-pages.ts';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
@@ -41,7 +41,7 @@ function Mounted({ script, organization }: { script: string; organization: Organ
       const { default: mountPage } = (await import(/* @vite-ignore */ script)) as { default: MountPage };
       if (isLeft) return;
       leave = await mountPage(element.current!, {
-        api,
+        api: featureApi,
         account: account.current,
         organization: chosen.current,
       });

@@ -1,9 +1,9 @@
-import type { api } from '../../api/transport/client.ts';
+import type { featureApi } from '../../api/transport/client.ts';
 import type { Account, Organization } from '../../api/schemas.ts';
 
 interface PageContext {
   /** Calls the service's API as the signed-in user. */
-  api: typeof api;
+  api: typeof featureApi;
   account: Account;
   organization: Organization;
 }

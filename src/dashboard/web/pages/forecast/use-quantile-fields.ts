@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { fieldsQuery } from '../../api/catalogue.ts';
-import { runsQuery } from '../../api/runs.ts';
+import { fieldsQuery, runsQuery } from '../../api/catalogue.ts';
 import type { Field } from '../../api/schemas.ts';
 import { quantileFields } from './charts/quantiles.ts';
 

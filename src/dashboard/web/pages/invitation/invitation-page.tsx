@@ -1,9 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
-import { invitationPreviewQuery } from '../../api/organizations/invitations.ts';
 import { sessionQuery, useSignOut } from '../../api/session.ts';
-import { answerOf, api } from '../../api/transport/client.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { LinkPage } from '../../shell/link-page.tsx';
@@ -13,6 +11,7 @@ import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useAnswer, useChange } from '../../api/transport/queries.ts';
 
 const BACK = { next: '/accept-invitation' };
 
@@ -58,9 +57,8 @@ interface AcceptanceProps {
 function Acceptance({ token, email, onLeave, onAccepted }: AcceptanceProps) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const accept = useMutation({
-    mutationFn: () => answerOf(api.POST('/v1/invitations/accept', { body: { token } })),
-    gcTime: 0,
+  const accept = useChange('post', '/v1/invitations/accept', {
+    meta: { outdates: [] },
     onSuccess: async ({ id, name, role }) => {
       onAccepted();
       chooseOrganization(id);
@@ -70,13 +68,18 @@ function Acceptance({ token, email, onLeave, onAccepted }: AcceptanceProps) {
     },
   });
   // An accepted invitation can't be previewed.
-  const preview = useQuery({ ...invitationPreviewQuery(token), enabled: accept.isIdle });
+  const preview = useAnswer(
+    'post',
+    '/v1/invitations/preview',
+    { body: { token } },
+    { gcTime: 0, enabled: accept.isIdle },
+  );
   if (preview.error instanceof ProblemError && preview.error.code === 'forbidden')
     return <OtherAccount email={email} onLeave={onLeave} />;
   return (
     <Loaded query={preview}>
       {({ organization_name, role, invited_by, expires_at }) => (
-        <Form error={accept.error} onSubmit={() => accept.mutate()}>
+        <Form error={accept.error} onSubmit={() => accept.mutate({ body: { token } })}>
           <p className="wrap-anywhere">
             <b>{invited_by.full_name}</b> ({invited_by.email}) invited you to join <b>{organization_name}</b>{' '}
             as {role}.

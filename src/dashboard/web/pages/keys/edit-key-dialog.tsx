@@ -1,7 +1,7 @@
-import { useUpdateKey } from '../../api/keys.ts';
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { KeyFields, keyValuesOf } from './key-fields.tsx';
 
 export interface KeyDialogProps {
@@ -10,8 +10,12 @@ export interface KeyDialogProps {
   onClose: () => void;
 }
 
+export const placeOf = ({ client_id }: Client, { id }: ApiKey) => ({
+  params: { path: { clientId: client_id, keyId: id } },
+});
+
 export function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
-  const update = useUpdateKey(client.client_id, apiKey);
+  const update = useChange('patch', '/v1/clients/{clientId}/api-keys/{keyId}');
   return (
     <FormDialog
       title={`Edit ${apiKey.name}`}
@@ -19,7 +23,12 @@ export function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
       action="Save"
       mutation={update}
       onClose={onClose}
-      onSubmit={(values) => update.mutate(keyValuesOf(values, apiKey), toastThen('API key saved.', onClose))}
+      onSubmit={(values) =>
+        update.mutate(
+          { ...placeOf(client, apiKey), body: keyValuesOf(values, apiKey) },
+          toastThen('API key saved.', onClose),
+        )
+      }
     >
       <KeyFields client={client} apiKey={apiKey} />
     </FormDialog>

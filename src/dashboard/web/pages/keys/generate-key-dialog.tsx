@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { scopesQuery } from '../../api/catalogue.ts';
-import { useGenerateKey } from '../../api/keys.ts';
 import type { Client } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { KeyFields, keyValuesOf } from './key-fields.tsx';
 import { KeyOnceDialog } from './key-once-dialog.tsx';
 
 export function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const generate = useGenerateKey(client.client_id);
+  const generate = useChange('post', '/v1/clients/{clientId}/api-keys');
   const scopes = useQuery(scopesQuery());
   if (generate.data !== undefined)
     return (
@@ -22,7 +22,10 @@ export function GenerateKeyDialog({ client, onClose }: { client: Client; onClose
       onClose={onClose}
       onSubmit={(values) => {
         const { expires_at, ...key } = keyValuesOf(values);
-        generate.mutate({ ...key, ...(expires_at !== null && { expires_at }) });
+        generate.mutate({
+          params: { path: { clientId: client.client_id } },
+          body: { ...key, ...(expires_at !== null && { expires_at }) },
+        });
       }}
     >
       <KeyFields client={client} />

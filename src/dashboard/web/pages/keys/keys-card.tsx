@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { keysQuery } from '../../api/keys.ts';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +9,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { usePages } from '../../api/transport/queries.ts';
 import { GenerateKeyDialog } from './generate-key-dialog.tsx';
 import { EditKeyDialog } from './edit-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
@@ -41,7 +40,10 @@ const COLUMNS: Column<ApiKey>[] = [
 export function KeysCard({ client }: { client: Client }) {
   const [isGenerating, setIsGenerating] = useState(false);
   const [change, setChange] = useState<{ key: ApiKey; kind: Change } | null>(null);
-  const query = useInfiniteQuery(keysQuery(client.client_id));
+  const query = usePages('/v1/clients/{clientId}/api-keys', {
+    path: { clientId: client.client_id },
+    query: { limit: 50 },
+  });
   const may = useMay(client.organization_id);
   const generate = may('secrets.create') && (
     <Button look="primary" isSmall onClick={() => setIsGenerating(true)}>

@@ -1,14 +1,13 @@
-import { useRotateKey } from '../../api/keys.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { LastUse } from '../../ui/last-use.tsx';
-import { OverlapField } from '../../ui/forms/overlap-field.tsx';
-import { type KeyDialogProps } from './edit-key-dialog.tsx';
+import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { type KeyDialogProps, placeOf } from './edit-key-dialog.tsx';
 import { KeyOnceDialog } from './key-once-dialog.tsx';
 
 export function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
-  const rotate = useRotateKey(client.client_id, apiKey);
+  const rotate = useChange('post', '/v1/clients/{clientId}/api-keys/{keyId}/rotate');
   if (rotate.data !== undefined)
     return <KeyOnceDialog title="API key rotated" client={client} created={rotate.data} onClose={onClose} />;
   return (
@@ -18,7 +17,7 @@ export function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
       action="Rotate key"
       mutation={rotate}
       onClose={onClose}
-      onSubmit={(values) => rotate.mutate(Number(textOf(values, 'overlap_seconds')))}
+      onSubmit={(values) => rotate.mutate({ ...placeOf(client, apiKey), body: overlapOf(values) })}
     >
       <Notice tone="warning" title="Update your programs">
         <p>

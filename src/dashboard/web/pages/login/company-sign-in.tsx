@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { findSignIn, organizationSignInUrl } from '../../api/sign-in-methods.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 interface CompanySignInProps {
   next: string;
@@ -12,13 +12,16 @@ interface CompanySignInProps {
 
 /** Asks for the email address, whose domain determines the identity provider. */
 export function CompanySignIn({ next, onBack }: CompanySignInProps) {
-  const find = useMutation({
-    mutationFn: findSignIn,
-    onSuccess: (id) => id !== null && location.assign(organizationSignInUrl(id, next)),
+  const find = useChange('post', '/v1/sessions/sso', {
+    meta: { outdates: [] },
+    onSuccess: (found) => {
+      const id = findSignIn(found);
+      if (id !== null) location.assign(organizationSignInUrl(id, next));
+    },
   });
   return (
-    <Form error={find.error} onSubmit={(values) => find.mutate(textOf(values, 'email'))}>
-      {find.data === null && (
+    <Form error={find.error} onSubmit={(values) => find.mutate({ body: { email: textOf(values, 'email') } })}>
+      {find.data?.url === null && (
         <Notice tone="info" title="No single sign-on for this address" isUrgent>
           <p>
             No identity provider is set up for its domain. Sign in another way, or ask your administrator.

@@ -102,7 +102,7 @@ export function LoginPage() {
           error={signIn.error}
           onSubmit={(values) =>
             signIn.mutate(
-              { email: textOf(values, 'email'), password: secretOf(values, 'password') },
+              { body: { email: textOf(values, 'email'), password: secretOf(values, 'password') } },
               { onSuccess: (answer) => asksForFactor(answer) || goOn() },
             )
           }

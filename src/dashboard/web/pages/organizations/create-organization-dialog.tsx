@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
-import { organizationQuotaQuery, useCreateOrganization } from '../../api/organizations/organizations.ts';
 import type { OrganizationQuota } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -10,10 +8,11 @@ import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { useAnswer, useChange } from '../../api/transport/queries.ts';
 
 export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
-  const { data: quota } = useQuery(organizationQuotaQuery);
-  const create = useCreateOrganization();
+  const { data: quota } = useAnswer('get', '/v1/organizations/quota', undefined, { staleTime: 0 });
+  const create = useChange('post', '/v1/organizations');
   const navigate = useNavigate();
   if (quota?.remaining === 0 && create.isIdle) return <NoneLeftDialog quota={quota} onClose={onClose} />;
   return (
@@ -25,7 +24,7 @@ export function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onSubmit={(values) =>
         create.mutate(
-          { name: textOf(values, 'name') },
+          { body: { name: textOf(values, 'name') } },
           {
             onSuccess: ({ id, name }) => {
               showToast(`${name} created.`);

@@ -1,4 +1,3 @@
-import { useAddDomain, useVerifyDomain } from '../../api/organizations/domains.ts';
 import type { Domain, Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -8,6 +7,7 @@ import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 interface AddDomainDialogProps {
   organization: Organization;
@@ -16,7 +16,7 @@ interface AddDomainDialogProps {
 }
 
 export function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDialogProps) {
-  const add = useAddDomain(organization.id);
+  const add = useChange('post', '/v1/organizations/{organizationId}/domains');
   return (
     <FormDialog
       title="Add domain"
@@ -24,7 +24,15 @@ export function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDia
       action="Add domain"
       mutation={add}
       onClose={onClose}
-      onSubmit={(values) => add.mutate(textOf(values, 'domain'), { onSuccess: onAdded })}
+      onSubmit={(values) =>
+        add.mutate(
+          {
+            params: { path: { organizationId: organization.id } },
+            body: { domain: textOf(values, 'domain') },
+          },
+          { onSuccess: onAdded },
+        )
+      }
     >
       <TextField
         name="domain"
@@ -45,7 +53,7 @@ interface DomainRecordDialogProps {
 }
 
 export function DomainRecordDialog({ organization, domain, onClose }: DomainRecordDialogProps) {
-  const verify = useVerifyDomain(organization.id, domain.id);
+  const verify = useChange('post', '/v1/organizations/{organizationId}/domains/{domainId}/verify');
   const isVerified = domain.verified_at !== null;
   return (
     <Dialog
@@ -67,7 +75,12 @@ export function DomainRecordDialog({ organization, domain, onClose }: DomainReco
             <Button
               look="primary"
               isPending={verify.isPending}
-              onClick={() => verify.mutate(undefined, toastThen(`${domain.domain} verified.`, onClose))}
+              onClick={() =>
+                verify.mutate(
+                  { params: { path: { organizationId: organization.id, domainId: domain.id } } },
+                  toastThen(`${domain.domain} verified.`, onClose),
+                )
+              }
             >
               Verify
             </Button>

@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { domainsQuery, useRemoveDomain } from '../../api/organizations/domains.ts';
 import type { Domain, Organization } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +8,7 @@ import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { AddDomainDialog, DomainRecordDialog } from './domain-dialogs.tsx';
 
 interface Open {
@@ -20,7 +19,10 @@ interface Open {
 export function DomainsCard({ organization }: { organization: Organization }) {
   const [isAdding, setIsAdding] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
-  const query = useInfiniteQuery(domainsQuery(organization.id));
+  const query = usePages('/v1/organizations/{organizationId}/domains', {
+    path: { organizationId: organization.id },
+    query: { limit: 50 },
+  });
   return (
     <Card
       title="Domains"
@@ -109,14 +111,19 @@ interface RemoveDomainDialogProps {
 }
 
 function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: RemoveDomainDialogProps) {
-  const remove = useRemoveDomain(organization.id, id);
+  const remove = useChange('delete', '/v1/organizations/{organizationId}/domains/{domainId}');
   return (
     <ConfirmDialog
       title={`Remove ${domain}?`}
       action="Remove"
       mutation={remove}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, toastThen(`${domain} removed.`, onClose))}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { organizationId: organization.id, domainId: id } } },
+          toastThen(`${domain} removed.`, onClose),
+        )
+      }
     >
       <p>Another organization can then verify it. To add it again, you need a new record.</p>
     </ConfirmDialog>

@@ -1,12 +1,15 @@
 import { useState } from 'react';
-import { useRemoveMember } from '../../api/organizations/members.ts';
-import { useDeleteOrganization, useOrganizationGone } from '../../api/organizations/organizations.ts';
+import { useOrganizationGone } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+
+/** The page is left before anything is fetched again. */
+const GONE = { meta: { outdates: [] } };
 
 interface OrganizationProps {
   organization: Organization;
@@ -26,7 +29,8 @@ export function EndCard({ organization: { personal, permissions, role }, organiz
 
 function LeaveCard({ organization: { id, name, role } }: OrganizationProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const leave = useRemoveMember(id, useAccount().id);
+  const leave = useChange('delete', '/v1/organizations/{organizationId}/members/{accountId}', GONE);
+  const accountId = useAccount().id;
   const gone = useOrganizationGone(id);
   return (
     <>
@@ -48,7 +52,7 @@ function LeaveCard({ organization: { id, name, role } }: OrganizationProps) {
           onClose={() => setIsOpen(false)}
           onConfirm={() =>
             leave.mutate(
-              undefined,
+              { params: { path: { organizationId: id, accountId } } },
               toastThen(`You left ${name}.`, () => void gone()),
             )
           }
@@ -62,7 +66,7 @@ function LeaveCard({ organization: { id, name, role } }: OrganizationProps) {
 
 function DeleteCard({ organization: { id, name } }: OrganizationProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const remove = useDeleteOrganization(id);
+  const remove = useChange('delete', '/v1/organizations/{organizationId}', GONE);
   const gone = useOrganizationGone(id);
   return (
     <>
@@ -85,7 +89,7 @@ function DeleteCard({ organization: { id, name } }: OrganizationProps) {
           onClose={() => setIsOpen(false)}
           onConfirm={() =>
             remove.mutate(
-              undefined,
+              { params: { path: { organizationId: id } } },
               toastThen(`${name} deleted.`, () => void gone()),
             )
           }

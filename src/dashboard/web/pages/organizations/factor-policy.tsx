@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useUpdateOrganization } from '../../api/organizations/organizations.ts';
+import { ORGANIZATION_CHANGED } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 /** Whether members need a second factor; owners can change it. */
 export function FactorPolicy({ organization }: { organization: Organization }) {
@@ -23,7 +24,7 @@ export function FactorPolicy({ organization }: { organization: Organization }) {
 }
 
 function ChangePolicyDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const update = useUpdateOrganization(organization.id);
+  const update = useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED });
   const { require_factor, name } = organization;
   return (
     <ConfirmDialog
@@ -33,7 +34,10 @@ function ChangePolicyDialog({ organization, onClose }: { organization: Organizat
       onClose={onClose}
       onConfirm={() =>
         update.mutate(
-          { require_factor: !require_factor },
+          {
+            params: { path: { organizationId: organization.id } },
+            body: { require_factor: !require_factor },
+          },
           toastThen(
             require_factor ? 'Second factor no longer required.' : 'Second factor required.',
             onClose,

@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { invitationsQuery, useWithdrawInvitation } from '../../api/organizations/invitations.ts';
 import type { Invitation, Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -10,13 +8,17 @@ import { Card } from '../../ui/layout/card.tsx';
 import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
   const [isInviting, setIsInviting] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
-  const query = useInfiniteQuery(invitationsQuery(organization.id));
+  const query = usePages('/v1/organizations/{organizationId}/invitations', {
+    path: { organizationId: organization.id },
+    query: { limit: 50 },
+  });
   return (
     <Card
       title="Invitations"
@@ -81,14 +83,19 @@ interface WithdrawDialogProps {
 }
 
 function WithdrawDialog({ organization, invitation: { id, email }, onClose }: WithdrawDialogProps) {
-  const withdraw = useWithdrawInvitation(organization.id, id);
+  const withdraw = useChange('delete', '/v1/organizations/{organizationId}/invitations/{invitationId}');
   return (
     <ConfirmDialog
       title="Withdraw this invitation?"
       action="Withdraw"
       mutation={withdraw}
       onClose={onClose}
-      onConfirm={() => withdraw.mutate(undefined, toastThen('Invitation withdrawn.', onClose))}
+      onConfirm={() =>
+        withdraw.mutate(
+          { params: { path: { organizationId: organization.id, invitationId: id } } },
+          toastThen('Invitation withdrawn.', onClose),
+        )
+      }
     >
       <p>
         The link for <strong className="wrap-anywhere">{email}</strong> stops working immediately.

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ownEmailQuery } from '../../api/account.ts';
-import { useInvite } from '../../api/organizations/invitations.ts';
 import type { Organization, OrganizationRole } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
@@ -9,11 +8,12 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { fullTime } from '../../ui/time.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { RoleField } from './role-field.tsx';
 
 /** The API returns the link only once; it is gone when the dialog closes. */
 export function InviteDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const invite = useInvite(organization.id);
+  const invite = useChange('post', '/v1/organizations/{organizationId}/invitations');
   const ownEmail = useQuery(ownEmailQuery).data;
   const invitation = invite.data;
   if (invitation !== undefined) {
@@ -49,7 +49,10 @@ export function InviteDialog({ organization, onClose }: { organization: Organiza
       mutation={invite}
       onClose={onClose}
       onSubmit={(values) =>
-        invite.mutate({ email: textOf(values, 'email'), role: textOf(values, 'role') as OrganizationRole })
+        invite.mutate({
+          params: { path: { organizationId: organization.id } },
+          body: { email: textOf(values, 'email'), role: textOf(values, 'role') as OrganizationRole },
+        })
       }
     >
       <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />

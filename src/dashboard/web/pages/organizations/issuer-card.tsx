@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { issuerQuery, useRemoveIssuer } from '../../api/organizations/issuer.ts';
 import type { Organization, OrganizationIssuer } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,13 +9,15 @@ import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import { answerQuery, useChange } from '../../api/transport/queries.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import { IssuerDialog } from './issuer-dialog.tsx';
 import { ROLE_TITLES } from './role-badge.tsx';
 
 /** The identity provider that an organization's members sign in with. */
 export function IssuerCard({ organization }: { organization: Organization }) {
   const [open, setOpen] = useState<'set' | 'remove' | null>(null);
-  const query = useQuery(issuerQuery(organization.id));
+  const query = useIssuer(organization.id);
   const close = () => setOpen(null);
   return (
     <Card
@@ -50,6 +51,24 @@ export function IssuerCard({ organization }: { organization: Organization }) {
   );
 }
 
+/** Null if the organization has none. */
+function useIssuer(organizationId: string) {
+  const { queryKey, queryFn } = answerQuery('get', '/v1/organizations/{organizationId}/issuer', {
+    params: { path: { organizationId } },
+  });
+  return useQuery({
+    queryKey,
+    queryFn: async (context): Promise<OrganizationIssuer | null> => {
+      try {
+        return await queryFn(context);
+      } catch (error) {
+        if (error instanceof ProblemError && error.status === 404) return null;
+        throw error;
+      }
+    },
+  });
+}
+
 function IssuerDetails({ issuer }: { issuer: OrganizationIssuer }) {
   const { roles, default_role, groups_claim, sign_up, sign_in_url } = issuer;
   const groups = Object.entries(roles).map(([group, role]) => `${group}: ${ROLE_TITLES[role]}`);
@@ -76,14 +95,19 @@ function IssuerDetails({ issuer }: { issuer: OrganizationIssuer }) {
 }
 
 function RemoveIssuerDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const remove = useRemoveIssuer(organization.id);
+  const remove = useChange('delete', '/v1/organizations/{organizationId}/issuer');
   return (
     <ConfirmDialog
       title="Remove the identity provider?"
       action="Remove"
       mutation={remove}
       onClose={onClose}
-      onConfirm={() => remove.mutate(undefined, toastThen('Identity provider removed.', onClose))}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { organizationId: organization.id } } },
+          toastThen('Identity provider removed.', onClose),
+        )
+      }
     >
       <p>Everybody who signed in with it is signed out. They stay members.</p>
     </ConfirmDialog>

@@ -1,10 +1,10 @@
-import { useSetIssuer } from '../../api/organizations/issuer.ts';
 import type { Organization, OrganizationIssuer, SetOrganizationIssuer } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { CheckboxFields, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { secretOf, textOf } from '../../ui/forms/form.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { ROLE_TITLES } from './role-badge.tsx';
 
 type IssuerRole = NonNullable<SetOrganizationIssuer['default_role']>;
@@ -19,7 +19,7 @@ interface IssuerDialogProps {
 }
 
 export function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
-  const set = useSetIssuer(organization.id);
+  const set = useChange('put', '/v1/organizations/{organizationId}/issuer');
   return (
     <FormDialog
       title="Single sign-on"
@@ -27,7 +27,12 @@ export function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProp
       action="Save"
       mutation={set}
       onClose={onClose}
-      onSubmit={(values) => set.mutate(wanted(values, issuer), toastThen('Identity provider set.', onClose))}
+      onSubmit={(values) =>
+        set.mutate(
+          { params: { path: { organizationId: organization.id } }, body: wanted(values, issuer) },
+          toastThen('Identity provider set.', onClose),
+        )
+      }
     >
       <CopyField
         label="Redirect URI"

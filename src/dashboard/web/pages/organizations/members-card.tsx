@@ -1,6 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { membersQuery } from '../../api/organizations/members.ts';
 import type { Member, Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,6 +7,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { usePages } from '../../api/transport/queries.ts';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 import { RoleDialog } from './role-dialog.tsx';
@@ -21,7 +20,10 @@ interface Open {
 export function MembersCard({ organization }: { organization: Organization }) {
   const own = useAccount().id;
   const [open, setOpen] = useState<Open | null>(null);
-  const query = useInfiniteQuery(membersQuery(organization.id));
+  const query = usePages('/v1/organizations/{organizationId}/members', {
+    path: { organizationId: organization.id },
+    query: { limit: 50 },
+  });
   const actions: Column<Member> = {
     title: 'Actions',
     isActions: true,

@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { useUpdateOrganization } from '../../api/organizations/organizations.ts';
+import { ORGANIZATION_CHANGED } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 /** Limits shared by all clients of the organization; the service's administrators can change them. */
 export function OrganizationLimits({ organization }: { organization: Organization }) {
@@ -26,7 +27,7 @@ export function OrganizationLimits({ organization }: { organization: Organizatio
 }
 
 function EditLimitsDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const update = useUpdateOrganization(organization.id);
+  const update = useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED });
   return (
     <FormDialog
       title={`Limits for ${organization.name}`}
@@ -35,7 +36,13 @@ function EditLimitsDialog({ organization, onClose }: { organization: Organizatio
       mutation={update}
       onClose={onClose}
       onSubmit={(values) =>
-        update.mutate({ rate_limits: limitsOf(values, null) }, toastThen('Limits saved.', onClose))
+        update.mutate(
+          {
+            params: { path: { organizationId: organization.id } },
+            body: { rate_limits: limitsOf(values, null) },
+          },
+          toastThen('Limits saved.', onClose),
+        )
       }
     >
       <WindowFields limits={organization.rate_limits} />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { auditQuery } from '../../api/audit.ts';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
 import { organizationQuery } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
@@ -97,7 +96,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
       {permissions.includes('issuer.manage') && !personal && <IssuerCard organization={organization} />}
       {permissions.includes('audit.read') && (
         <Card title="Audit trail" description="Changes in this organization, and who made them." isFlush>
-          <AuditTable query={auditQuery({ organization_id: id })} own={own} />
+          <AuditTable of={{ organization_id: id }} own={own} />
         </Card>
       )}
       <EndCard organization={organization} />

@@ -1,8 +1,7 @@
-import { useRemoveMember } from '../../api/organizations/members.ts';
-import { useOrganizationsChanged } from '../../api/organizations/organizations.ts';
 import type { Member, Organization } from '../../api/schemas.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 interface RemoveMemberDialogProps {
   organization: Organization;
@@ -11,8 +10,7 @@ interface RemoveMemberDialogProps {
 }
 
 export function RemoveMemberDialog({ organization, member, onClose }: RemoveMemberDialogProps) {
-  const remove = useRemoveMember(organization.id, member.account_id);
-  const changed = useOrganizationsChanged();
+  const remove = useChange('delete', '/v1/organizations/{organizationId}/members/{accountId}');
   return (
     <ConfirmDialog
       title={`Remove ${member.full_name}?`}
@@ -21,11 +19,8 @@ export function RemoveMemberDialog({ organization, member, onClose }: RemoveMemb
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(
-          undefined,
-          toastThen(`${member.full_name} removed.`, () => {
-            void changed();
-            onClose();
-          }),
+          { params: { path: { organizationId: organization.id, accountId: member.account_id } } },
+          toastThen(`${member.full_name} removed.`, onClose),
         )
       }
     >

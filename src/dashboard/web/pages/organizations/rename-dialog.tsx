@@ -1,12 +1,13 @@
-import { useUpdateOrganization } from '../../api/organizations/organizations.ts';
+import { ORGANIZATION_CHANGED } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function RenameDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const update = useUpdateOrganization(organization.id);
+  const update = useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED });
   return (
     <FormDialog
       title="Rename organization"
@@ -17,7 +18,10 @@ export function RenameDialog({ organization, onClose }: { organization: Organiza
       mutation={update}
       onClose={onClose}
       onSubmit={(values) =>
-        update.mutate({ name: textOf(values, 'name') }, toastThen('Organization renamed.', onClose))
+        update.mutate(
+          { params: { path: { organizationId: organization.id } }, body: { name: textOf(values, 'name') } },
+          toastThen('Organization renamed.', onClose),
+        )
       }
     >
       <TextField

@@ -1,9 +1,9 @@
-import { useChangeRole } from '../../api/organizations/members.ts';
 import type { Member, Organization, OrganizationRole } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { RoleField } from './role-field.tsx';
 
 interface RoleDialogProps {
@@ -15,7 +15,7 @@ interface RoleDialogProps {
 /** Also used to hand over an organization: make another member an owner, then change your own role. */
 export function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
   const isOwn = useAccount().id === member.account_id;
-  const change = useChangeRole(organization.id, member.account_id);
+  const change = useChange('patch', '/v1/organizations/{organizationId}/members/{accountId}');
   return (
     <FormDialog
       title={isOwn ? 'Change your role' : `Change the role of ${member.full_name}`}
@@ -28,7 +28,13 @@ export function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
       mutation={change}
       onClose={onClose}
       onSubmit={(values) =>
-        change.mutate(textOf(values, 'role') as OrganizationRole, toastThen('Role changed.', onClose))
+        change.mutate(
+          {
+            params: { path: { organizationId: organization.id, accountId: member.account_id } },
+            body: { role: textOf(values, 'role') as OrganizationRole },
+          },
+          toastThen('Role changed.', onClose),
+        )
       }
     >
       <RoleField organization={organization} value={member.role} />

@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { clientQuery, clientsQuery, quotaQuery } from '../../api/clients.ts';
+import { clientQuery, quotaQuery } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { useAccount } from '../../api/session.ts';
@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { ClientStatus } from '../clients/client-status.tsx';
 import { WINDOW_NOW } from '../clients/limit-fields.tsx';
+import { usePages } from '../../api/transport/queries.ts';
 import { busiestToday, type ClientToday } from './busiest-today.ts';
 
 const SHOWN = 5;
@@ -34,7 +35,9 @@ export function BusiestCard({ isLive = true }: { isLive?: boolean }) {
       isLive,
     ),
   );
-  const newest = useInfiniteQuery(clientsQuery(organizationId)).data?.pages.flatMap(({ data }) => data);
+  const newest = usePages('/v1/clients', {
+    query: { organization_id: organizationId, limit: 50 },
+  }).data?.pages.flatMap(({ data }) => data);
   const today = usage.data && busiestToday(usage.data, newest ?? []);
   if (today?.clients.length === 0 && newest !== undefined) return null;
   return (

@@ -1,5 +1,3 @@
-import { useCreateClient } from '../../api/clients.ts';
-import { useGenerateKey } from '../../api/keys.ts';
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
@@ -7,11 +5,14 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { CredentialsOnce } from '../clients/credentials-once.tsx';
 import { KeyOnce } from '../keys/key-once.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { Step } from './step.tsx';
 
 /** Guides an empty account to its first response. Secrets shown once disappear with "Done" or when the page is left. */
 export function FirstCall({ onDone }: { onDone: () => void }) {
-  const create = useCreateClient();
+  const create = useChange('post', '/v1/clients');
+  const organization_id = useCurrentOrganization()?.id;
   const client = create.data;
   return (
     <ol className="space-y-3">
@@ -19,7 +20,7 @@ export function FirstCall({ onDone }: { onDone: () => void }) {
         {client === undefined ? (
           <Form
             error={create.error}
-            onSubmit={(values) => create.mutate({ name: textOf(values, 'name') })}
+            onSubmit={(values) => create.mutate({ body: { organization_id, name: textOf(values, 'name') } })}
             className="max-w-md space-y-4"
           >
             <TextField
@@ -51,7 +52,7 @@ export function FirstCall({ onDone }: { onDone: () => void }) {
 }
 
 function KeySteps({ client, onDone }: { client: CreatedClient; onDone: () => void }) {
-  const generate = useGenerateKey(client.client_id);
+  const generate = useChange('post', '/v1/clients/{clientId}/api-keys');
   const created = generate.data;
   return (
     <>
@@ -63,7 +64,12 @@ function KeySteps({ client, onDone }: { client: CreatedClient; onDone: () => voi
             <Button
               look="primary"
               isPending={generate.isPending}
-              onClick={() => generate.mutate({ name: 'First key' })}
+              onClick={() =>
+                generate.mutate({
+                  params: { path: { clientId: client.client_id } },
+                  body: { name: 'First key' },
+                })
+              }
             >
               Generate API key
             </Button>

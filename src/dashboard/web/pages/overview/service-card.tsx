@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { runsQuery } from '../../api/runs.ts';
+import { runsQuery } from '../../api/catalogue.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';

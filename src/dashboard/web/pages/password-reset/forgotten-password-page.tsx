@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
-import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function ForgottenPasswordPage() {
   const { password_reset } = useSignInMethods();
-  const request = useMutation({
-    mutationFn: (email: string) => answerOf(api.POST('/v1/password-resets', { body: { email } })),
-  });
+  const request = useChange('post', '/v1/password-resets');
   return (
     <StartLayout
       title="Forgot your password?"
@@ -30,12 +27,15 @@ export function ForgottenPasswordPage() {
       ) : request.isSuccess ? (
         <Notice tone="success" title="Check your inbox" isUrgent>
           <p>
-            If {request.variables} has an account, a message with a link is on its way. The link works for one
-            hour.
+            If {request.variables.body.email} has an account, a message with a link is on its way. The link
+            works for one hour.
           </p>
         </Notice>
       ) : (
-        <Form error={request.error} onSubmit={(values) => request.mutate(textOf(values, 'email'))}>
+        <Form
+          error={request.error}
+          onSubmit={(values) => request.mutate({ body: { email: textOf(values, 'email') } })}
+        >
           <TextField name="email" label="Email" type="email" autoComplete="username" required autoFocus />
           <Button type="submit" look="primary" className="w-full" isPending={request.isPending}>
             Send link

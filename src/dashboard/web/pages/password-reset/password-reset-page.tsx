@@ -1,19 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/transport/client.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function PasswordResetPage() {
   const link = useLinkToken();
   const navigate = useNavigate();
-  const reset = useMutation({
-    mutationFn: (body: { token: string; new_password: string }) =>
-      answerOf(api.POST('/v1/password-resets/complete', { body })),
-    gcTime: 0,
+  const reset = useChange('post', '/v1/password-resets/complete', {
     onSuccess: () => navigate({ to: '/login', search: { notice: 'password-changed' } }),
   });
   return (
@@ -27,7 +23,9 @@ export function PasswordResetPage() {
       {(token) => (
         <Form
           error={reset.error}
-          onSubmit={(values) => reset.mutate({ token, new_password: secretOf(values, 'new_password') })}
+          onSubmit={(values) =>
+            reset.mutate({ body: { token, new_password: secretOf(values, 'new_password') } })
+          }
         >
           <TextField
             name="new_password"

@@ -1,30 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/transport/client.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 const route = getRouteApi('/register');
 
 export function RegisterPage() {
   const { next } = route.useSearch();
   const navigate = useNavigate();
-  const register = useMutation({
-    mutationFn: (values: FormData) =>
-      answerOf(
-        api.POST('/v1/accounts', {
-          body: {
-            full_name: textOf(values, 'full_name'),
-            email: textOf(values, 'email'),
-            password: secretOf(values, 'password'),
-            organization: textOf(values, 'organization') || undefined,
-            setup_token: textOf(values, 'setup_token') || undefined,
-          },
-        }),
-      ),
-    gcTime: 0,
+  const register = useChange('post', '/v1/accounts', {
     onSuccess: ({ email }) => navigate({ to: '/login', search: { notice: 'registered', email, next } }),
   });
   return (
@@ -44,7 +30,20 @@ export function RegisterPage() {
         </>
       }
     >
-      <Form error={register.error} onSubmit={(values) => register.mutate(values)}>
+      <Form
+        error={register.error}
+        onSubmit={(values) =>
+          register.mutate({
+            body: {
+              full_name: textOf(values, 'full_name'),
+              email: textOf(values, 'email'),
+              password: secretOf(values, 'password'),
+              organization: textOf(values, 'organization') || undefined,
+              setup_token: textOf(values, 'setup_token') || undefined,
+            },
+          })
+        }
+      >
         <TextField
           name="full_name"
           label="Full name"

@@ -32,7 +32,9 @@ export function SignInLinkPage() {
         ) : (
           <Form
             error={signIn.error}
-            onSubmit={() => signIn.mutate(token, { onSuccess: (answer) => asksForFactor(answer) || goOn() })}
+            onSubmit={() =>
+              signIn.mutate({ body: { token } }, { onSuccess: (answer) => asksForFactor(answer) || goOn() })
+            }
           >
             <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
               Sign in

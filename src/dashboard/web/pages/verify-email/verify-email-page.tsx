@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery, useSignOut } from '../../api/session.ts';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
-import { answerOf, api } from '../../api/transport/client.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function VerifyEmailPage() {
   const { token, keep, forget } = useKeptLinkToken();
@@ -50,10 +50,8 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
   const signOut = useSignOut('/verify-email');
   const [isOthers, setIsOthers] = useState(!isSignedIn);
   const asksPassword = isOthers && hasPasswords;
-  const verify = useMutation({
-    mutationFn: (password: string | undefined) =>
-      answerOf(api.POST('/v1/email-verifications', { body: { token, password } })),
-    gcTime: 0,
+  const verify = useChange('post', '/v1/email-verifications', {
+    meta: { outdates: [] },
     onError: (error) => {
       if (error instanceof ProblemError && 'password' in error.faults) setIsOthers(true);
     },
@@ -68,7 +66,9 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
   return (
     <Form
       error={verify.error}
-      onSubmit={(values) => verify.mutate(asksPassword ? secretOf(values, 'password') : undefined)}
+      onSubmit={(values) =>
+        verify.mutate({ body: { token, password: asksPassword ? secretOf(values, 'password') : undefined } })
+      }
     >
       {asksPassword && (
         <TextField

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Webhook } from '../../api/schemas.ts';
-import { useDeleteWebhook } from '../../api/organizations/webhooks.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const remove = useDeleteWebhook(webhook);
+  const remove = useChange('delete', '/v1/webhooks/{webhookId}');
   const navigate = useNavigate();
   return (
     <ConfirmDialog
@@ -15,7 +15,7 @@ export function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(
-          undefined,
+          { params: { path: { webhookId: webhook.id } } },
           toastThen('Webhook deleted.', () => void navigate({ to: '/webhooks' })),
         )
       }

@@ -1,8 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook, WebhookDelivery, WebhookDeliveryStatus } from '../../api/schemas.ts';
-import { deliveriesQuery, useRetryDelivery, useTestWebhook } from '../../api/organizations/webhooks.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
@@ -13,12 +11,15 @@ import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
 
 const STATUSES = {
   pending: { title: 'Pending', tone: 'neutral' },
   delivered: { title: 'Delivered', tone: 'success' },
   failed: { title: 'Failed', tone: 'danger' },
 } as const;
+
+export const DELIVERIES_REFRESH_MS = 3000;
 
 interface DeliveriesCardProps {
   webhook: Webhook;
@@ -28,9 +29,14 @@ interface DeliveriesCardProps {
 
 export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
   const [status, setStatus] = useState<WebhookDeliveryStatus>();
-  const deliveries = useInfiniteQuery(deliveriesQuery(webhook.id, status));
-  const test = useTestWebhook(webhook);
-  const retry = useRetryDelivery(webhook);
+  const path = { webhookId: webhook.id };
+  const deliveries = usePages(
+    '/v1/webhooks/{webhookId}/deliveries',
+    { path, query: { status } },
+    { refetchInterval: DELIVERIES_REFRESH_MS },
+  );
+  const test = useChange('post', '/v1/webhooks/{webhookId}/test');
+  const retry = useChange('post', '/v1/webhooks/{webhookId}/deliveries/{eventId}/retry');
   const error = test.error ?? retry.error;
   const told = { onSuccess: () => showToast('Event queued.') };
   return (
@@ -39,7 +45,7 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
       description="Events sent in the last 14 days, newest first."
       actions={
         mayManage && (
-          <Button isSmall isPending={test.isPending} onClick={() => test.mutate(undefined, told)}>
+          <Button isSmall isPending={test.isPending} onClick={() => test.mutate({ params: { path } }, told)}>
             <Send aria-hidden className="size-4" />
             Send test event
           </Button>
@@ -66,7 +72,9 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
       <PagedTable
         query={deliveries}
         caption="Deliveries"
-        columns={columnsOf(mayManage ? (id) => retry.mutate(id, told) : undefined)}
+        columns={columnsOf(
+          mayManage ? (eventId) => retry.mutate({ params: { path: { ...path, eventId } } }, told) : undefined,
+        )}
         keyOf={({ id }) => id}
         empty={
           <EmptyState icon={<Send aria-hidden className="size-5" />} title="No deliveries">

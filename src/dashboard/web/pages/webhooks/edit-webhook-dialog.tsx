@@ -1,11 +1,11 @@
 import type { Webhook } from '../../api/schemas.ts';
-import { useUpdateWebhook } from '../../api/organizations/webhooks.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { WebhookFields, webhookOf } from './webhook-fields.tsx';
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const update = useUpdateWebhook(webhook);
+  const update = useChange('patch', '/v1/webhooks/{webhookId}');
   return (
     <FormDialog
       title="Edit webhook"
@@ -13,7 +13,12 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
       action="Save"
       mutation={update}
       onClose={onClose}
-      onSubmit={(values) => update.mutate(webhookOf(values), toastThen('Webhook saved.', onClose))}
+      onSubmit={(values) =>
+        update.mutate(
+          { params: { path: { webhookId: webhook.id } }, body: webhookOf(values) },
+          toastThen('Webhook saved.', onClose),
+        )
+      }
     >
       <WebhookFields webhook={webhook} />
     </FormDialog>

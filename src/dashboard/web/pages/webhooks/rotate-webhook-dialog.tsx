@@ -1,12 +1,11 @@
 import type { Webhook } from '../../api/schemas.ts';
-import { useRotateWebhookSecret } from '../../api/organizations/webhooks.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
-import { OverlapField } from '../../ui/forms/overlap-field.tsx';
+import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 export function RotateWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const rotate = useRotateWebhookSecret(webhook);
+  const rotate = useChange('post', '/v1/webhooks/{webhookId}/rotate');
   if (rotate.data !== undefined)
     return <WebhookSecretDialog title="Secret rotated" secret={rotate.data.secret} onClose={onClose} />;
   return (
@@ -16,7 +15,9 @@ export function RotateWebhookDialog({ webhook, onClose }: { webhook: Webhook; on
       action="Rotate secret"
       mutation={rotate}
       onClose={onClose}
-      onSubmit={(values) => rotate.mutate(Number(textOf(values, 'overlap_seconds')))}
+      onSubmit={(values) =>
+        rotate.mutate({ params: { path: { webhookId: webhook.id } }, body: overlapOf(values) })
+      }
     >
       <OverlapField label="Current secret expires" />
     </FormDialog>

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
-import { useUpdateWebhook, webhookQuery } from '../../api/organizations/webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -13,8 +11,9 @@ import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
-import { DeliveriesCard } from './deliveries-card.tsx';
+import { DELIVERIES_REFRESH_MS, DeliveriesCard } from './deliveries-card.tsx';
 import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
 import { RotateWebhookDialog } from './rotate-webhook-dialog.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
@@ -37,7 +36,12 @@ const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
 
 export function WebhookPage() {
   const { webhookId } = route.useParams();
-  const query = useQuery(webhookQuery(webhookId));
+  const query = useAnswer(
+    'get',
+    '/v1/webhooks/{webhookId}',
+    { params: { path: { webhookId } } },
+    { refetchInterval: DELIVERIES_REFRESH_MS },
+  );
   return (
     <LoadedPage query={query} title="Webhook" crumb={CRUMB}>
       {(webhook) => <WebhookDetails key={webhook.id} webhook={webhook} />}
@@ -110,7 +114,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
 }
 
 function EnableButton({ webhook }: { webhook: Webhook }) {
-  const update = useUpdateWebhook(webhook);
+  const update = useChange('patch', '/v1/webhooks/{webhookId}');
   const isEnabled = webhook.status === 'enabled';
   return (
     <>
@@ -119,7 +123,10 @@ function EnableButton({ webhook }: { webhook: Webhook }) {
         isPending={update.isPending}
         onClick={() =>
           update.mutate(
-            { status: isEnabled ? 'disabled' : 'enabled' },
+            {
+              params: { path: { webhookId: webhook.id } },
+              body: { status: isEnabled ? 'disabled' : 'enabled' },
+            },
             { onSuccess: () => showToast(isEnabled ? 'Webhook disabled.' : 'Webhook enabled.') },
           )
         }

@@ -1,10 +1,8 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import type { Webhook } from '../../api/schemas.ts';
-import { webhooksQuery } from '../../api/organizations/webhooks.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -13,6 +11,7 @@ import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
+import { usePages } from '../../api/transport/queries.ts';
 import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 
@@ -89,7 +88,7 @@ export function WebhooksPage() {
 }
 
 function WebhooksTable({ organizationId }: { organizationId: string | undefined }) {
-  const webhooks = useInfiniteQuery(webhooksQuery(organizationId));
+  const webhooks = usePages('/v1/webhooks', { query: { organization_id: organizationId } });
   return (
     <PagedTable
       query={webhooks}

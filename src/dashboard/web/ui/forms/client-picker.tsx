@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
-import { clientQuery, clientSearchQuery } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
+import { useAnswer } from '../../api/transport/queries.ts';
+import { clientQuery } from '../../api/clients.ts';
 import { type Choice, Combobox } from './combobox.tsx';
 
 interface ClientPickerProps {
@@ -17,11 +18,12 @@ export function ClientPicker({ value, onChange, all }: ClientPickerProps) {
   const [words, setWords] = useState<string | null>(null);
   const organizationId = useCurrentOrganization()?.id;
   const { data: client } = useQuery({ ...clientQuery(value), enabled: value !== '' });
-  const { data: found, isPlaceholderData } = useQuery({
-    ...clientSearchQuery(organizationId, words?.trim() ?? ''),
-    enabled: words !== null,
-    placeholderData: keepPreviousData,
-  });
+  const { data: found, isPlaceholderData } = useAnswer(
+    'get',
+    '/v1/clients',
+    { params: { query: { organization_id: organizationId, limit: 20, query: words?.trim() || undefined } } },
+    { enabled: words !== null, placeholderData: keepPreviousData },
+  );
   const choices: Choice[] = (found?.data ?? []).map(({ client_id, name }) => ({
     value: client_id,
     title: name,

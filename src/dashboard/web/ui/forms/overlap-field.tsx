@@ -1,4 +1,5 @@
 import { SelectField } from './fields.tsx';
+import { textOf } from './form.tsx';
 
 const CHOICES = [
   { seconds: 0, title: 'Immediately' },
@@ -6,6 +7,10 @@ const CHOICES = [
   { seconds: 86_400, title: 'In 1 day' },
   { seconds: 604_800, title: 'In 7 days' },
 ];
+
+export const overlapOf = (values: FormData) => ({
+  overlap_seconds: Number(textOf(values, 'overlap_seconds')),
+});
 
 /** How long the old secret or key keeps working alongside the new one. */
 export function OverlapField({ label }: { label: string }) {

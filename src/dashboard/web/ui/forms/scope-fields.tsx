@@ -15,7 +15,7 @@ interface ScopeFieldsProps {
 
 /** Check boxes for the API's scopes. Scopes already held are always listed, so that saving never drops one unseen. */
 export function ScopeFields({ hint, holder, isOffered, held }: ScopeFieldsProps) {
-  const { data: scopes = [] } = useQuery(scopesQuery(holder));
+  const scopes = useQuery(scopesQuery(holder)).data?.data ?? [];
   const listed = scopes.filter((scope) => isOffered(scope) || held?.includes(scope.name));
   const unlisted = held?.filter((held) => !scopes.some(({ name }) => name === held)) ?? [];
   const options = [

@@ -1,8 +1,7 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { ownEmailQuery } from '../../../api/account.ts';
-import { mailsQuery } from '../../../api/mails.ts';
 import type { Mail, MailState } from '../../../api/schemas.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -10,13 +9,14 @@ import { Page } from '../../../ui/layout/page.tsx';
 import { PagedTable } from '../../../ui/layout/paged-table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
+import { usePages } from '../../../api/transport/queries.ts';
 import { MAIL_STATES, mailColumns } from './mail-columns.tsx';
 import { RetryMailDialog } from './retry-mail-dialog.tsx';
 
 export function MailPage() {
   const [state, setState] = useState<MailState>();
   const [retried, setRetried] = useState<Mail | null>(null);
-  const mails = useInfiniteQuery(mailsQuery(state));
+  const mails = usePages('/v1/mails', { query: { state } }, { refetchInterval: 10_000 });
   const sendsMail = useQuery(ownEmailQuery).data?.sends_mail ?? true;
   return (
     <Page

@@ -1,17 +1,19 @@
-import { useRetryMail } from '../../../api/mails.ts';
 import type { Mail } from '../../../api/schemas.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../../ui/dialogs/toast.tsx';
+import { useChange } from '../../../api/transport/queries.ts';
 
 export function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const retry = useRetryMail(mail.id);
+  const retry = useChange('post', '/v1/mails/{mailId}/retry');
   return (
     <ConfirmDialog
       title="Send this message again?"
       action="Send again"
       mutation={retry}
       onClose={onClose}
-      onConfirm={() => retry.mutate(undefined, toastThen('Message queued.', onClose))}
+      onConfirm={() =>
+        retry.mutate({ params: { path: { mailId: mail.id } } }, toastThen('Message queued.', onClose))
+      }
     >
       <p>
         The message goes to <strong>{mail.recipient}</strong>, with a new link if it has one. If the message

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { runsQuery } from '../../../api/runs.ts';
+import { runsQuery } from '../../../api/catalogue.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { CompareModels, type CompareProps } from './compare-models.tsx';
 

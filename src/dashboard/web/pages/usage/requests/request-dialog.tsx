@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LoggedRequest } from '../../../api/schemas.ts';
-import { requestQuery } from '../../../api/usage.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DefinitionList } from '../../../ui/layout/definition-list.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { formatCount, formatMs } from '../../../ui/format.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
+import { useAnswer } from '../../../api/transport/queries.ts';
 import { ErrorCodeLink } from './error-code-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -14,7 +13,12 @@ const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 
 
 /** One request of the log, with a URL of its own. */
 export function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useQuery(requestQuery(id));
+  const query = useAnswer(
+    'get',
+    '/v1/usage/requests/{loggedRequestId}',
+    { params: { path: { loggedRequestId: id } } },
+    { staleTime: Infinity },
+  );
   return (
     <Dialog
       title={query.data?.endpoint ?? 'Request'}

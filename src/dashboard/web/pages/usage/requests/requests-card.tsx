@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import type { LoggedRequest } from '../../../api/schemas.ts';
-import { type RequestFilter, requestsQuery } from '../../../api/usage.ts';
+import { refreshing, type RequestFilter } from '../../../api/usage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { formatMs } from '../../../ui/format.ts';
@@ -12,8 +12,9 @@ import { PagedTable } from '../../../ui/layout/paged-table.tsx';
 import type { Column } from '../../../ui/layout/table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
-import { CodeFilter } from './code-filter.tsx';
 import { KeyFilter } from '../key-filter.tsx';
+import { usePages } from '../../../api/transport/queries.ts';
+import { CodeFilter } from './code-filter.tsx';
 import { ErrorCodeLink } from './error-code-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -96,16 +97,18 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
   const [status, setStatus] = useState('');
   const [code, setCode] = useState<NonNullable<RequestFilter['code']> | ''>('');
   const [keyId, setKeyId] = useState('');
-  const query = useInfiniteQuery(
-    requestsQuery(
-      {
+  const query = usePages(
+    '/v1/usage/requests',
+    {
+      query: {
         ...scope,
         status: status || undefined,
         code: code || undefined,
         api_key_id: keyId || undefined,
+        limit: 20,
       },
-      isLive,
-    ),
+    },
+    { placeholderData: keepPreviousData, ...refreshing(isLive) },
   );
   const isFiltered = status !== '' || code !== '' || keyId !== '';
   const clear = () => {
