@@ -1,21 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Plus, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { QRCodeSVG } from 'qrcode.react';
 import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
 import type { Factor, FactorType } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
-import { areSupported } from '../../api/transport/passkeys.ts';
+import { areSupported, createPasskey } from '../../api/transport/passkeys.ts';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
-import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
-import { AddTotpDialog } from './add-totp-dialog.tsx';
-import { FACTOR_CHANGED, RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
+import { answerOf, api } from '../../api/transport/client.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
+import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
 
 type Opened = 'add-totp' | 'add-passkey' | 'recovery-codes' | Factor;
 
@@ -134,5 +140,156 @@ function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () =
         </p>
       )}
     </ConfirmDialog>
+  );
+}
+
+function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const add = useMutation({
+    mutationKey: ['post', '/v1/accounts/me/factors/passkey'],
+    meta: FACTOR_CHANGED,
+    mutationFn: async (name: string | undefined) => {
+      const { options } = await answerOf(api.POST('/v1/accounts/me/factors/passkey/options'));
+      const credential = await createPasskey(options);
+      return answerOf(api.POST('/v1/accounts/me/factors/passkey', { body: { name, credential } }));
+    },
+  });
+  const codes = add.data?.recovery_codes;
+  if (codes) return <RecoveryCodesOnce codes={codes} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Add passkey"
+      description="A passkey is stored on your device, on a security key or in a password manager."
+      action="Continue"
+      mutation={add}
+      onClose={onClose}
+      onSubmit={(values) =>
+        add.mutate(textOf(values, 'name') || undefined, {
+          onSuccess: ({ factor, recovery_codes }) => {
+            if (recovery_codes !== null) return;
+            showToast(`${factor.name} added.`);
+            onClose();
+          },
+        })
+      }
+    >
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        hint="A name that helps you recognize it, for example “Laptop”."
+      />
+    </FormDialog>
+  );
+}
+
+/** The API returns the secret only once; it is gone when the dialog closes. */
+function AddTotpDialog({ onClose }: { onClose: () => void }) {
+  const add = useChange('post', '/v1/accounts/me/factors/totp', { meta: { outdates: [] } });
+  if (add.data !== undefined) return <ConfirmTotpDialog enrolment={add.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Add authenticator app"
+      description="Any app for time-based one-time codes (TOTP) works."
+      action="Continue"
+      mutation={add}
+      onClose={onClose}
+      onSubmit={(values) => add.mutate({ body: { name: textOf(values, 'name') || undefined } })}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="off"
+        hint="A name that helps you recognize it, for example “Phone”."
+      />
+    </FormDialog>
+  );
+}
+
+interface ConfirmTotpDialogProps {
+  enrolment: { id: string; secret: string; uri: string };
+  onClose: () => void;
+}
+
+function ConfirmTotpDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmTotpDialogProps) {
+  const confirm = useChange('post', '/v1/accounts/me/factors/{factorId}/confirm', { meta: FACTOR_CHANGED });
+  const codes = confirm.data?.recovery_codes;
+  if (codes) return <RecoveryCodesOnce codes={codes} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Scan the QR code"
+      description="Then enter the code that the app shows."
+      action="Confirm"
+      mutation={confirm}
+      onClose={onClose}
+      onSubmit={(values) =>
+        confirm.mutate(
+          { params: { path: { factorId: id } }, body: { code: textOf(values, 'code') } },
+          {
+            onSuccess: ({ factor, recovery_codes }) => {
+              if (recovery_codes !== null) return;
+              showToast(`${factor.name} added.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      {/* Scanners need dark on light, even in the dark theme. */}
+      <div className="mx-auto w-fit rounded-lg bg-white p-3">
+        <QRCodeSVG value={uri} size={192} title="QR code for the authenticator app" />
+      </div>
+      <SecretOnce label="Key, if you can't scan" secret={secret} />
+      <TextField
+        name="code"
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={10}
+        hint="Six digits. Confirm within 10 minutes."
+        required
+      />
+    </FormDialog>
+  );
+}
+
+/** A changed factor can grant or remove access to organizations and all their data. */
+const FACTOR_CHANGED = { outdates: 'everything' } as const;
+
+function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
+  const create = useChange('post', '/v1/accounts/me/factors/recovery-codes', { meta: FACTOR_CHANGED });
+  if (create.data !== undefined)
+    return <RecoveryCodesOnce codes={create.data.recovery_codes} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      title="Create new recovery codes?"
+      action="Create codes"
+      mutation={create}
+      onClose={onClose}
+      onConfirm={() => create.mutate({})}
+    >
+      <p>Your current codes stop working.</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The API returns the codes only once; they are gone when the dialog closes. */
+function RecoveryCodesOnce({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  return (
+    <OnceDialog title="Your recovery codes" onClose={onClose}>
+      <Notice tone="warning" title="The codes are shown only once">
+        <p>
+          Store them securely. If you lose your authenticator app or passkey, use a recovery code to sign in.
+          Each works once.
+        </p>
+      </Notice>
+      <ul aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join('\n')} name="Copy all: recovery codes" label="Copy all" />
+    </OnceDialog>
   );
 }

@@ -10,7 +10,6 @@ import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { ConnectButtons } from './connect-buttons.tsx';
 
 export function IdentitiesCard() {
   const query = useQuery(identitiesQuery);
@@ -68,4 +67,32 @@ function columnsOf(isRemovable: boolean, onRemove: (id: string) => void): Column
         ),
     },
   ];
+}
+
+/** Buttons that add an identity provider as a way to sign in to the account. */
+function ConnectButtons({ identities }: { identities: Identity[] }) {
+  const providers = useProvidersToConnect(identities);
+  const connect = useChange('post', '/v1/accounts/me/identities', {
+    // Leaves the page for the identity provider, which redirects back.
+    onSuccess: ({ url }) => location.assign(url),
+  });
+  if (providers.length === 0) return null;
+  return (
+    <>
+      {connect.error !== null && <ErrorNotice error={connect.error} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-muted">Add a sign-in method:</span>
+        {providers.map(({ id, title }) => (
+          <Button
+            key={id}
+            isSmall
+            isPending={connect.isPending && connect.variables.body.provider === id}
+            onClick={() => connect.mutate({ body: { provider: id } })}
+          >
+            {title}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SearchX, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import type { Account } from '../../api/schemas.ts';
+import type { Account, AccountStatus } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -10,10 +10,15 @@ import { Page } from '../../ui/layout/page.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { usePages } from '../../api/transport/queries.ts';
+import { useChange, usePages } from '../../api/transport/queries.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { secretOf, textOf } from '../../ui/forms/form.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { SearchField } from '../../ui/forms/search-field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { AccountBadges } from './account-badges.tsx';
-import { AccountFilters } from './account-filters.tsx';
-import { CreateAccountDialog } from './create-account-dialog.tsx';
+import type { AccountsSearch } from './accounts-search.ts';
 
 const route = getRouteApi('/signed-in/admin/accounts');
 
@@ -83,5 +88,76 @@ export function AccountsPage() {
       </Card>
       {isCreating && <CreateAccountDialog onClose={() => setIsCreating(false)} />}
     </Page>
+  );
+}
+
+/** Also works while registration is closed. */
+function CreateAccountDialog({ onClose }: { onClose: () => void }) {
+  const create = useChange('post', '/v1/accounts');
+  return (
+    <FormDialog
+      title="Create account"
+      description="Give the owner the password, or create a reset link so they can set their own."
+      action="Create account"
+      mutation={create}
+      onClose={onClose}
+      onSubmit={(values) =>
+        create.mutate(
+          {
+            body: {
+              full_name: textOf(values, 'full_name'),
+              email: textOf(values, 'email'),
+              password: secretOf(values, 'password'),
+              organization: textOf(values, 'organization') || undefined,
+            },
+          },
+          {
+            onSuccess: ({ full_name }) => {
+              showToast(`Account created for ${full_name}.`);
+              onClose();
+            },
+          },
+        )
+      }
+    >
+      <TextField name="full_name" label="Full name" maxLength={100} autoComplete="off" required />
+      <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
+      <TextField
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters. Common passwords are rejected."
+        required
+      />
+      <TextField name="organization" label="Organization" maxLength={100} autoComplete="off" />
+    </FormDialog>
+  );
+}
+
+interface AccountFiltersProps extends AccountsSearch {
+  onChange: (changed: AccountsSearch) => void;
+}
+
+function AccountFilters({ query = '', status, onChange }: AccountFiltersProps) {
+  return (
+    <search className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <SearchField
+        value={query}
+        maxLength={254}
+        placeholder="Name, email or organization"
+        onChange={(text) => onChange({ query: text || undefined })}
+      />
+      <Select
+        label="Status"
+        value={status ?? ''}
+        className="w-full sm:w-40"
+        onChange={(value) => onChange({ status: (value || undefined) as AccountStatus | undefined })}
+      >
+        <option value="">All</option>
+        <option value="active">Active</option>
+        <option value="disabled">Disabled</option>
+      </Select>
+    </search>
   );
 }

@@ -1,5 +1,6 @@
 import { Boxes } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -11,8 +12,11 @@ import { ClientStatus } from '../clients/client-status.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 import { OrganizationLink } from '../organizations/organization-link.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { ClientActions } from './client-actions.tsx';
-import { ClientRightsDialog } from './client-rights-dialog.tsx';
+import { Menu } from '../../ui/dialogs/menu.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { LimitFields, limitsOf } from '../clients/limit-fields.tsx';
 
 interface Open {
   client: Client;
@@ -111,5 +115,61 @@ function StatusDialog({ client, onClose }: { client: Client; onClose: () => void
           : 'Its keys work again immediately.'}
       </p>
     </ConfirmDialog>
+  );
+}
+
+interface ClientActionsProps {
+  accountId: string;
+  client: Client;
+  onEdit: () => void;
+  onToggle: () => void;
+}
+
+function ClientActions({ accountId, client, onEdit, onToggle }: ClientActionsProps) {
+  const navigate = useNavigate();
+  const isActive = client.status === 'active';
+  return (
+    <Menu
+      name={`Actions for ${client.name}`}
+      items={[
+        { title: 'Edit limits and scopes', onSelect: onEdit },
+        {
+          title: 'View usage',
+          onSelect: () =>
+            void navigate({ to: '/usage', search: { account: accountId, client: client.client_id } }),
+        },
+        { title: isActive ? 'Disable' : 'Enable', onSelect: onToggle, isDangerous: isActive },
+      ]}
+    />
+  );
+}
+
+/** The limits and scopes set here are also the maximum that the client's owner can set. */
+function ClientRightsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const update = useChange('patch', '/v1/clients/{clientId}');
+  return (
+    <FormDialog
+      title={`Limits and scopes of ${client.name}`}
+      description="Changes apply from the next request. The owner can lower these limits, but can't raise them."
+      action="Save"
+      mutation={update}
+      onClose={onClose}
+      onSubmit={(values) =>
+        update.mutate(
+          {
+            params: { path: { clientId: client.client_id } },
+            body: { rate_limits: limitsOf(values, null), scopes: changedScopes(values, client.scopes) },
+          },
+          toastThen('Limits and scopes saved.', onClose),
+        )
+      }
+    >
+      <LimitFields limits={client.rate_limits} />
+      <ScopeFields
+        hint="Scopes you remove here are removed from its keys, too."
+        isOffered={() => true}
+        held={client.scopes}
+      />
+    </FormDialog>
   );
 }

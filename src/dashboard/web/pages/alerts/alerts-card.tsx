@@ -7,15 +7,18 @@ import type { Client, Field, ForecastAlert } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { CreateAlertDialog, EditAlertDialog } from './alert-dialog.tsx';
-import { AlertStatus } from './alert-status.tsx';
-import { conditionOf } from './alert-words.ts';
-import { DeleteAlertDialog } from './delete-alert-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import type { MutationState } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Time } from '../../ui/time.tsx';
+import { conditionOf, valueOf } from './alert-words.ts';
+import { AlertFields, type AlertSettings, alertValuesOf } from './alert-fields.tsx';
 
 const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [
   {
@@ -120,5 +123,105 @@ function AlertMenu({ alert, onChange }: { alert: ForecastAlert; onChange: (kind:
         },
       ]}
     />
+  );
+}
+
+function CreateAlertDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const create = useChange('post', '/v1/alerts');
+  return (
+    <AlertDialog
+      title="Create alert"
+      description={`For ${client.name}, whose API keys get the events.`}
+      action="Create alert"
+      done="Alert created."
+      mutation={create}
+      save={(settings, then) => create.mutate({ body: { client_id: client.client_id, ...settings } }, then)}
+      onClose={onClose}
+    />
+  );
+}
+
+function EditAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
+  const update = useChange('patch', '/v1/alerts/{alertId}');
+  return (
+    <AlertDialog
+      title={`Edit ${alert.name}`}
+      description="It is evaluated again. If it already announced an event for the newest model run, it waits for the next one."
+      action="Save"
+      done="Alert saved."
+      alert={alert}
+      mutation={update}
+      save={(body, then) => update.mutate({ params: { path: { alertId: alert.id } }, body }, then)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface AlertDialogProps {
+  title: string;
+  description: string;
+  action: string;
+  done: string;
+  alert?: ForecastAlert;
+  mutation: MutationState;
+  save: (settings: AlertSettings, then: { onSuccess: () => void }) => void;
+  onClose: () => void;
+}
+
+function AlertDialog({ title, description, action, done, alert, mutation, save, onClose }: AlertDialogProps) {
+  return (
+    <FormDialog
+      title={title}
+      description={description}
+      action={action}
+      mutation={mutation}
+      onClose={onClose}
+      onSubmit={(values) => save(alertValuesOf(values, alert), toastThen(done, onClose))}
+    >
+      <AlertFields alert={alert} />
+    </FormDialog>
+  );
+}
+
+function DeleteAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
+  const remove = useChange('delete', '/v1/alerts/{alertId}');
+  return (
+    <ConfirmDialog
+      title={`Delete ${alert.name}?`}
+      action="Delete alert"
+      mutation={remove}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { alertId: alert.id } } },
+          toastThen(`${alert.name} deleted.`, onClose),
+        )
+      }
+    >
+      <p>
+        If the alert is raised, an event says that it cleared. It then sends no more events. This can&apos;t
+        be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** Whether the condition is met and what the last run forecast, or why that is unknown. */
+function AlertStatus({ alert, fields }: { alert: ForecastAlert; fields: Field[] }) {
+  const { enabled, state, last_evaluation, last_error, field, units } = alert;
+  return (
+    <div className="space-y-0.5 max-sm:text-right">
+      {!enabled && <Badge tone="neutral">Disabled</Badge>}
+      {enabled && state === 'raised' && <Badge tone="warning">Raised</Badge>}
+      {enabled && state === 'calm' && <Badge tone="success">Calm</Badge>}
+      {enabled && state === 'pending' && <Badge tone="neutral">Pending</Badge>}
+      {last_error !== null && <p className="max-w-64 text-[0.8125rem] text-danger">{last_error.detail}</p>}
+      {last_error === null && last_evaluation !== null && (
+        <p className="text-[0.8125rem] text-muted">
+          {valueOf(last_evaluation.extreme_value, field, units, fields)} at{' '}
+          <Time instant={last_evaluation.extreme_time} isRelative={false} />
+        </p>
+      )}
+    </div>
   );
 }

@@ -10,9 +10,13 @@ import { Notice } from '../../ui/states/notice.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { AlertsCard } from '../alerts/alerts-card.tsx';
 import { KeysCard } from '../keys/keys-card.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DangerCard } from './danger-card.tsx';
-import { EditClientDialog } from './edit-client-dialog.tsx';
 import { LimitsCard } from './limits-card.tsx';
 
 const route = getRouteApi('/signed-in/clients/$clientId');
@@ -59,5 +63,35 @@ function ClientDetails({ client }: { client: Client }) {
       {may('clients.manage') && <DangerCard client={client} />}
       {isEditing && <EditClientDialog client={client} onClose={() => setIsEditing(false)} />}
     </Page>
+  );
+}
+
+function EditClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const update = useChange('patch', '/v1/clients/{clientId}');
+  return (
+    <FormDialog
+      title="Edit client"
+      description="Its keys keep working."
+      action="Save"
+      mutation={update}
+      onClose={onClose}
+      onSubmit={(values) =>
+        update.mutate(
+          {
+            params: { path: { clientId: client.client_id } },
+            body: { name: textOf(values, 'name'), description: textOf(values, 'description') || null },
+          },
+          toastThen('Client saved.', onClose),
+        )
+      }
+    >
+      <TextField name="name" label="Name" maxLength={100} defaultValue={client.name} required />
+      <TextAreaField
+        name="description"
+        label="Description"
+        maxLength={500}
+        defaultValue={client.description ?? ''}
+      />
+    </FormDialog>
   );
 }

@@ -8,8 +8,10 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { formatNumber } from '../../ui/time.tsx';
-import { EditLimitsDialog } from './edit-limits-dialog.tsx';
-import { WINDOW_TITLES } from './limit-fields.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { LimitFields, limitsOf, WINDOW_TITLES } from './limit-fields.tsx';
 
 export function LimitsCard({ client }: { client: Client }) {
   const [isEditing, setIsEditing] = useState(false);
@@ -93,4 +95,27 @@ function resetText(seconds: number, remaining: number): string {
         ? `${Math.round(seconds / 60)} minutes`
         : `${Math.round(seconds / 3600)} hours`;
   return remaining > 0 ? `Resets in ${wait}.` : `Used up. The next request succeeds in ${wait}.`;
+}
+
+function EditLimitsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const update = useChange('patch', '/v1/clients/{clientId}', {
+    meta: { outdates: ['/v1/clients', '/v1/usage/quota'] },
+  });
+  return (
+    <FormDialog
+      title="Edit limits"
+      description="All keys of this client share these limits. Changes apply from the next request."
+      action="Save"
+      mutation={update}
+      onClose={onClose}
+      onSubmit={(values) =>
+        update.mutate(
+          { params: { path: { clientId: client.client_id } }, body: { rate_limits: limitsOf(values, null) } },
+          toastThen('Limits saved.', onClose),
+        )
+      }
+    >
+      <LimitFields limits={client.rate_limits} />
+    </FormDialog>
+  );
 }

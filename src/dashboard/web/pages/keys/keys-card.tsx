@@ -1,7 +1,8 @@
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/organizations/organizations.ts';
-import type { ApiKey, Client } from '../../api/schemas.ts';
+import type { ApiKey, Client, CreatedApiKey } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { CREDENTIAL_COLUMNS } from '../../ui/credential-columns.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
@@ -9,11 +10,17 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { usePages } from '../../api/transport/queries.ts';
-import { GenerateKeyDialog } from './generate-key-dialog.tsx';
-import { EditKeyDialog } from './edit-key-dialog.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { scopesQuery } from '../../api/catalogue.ts';
+import { RevokeDialog } from '../../ui/dialogs/revoke-dialog.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { LastUse } from '../../ui/last-use.tsx';
+import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
+import { KeyFields, keyValuesOf } from './key-fields.tsx';
+import { KeyOnce } from './key-once.tsx';
 
 type Change = 'edit' | 'rotate' | 'revoke';
 
@@ -95,5 +102,118 @@ export function KeysCard({ client }: { client: Client }) {
       {change?.kind === 'revoke' && <RevokeKeyDialog {...dialog} apiKey={change.key} />}
       {isGenerating && <GenerateKeyDialog client={client} onClose={() => setIsGenerating(false)} />}
     </Card>
+  );
+}
+
+interface KeyDialogProps {
+  client: Client;
+  apiKey: ApiKey;
+  onClose: () => void;
+}
+
+const placeOf = ({ client_id }: Client, { id }: ApiKey) => ({
+  params: { path: { clientId: client_id, keyId: id } },
+});
+
+function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+  const update = useChange('patch', '/v1/clients/{clientId}/api-keys/{keyId}');
+  return (
+    <FormDialog
+      title={`Edit ${apiKey.name}`}
+      description="Changes apply from the next request. Requests outside the key's scopes or allowed addresses are then rejected."
+      action="Save"
+      mutation={update}
+      onClose={onClose}
+      onSubmit={(values) =>
+        update.mutate(
+          { ...placeOf(client, apiKey), body: keyValuesOf(values, apiKey) },
+          toastThen('API key saved.', onClose),
+        )
+      }
+    >
+      <KeyFields client={client} apiKey={apiKey} />
+    </FormDialog>
+  );
+}
+
+function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const generate = useChange('post', '/v1/clients/{clientId}/api-keys');
+  const scopes = useQuery(scopesQuery());
+  if (generate.data !== undefined)
+    return (
+      <KeyOnceDialog title="API key generated" client={client} created={generate.data} onClose={onClose} />
+    );
+  return (
+    <FormDialog
+      title="Generate API key"
+      description={`For ${client.name}.`}
+      action="Generate API key"
+      mutation={{ error: generate.error, isPending: generate.isPending || scopes.isPending }}
+      onClose={onClose}
+      onSubmit={(values) => {
+        const { expires_at, ...key } = keyValuesOf(values);
+        generate.mutate({
+          params: { path: { clientId: client.client_id } },
+          body: { ...key, ...(expires_at !== null && { expires_at }) },
+        });
+      }}
+    >
+      <KeyFields client={client} />
+    </FormDialog>
+  );
+}
+
+function RevokeKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+  const revoke = useChange('delete', '/v1/clients/{clientId}/api-keys/{keyId}');
+  return (
+    <RevokeDialog
+      noun="key"
+      credential={apiKey}
+      mutation={revoke}
+      onRevoke={(options) => revoke.mutate(placeOf(client, apiKey), options)}
+      onClose={onClose}
+    >
+      <p className="text-muted">To replace it without downtime, rotate it instead.</p>
+    </RevokeDialog>
+  );
+}
+
+function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
+  const rotate = useChange('post', '/v1/clients/{clientId}/api-keys/{keyId}/rotate');
+  if (rotate.data !== undefined)
+    return <KeyOnceDialog title="API key rotated" client={client} created={rotate.data} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={`Rotate ${apiKey.name}`}
+      description="Creates a new key with the same name, scopes and allowed IP addresses."
+      action="Rotate key"
+      mutation={rotate}
+      onClose={onClose}
+      onSubmit={(values) => rotate.mutate({ ...placeOf(client, apiKey), body: overlapOf(values) })}
+    >
+      <Notice tone="warning" title="Update your programs">
+        <p>
+          Requests with <span className="font-mono">{apiKey.start}…</span> are rejected once the key expires.{' '}
+          <LastUse noun="key" lastUsedAt={apiKey.last_used_at} />
+        </p>
+      </Notice>
+      <OverlapField label="Current key expires" />
+    </FormDialog>
+  );
+}
+
+interface KeyOnceDialogProps {
+  title: string;
+  client: Pick<Client, 'client_id' | 'name'>;
+  created: CreatedApiKey;
+  onClose: () => void;
+}
+
+/** Shows a key, which the API returns only once. */
+function KeyOnceDialog({ title, client, created, onClose }: KeyOnceDialogProps) {
+  return (
+    <OnceDialog title={title} isWide onClose={onClose}>
+      <KeyOnce client={client} created={created} />
+    </OnceDialog>
   );
 }

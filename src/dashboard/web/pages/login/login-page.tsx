@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
 import { asksForFactor, sessionQuery, useSignIn } from '../../api/session.ts';
-import { organizationSignInUrl, useSignInMethods } from '../../api/sign-in-methods.ts';
+import { findSignIn, organizationSignInUrl, useSignInMethods } from '../../api/sign-in-methods.ts';
 import { FactorForm } from '../../shell/factor-form.tsx';
 import { PasskeyButton } from '../../shell/passkey-button.tsx';
 import { ProviderButtons } from '../../shell/provider-buttons.tsx';
@@ -13,7 +13,7 @@ import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 import { Notice } from '../../ui/states/notice.tsx';
-import { CompanySignIn } from './company-sign-in.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 
 const route = getRouteApi('/login');
 
@@ -147,5 +147,39 @@ export function LoginPage() {
         </>
       )}
     </StartLayout>
+  );
+}
+
+interface CompanySignInProps {
+  next: string;
+  onBack: () => void;
+}
+
+/** Asks for the email address, whose domain determines the identity provider. */
+function CompanySignIn({ next, onBack }: CompanySignInProps) {
+  const find = useChange('post', '/v1/sessions/sso', {
+    meta: { outdates: [] },
+    onSuccess: (found) => {
+      const id = findSignIn(found);
+      if (id !== null) location.assign(organizationSignInUrl(id, next));
+    },
+  });
+  return (
+    <Form error={find.error} onSubmit={(values) => find.mutate({ body: { email: textOf(values, 'email') } })}>
+      {find.data?.url === null && (
+        <Notice tone="info" title="No single sign-on for this address" isUrgent>
+          <p>
+            No identity provider is set up for its domain. Sign in another way, or ask your administrator.
+          </p>
+        </Notice>
+      )}
+      <TextField name="email" label="Work email" type="email" autoComplete="username" required autoFocus />
+      <Button type="submit" look="primary" className="w-full" isPending={find.isPending}>
+        Continue
+      </Button>
+      <Button className="w-full" onClick={onBack}>
+        Back
+      </Button>
+    </Form>
   );
 }

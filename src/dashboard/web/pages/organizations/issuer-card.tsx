@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Organization, OrganizationIssuer } from '../../api/schemas.ts';
+import type { Organization, OrganizationIssuer, SetOrganizationIssuer } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -11,7 +11,9 @@ import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { answerQuery, useChange } from '../../api/transport/queries.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
-import { IssuerDialog } from './issuer-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { CheckboxFields, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { secretOf, textOf } from '../../ui/forms/form.tsx';
 import { ROLE_TITLES } from './role-badge.tsx';
 
 /** The identity provider that an organization's members sign in with. */
@@ -111,5 +113,116 @@ function RemoveIssuerDialog({ organization, onClose }: { organization: Organizat
     >
       <p>Everybody who signed in with it is signed out. They stay members.</p>
     </ConfirmDialog>
+  );
+}
+
+type IssuerRole = NonNullable<SetOrganizationIssuer['default_role']>;
+
+const ROLES: IssuerRole[] = ['viewer', 'developer', 'admin'];
+
+interface IssuerDialogProps {
+  organization: Organization;
+  /** The current settings; null if there are none yet. */
+  issuer: OrganizationIssuer | null;
+  onClose: () => void;
+}
+
+function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
+  const set = useChange('put', '/v1/organizations/{organizationId}/issuer');
+  return (
+    <FormDialog
+      title="Single sign-on"
+      description="Register this service with your provider first, as a web application with this redirect URI."
+      action="Save"
+      mutation={set}
+      onClose={onClose}
+      onSubmit={(values) =>
+        set.mutate(
+          { params: { path: { organizationId: organization.id } }, body: wanted(values, issuer) },
+          toastThen('Identity provider set.', onClose),
+        )
+      }
+    >
+      <CopyField
+        label="Redirect URI"
+        text={issuer?.redirect_uri ?? `${location.origin}/v1/sessions/oidc/${organization.id}/callback`}
+      />
+      <TextField
+        name="issuer"
+        label="Issuer"
+        type="url"
+        placeholder="https://login.example.com"
+        defaultValue={issuer?.issuer}
+        required
+      />
+      <TextField name="client_id" label="Client ID" defaultValue={issuer?.client_id} required />
+      <TextField
+        name="client_secret"
+        label="Client secret"
+        type="password"
+        autoComplete="off"
+        required={issuer === null}
+        hint={issuer === null ? undefined : 'Leave it empty to keep the one for this issuer and client ID.'}
+      />
+      <CheckboxFields
+        name="sign_up"
+        label="New users"
+        options={[
+          {
+            value: 'true',
+            label: 'Become members at their first sign-in',
+            isChecked: issuer?.sign_up ?? false,
+          },
+        ]}
+      />
+      <SelectField name="default_role" label="Default role" defaultValue={issuer?.default_role ?? ''}>
+        <option value="">None: only people in a group below</option>
+        {ROLES.map((role) => (
+          <option key={role} value={role}>
+            {ROLE_TITLES[role]}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        name="groups_claim"
+        label="Groups claim"
+        placeholder="groups"
+        defaultValue={issuer?.groups_claim ?? undefined}
+      />
+      <TextAreaField
+        name="roles"
+        label="Group roles"
+        placeholder={'weather-admins = admin\nplatform = developer'}
+        hint="One group and its role per line."
+        defaultValue={Object.entries(issuer?.roles ?? {})
+          .map(([group, role]) => `${group} = ${role}`)
+          .join('\n')}
+      />
+    </FormDialog>
+  );
+}
+
+function wanted(values: FormData, issuer: OrganizationIssuer | null): SetOrganizationIssuer {
+  const secret = secretOf(values, 'client_secret');
+  return {
+    issuer: textOf(values, 'issuer'),
+    client_id: textOf(values, 'client_id'),
+    client_secret: secret === '' ? undefined : secret,
+    scopes: issuer?.scopes ?? 'openid email profile',
+    sign_up: values.get('sign_up') === 'true',
+    default_role: (textOf(values, 'default_role') || null) as IssuerRole | null,
+    groups_claim: textOf(values, 'groups_claim') || null,
+    roles: rolesOf(textOf(values, 'roles')),
+  };
+}
+
+/** Unknown roles aren't checked here; the service rejects them with an error at the field. */
+function rolesOf(text: string): Record<string, IssuerRole> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const end = line.lastIndexOf('=');
+      return [line.slice(0, end).trim(), line.slice(end + 1).trim() as IssuerRole];
+    }),
   );
 }

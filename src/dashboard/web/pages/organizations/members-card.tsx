@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Member, Organization } from '../../api/schemas.ts';
+import type { Member, Organization, OrganizationRole } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
@@ -7,10 +7,13 @@ import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { usePages } from '../../api/transport/queries.ts';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
 import { RoleBadge } from './role-badge.tsx';
-import { RoleDialog } from './role-dialog.tsx';
+import { RoleField } from './role-field.tsx';
 
 interface Open {
   member: Member;
@@ -102,4 +105,69 @@ function columnsFor(own: string, { personal, require_factor }: Organization): Co
     },
     { title: 'Joined', cell: ({ joined_at }) => <Time instant={joined_at} /> },
   ];
+}
+
+interface RemoveMemberDialogProps {
+  organization: Organization;
+  member: Member;
+  onClose: () => void;
+}
+
+function RemoveMemberDialog({ organization, member, onClose }: RemoveMemberDialogProps) {
+  const remove = useChange('delete', '/v1/organizations/{organizationId}/members/{accountId}');
+  return (
+    <ConfirmDialog
+      title={`Remove ${member.full_name}?`}
+      action="Remove"
+      mutation={remove}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { organizationId: organization.id, accountId: member.account_id } } },
+          toastThen(`${member.full_name} removed.`, onClose),
+        )
+      }
+    >
+      <p>
+        {member.full_name} loses access to {organization.name} immediately. The clients they created stay,
+        with their API keys. Rotate the keys and secrets that they know.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+interface RoleDialogProps {
+  organization: Organization;
+  member: Member;
+  onClose: () => void;
+}
+
+/** Also used to hand over an organization: make another member an owner, then change your own role. */
+function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
+  const isOwn = useAccount().id === member.account_id;
+  const change = useChange('patch', '/v1/organizations/{organizationId}/members/{accountId}');
+  return (
+    <FormDialog
+      title={isOwn ? 'Change your role' : `Change the role of ${member.full_name}`}
+      description={
+        isOwn
+          ? 'It applies immediately. Only another member can give you your current role back.'
+          : 'It applies immediately. To hand the organization over, make another member an owner, then change your own role or leave.'
+      }
+      action="Change role"
+      mutation={change}
+      onClose={onClose}
+      onSubmit={(values) =>
+        change.mutate(
+          {
+            params: { path: { organizationId: organization.id, accountId: member.account_id } },
+            body: { role: textOf(values, 'role') as OrganizationRole },
+          },
+          toastThen('Role changed.', onClose),
+        )
+      }
+    >
+      <RoleField organization={organization} value={member.role} />
+    </FormDialog>
+  );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
-import { organizationQuery } from '../../api/organizations/organizations.ts';
+import { ORGANIZATION_CHANGED, organizationQuery } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { AuditTable } from '../../ui/audit-table.tsx';
@@ -14,6 +14,11 @@ import { Page } from '../../ui/layout/page.tsx';
 import { FactorRequiredNotice } from '../../ui/states/factor-required-notice.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { TextField } from '../../ui/forms/fields.tsx';
+import { textOf } from '../../ui/forms/form.tsx';
+import { useChange } from '../../api/transport/queries.ts';
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { IssuerCard } from './issuer-card.tsx';
@@ -21,7 +26,6 @@ import { FactorPolicy } from './factor-policy.tsx';
 import { InvitationsCard } from './invitations-card.tsx';
 import { MembersCard } from './members-card.tsx';
 import { OrganizationLimits } from './organization-limits.tsx';
-import { RenameDialog } from './rename-dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 const route = getRouteApi('/signed-in/organizations/$organizationId');
@@ -102,5 +106,35 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
       <EndCard organization={organization} />
       {isRenaming && <RenameDialog organization={organization} onClose={() => setIsRenaming(false)} />}
     </Page>
+  );
+}
+
+function RenameDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+  const update = useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED });
+  return (
+    <FormDialog
+      title="Rename organization"
+      description={
+        organization.personal ? "This also changes the organization in the account's profile." : undefined
+      }
+      action="Save"
+      mutation={update}
+      onClose={onClose}
+      onSubmit={(values) =>
+        update.mutate(
+          { params: { path: { organizationId: organization.id } }, body: { name: textOf(values, 'name') } },
+          toastThen('Organization renamed.', onClose),
+        )
+      }
+    >
+      <TextField
+        name="name"
+        label="Name"
+        maxLength={100}
+        autoComplete="organization"
+        defaultValue={organization.name}
+        required
+      />
+    </FormDialog>
   );
 }

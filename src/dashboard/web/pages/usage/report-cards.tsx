@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
+import { ToggleGroup } from 'radix-ui';
 import { type UsageFilter, usageQuery } from '../../api/usage.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -8,10 +9,9 @@ import { Loaded } from '../../ui/states/loaded.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { BreakdownTable } from './breakdown-table.tsx';
 import { Figures } from './figures.tsx';
-import { GroupingPicker } from './grouping-picker.tsx';
 import { LatencyChart } from './latency-chart.tsx';
 import { RequestsChart } from './requests-chart.tsx';
-import { type Grouping, groupingInText } from './usage-groups.ts';
+import { type Grouping, groupingInText, GROUPINGS } from './usage-groups.ts';
 
 interface ReportCardsProps {
   filter: UsageFilter;
@@ -74,5 +74,27 @@ function NoRequests() {
     >
       Choose a longer period, or send a request with one of your API keys. It appears here within seconds.
     </EmptyState>
+  );
+}
+
+function GroupingPicker({ value, onChange }: { value: Grouping; onChange: (grouping: Grouping) => void }) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      aria-label="Group by"
+      value={value}
+      onValueChange={(chosen) => chosen !== '' && onChange(chosen as Grouping)}
+      className="inline-flex flex-wrap rounded-md border border-line p-0.5"
+    >
+      {Object.entries(GROUPINGS).map(([grouping, title]) => (
+        <ToggleGroup.Item
+          key={grouping}
+          value={grouping}
+          className="min-h-7 rounded px-2.5 text-[0.8125rem] font-medium text-muted hover:text-text data-[state=on]:bg-accent-soft data-[state=on]:text-accent"
+        >
+          {title}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
   );
 }

@@ -1,8 +1,9 @@
+import { useId } from 'react';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { TimeZoneOptions } from '../../ui/forms/time-zones.tsx';
-import { DayField } from './day-field.tsx';
+import { INPUT } from '../../ui/forms/fields.tsx';
 import { dayOf, type Period, PERIODS } from './periods.ts';
 import type { UsageSearch } from './usage-search.ts';
 
@@ -84,6 +85,34 @@ export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps
       >
         <TimeZoneOptions />
       </Select>
+    </div>
+  );
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+}
+
+function DayField({ label, value, min, max, onChange }: DayFieldProps) {
+  const id = useId();
+  return (
+    <div className="min-w-0 flex-1 space-y-1.5 sm:flex-none">
+      <label htmlFor={id} className="block font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className={INPUT}
+        value={value}
+        min={min}
+        max={max}
+        onChange={(event) => event.target.value !== '' && onChange(event.target.value)}
+      />
     </div>
   );
 }

@@ -1,18 +1,26 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Download, Pause, Play } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { useAccount } from '../../api/session.ts';
-import type { UsageFilter } from '../../api/usage.ts';
+import { queryOf, type UsageFilter } from '../../api/usage.ts';
 import { Page } from '../../ui/layout/page.tsx';
 import { OWN_TIME_ZONE } from '../../ui/forms/time-zones.tsx';
-import { LiveSwitch } from './live-switch.tsx';
+import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { showToast } from '../../ui/dialogs/toast.tsx';
+import { useChange } from '../../api/transport/queries.ts';
+import { quotaQuery } from '../../api/clients.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { Loaded } from '../../ui/states/loaded.tsx';
+import { QuotaWindows } from '../clients/limits-card.tsx';
+import { BusiestCard } from '../overview/busiest-card.tsx';
 import { spanOf } from './periods.ts';
-import { QuotaCard } from './quota-card.tsx';
 import { ReportCards } from './report-cards.tsx';
 import { RequestDialog } from './requests/request-dialog.tsx';
 import { RequestsCard } from './requests/requests-card.tsx';
 import { UsageFilters } from './usage-filters.tsx';
-import { UsageCsvButton } from './usage-csv-button.tsx';
 
 const route = getRouteApi('/signed-in/usage');
 
@@ -66,5 +74,67 @@ export function UsagePage() {
         />
       )}
     </Page>
+  );
+}
+
+/** Downloads the chart's data as a CSV file. */
+function UsageCsvButton({ filter }: { filter: UsageFilter }) {
+  const download = useChange('get', '/v1/usage', {
+    onSuccess: (text: unknown) =>
+      saveFile(`usage-by-${filter.interval}-and-${filter.group_by}.csv`, String(text), 'text/csv'),
+    onError: (error) => showToast(`Couldn't export the CSV file: ${error.message}`, 'danger'),
+  });
+  return (
+    <Button
+      isPending={download.isPending}
+      onClick={() =>
+        download.mutate({
+          params: { query: queryOf(filter) },
+          headers: { accept: 'text/csv' },
+          parseAs: 'text',
+        })
+      }
+    >
+      {!download.isPending && <Download aria-hidden className="size-4" />}
+      Download CSV
+    </Button>
+  );
+}
+
+/** Pauses or resumes live updates. */
+function LiveSwitch({ isLive, onChange }: { isLive: boolean; onChange: (isLive: boolean) => void }) {
+  const Icon = isLive ? Pause : Play;
+  return (
+    <Button onClick={() => onChange(!isLive)}>
+      {isLive && <span aria-hidden className="size-2 animate-pulse rounded-full bg-success" />}
+      <span>
+        {isLive ? 'Live' : 'Paused'}
+        <span className="sr-only">{isLive ? ': pause updates' : ': resume updates'}</span>
+      </span>
+      <Icon aria-hidden className="size-4 text-muted" />
+    </Button>
+  );
+}
+
+interface QuotaCardProps {
+  clientId: string | undefined;
+  isOwn: boolean;
+  isLive: boolean;
+}
+
+/** What is left of the limits: every window of one client, or the longest window of each of the busiest clients. */
+function QuotaCard({ clientId, isOwn, isLive }: QuotaCardProps) {
+  if (clientId !== undefined) return <ClientQuota clientId={clientId} />;
+  return isOwn ? <BusiestCard isLive={isLive} /> : null;
+}
+
+function ClientQuota({ clientId }: { clientId: string }) {
+  const query = useQuery(quotaQuery(clientId));
+  return (
+    <Card title="Limits" description="Current use, and when each limit resets.">
+      <Loaded query={query}>
+        {(quota) => <QuotaWindows quota={quota} className="grid gap-x-8 gap-y-4 sm:grid-cols-2" />}
+      </Loaded>
+    </Card>
   );
 }

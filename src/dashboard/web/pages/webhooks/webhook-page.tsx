@@ -1,9 +1,9 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast } from '../../ui/dialogs/toast.tsx';
+import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -12,12 +12,14 @@ import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
-import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
 import { DELIVERIES_REFRESH_MS, DeliveriesCard } from './deliveries-card.tsx';
-import { EditWebhookDialog } from './edit-webhook-dialog.tsx';
-import { RotateWebhookDialog } from './rotate-webhook-dialog.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 import { EventTypes } from './webhooks-page.tsx';
+import { WebhookFields, webhookOf } from './webhook-fields.tsx';
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId');
 
@@ -134,5 +136,69 @@ function EnableButton({ webhook }: { webhook: Webhook }) {
         {isEnabled ? 'Disable' : 'Enable'}
       </Button>
     </>
+  );
+}
+
+function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const remove = useChange('delete', '/v1/webhooks/{webhookId}');
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title="Delete this webhook?"
+      action="Delete webhook"
+      mutation={remove}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(
+          { params: { path: { webhookId: webhook.id } } },
+          toastThen('Webhook deleted.', () => void navigate({ to: '/webhooks' })),
+        )
+      }
+    >
+      <p>
+        <strong>{webhook.url}</strong> gets no more events. Its deliveries are deleted, too.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const update = useChange('patch', '/v1/webhooks/{webhookId}');
+  return (
+    <FormDialog
+      title="Edit webhook"
+      description="Events that are waiting go to the new URL."
+      action="Save"
+      mutation={update}
+      onClose={onClose}
+      onSubmit={(values) =>
+        update.mutate(
+          { params: { path: { webhookId: webhook.id } }, body: webhookOf(values) },
+          toastThen('Webhook saved.', onClose),
+        )
+      }
+    >
+      <WebhookFields webhook={webhook} />
+    </FormDialog>
+  );
+}
+
+function RotateWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const rotate = useChange('post', '/v1/webhooks/{webhookId}/rotate');
+  if (rotate.data !== undefined)
+    return <WebhookSecretDialog title="Secret rotated" secret={rotate.data.secret} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Rotate the secret"
+      description="Until the current secret expires, events are signed with both."
+      action="Rotate secret"
+      mutation={rotate}
+      onClose={onClose}
+      onSubmit={(values) =>
+        rotate.mutate({ params: { path: { webhookId: webhook.id } }, body: overlapOf(values) })
+      }
+    >
+      <OverlapField label="Current secret expires" />
+    </FormDialog>
   );
 }

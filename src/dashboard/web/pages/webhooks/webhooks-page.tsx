@@ -11,9 +11,11 @@ import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
-import { usePages } from '../../api/transport/queries.ts';
-import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
+import { WebhookFields, webhookOf } from './webhook-fields.tsx';
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 const ICON = <WebhookIcon aria-hidden className="size-5" />;
 
@@ -108,4 +110,25 @@ function WebhooksTable({ organizationId }: { organizationId: string | undefined 
 export function EventTypes({ webhook: { event_types } }: { webhook: Webhook }) {
   if (event_types === null) return 'All';
   return event_types.map((type) => <Code key={type}>{type}</Code>);
+}
+
+function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
+  const create = useChange('post', '/v1/webhooks');
+  const organization = useCurrentOrganization();
+  if (create.data !== undefined)
+    return <WebhookSecretDialog title="Webhook created" secret={create.data.secret} onClose={onClose} />;
+  return (
+    <FormDialog
+      title="Create webhook"
+      description={`Sends the events of ${organization?.name ?? 'your clients'}, and public events such as new model runs.`}
+      action="Create webhook"
+      mutation={create}
+      onClose={onClose}
+      onSubmit={(values) =>
+        create.mutate({ body: { organization_id: organization?.id, ...webhookOf(values) } })
+      }
+    >
+      <WebhookFields />
+    </FormDialog>
+  );
 }

@@ -9,9 +9,13 @@ import { Page } from '../../../ui/layout/page.tsx';
 import { PagedTable } from '../../../ui/layout/paged-table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
-import { usePages } from '../../../api/transport/queries.ts';
-import { MAIL_STATES, mailColumns } from './mail-columns.tsx';
-import { RetryMailDialog } from './retry-mail-dialog.tsx';
+import { useChange, usePages } from '../../../api/transport/queries.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import type { Column } from '../../../ui/layout/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { toastThen } from '../../../ui/dialogs/toast.tsx';
 
 export function MailPage() {
   const [state, setState] = useState<MailState>();
@@ -60,5 +64,87 @@ export function MailPage() {
       </Card>
       {retried !== null && <RetryMailDialog mail={retried} onClose={() => setRetried(null)} />}
     </Page>
+  );
+}
+
+const MAIL_STATES = {
+  queued: { title: 'Queued', tone: 'neutral' },
+  sending: { title: 'Sending', tone: 'accent' },
+  sent: { title: 'Sent', tone: 'success' },
+  failed: { title: 'Failed', tone: 'danger' },
+  unconfirmed: { title: 'Unconfirmed', tone: 'warning' },
+} as const;
+
+function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {
+  return [
+    {
+      title: 'Recipient',
+      isHeading: true,
+      isProse: true,
+      cell: ({ recipient, kind }) => (
+        <>
+          <p className="font-medium sm:min-w-48">{recipient}</p>
+          <p className="text-muted">{titleOf(kind)}</p>
+        </>
+      ),
+    },
+    {
+      title: 'State',
+      cell: ({ state }) => <Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].title}</Badge>,
+    },
+    { title: 'Attempts', isNumeric: true, cell: ({ attempts }) => attempts },
+    {
+      title: 'Last failure',
+      isProse: true,
+      cell: ({ error }) => error ?? <span className="text-muted">–</span>,
+    },
+    { title: 'Queued', cell: ({ queued_at }) => <Time instant={queued_at} /> },
+    {
+      title: 'Finished, or next attempt',
+      cell: ({ ended_at, next_attempt_at }) => {
+        const instant = ended_at ?? next_attempt_at;
+        return instant === null ? <span className="text-muted">–</span> : <Time instant={instant} />;
+      },
+    },
+    {
+      title: 'Actions',
+      isActions: true,
+      cell: (mail) =>
+        (mail.state === 'failed' || mail.state === 'unconfirmed') && (
+          <Button
+            isSmall
+            aria-label={`Send the message to ${mail.recipient} again`}
+            onClick={() => onRetry(mail)}
+          >
+            Send again
+          </Button>
+        ),
+    },
+  ];
+}
+
+/** "Password reset" for `password-reset`. */
+const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
+
+function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const retry = useChange('post', '/v1/mails/{mailId}/retry');
+  return (
+    <ConfirmDialog
+      title="Send this message again?"
+      action="Send again"
+      mutation={retry}
+      onClose={onClose}
+      onConfirm={() =>
+        retry.mutate({ params: { path: { mailId: mail.id } } }, toastThen('Message queued.', onClose))
+      }
+    >
+      <p>
+        The message goes to <strong>{mail.recipient}</strong>, with a new link if it has one. If the message
+        is no longer needed, it is deleted instead.
+      </p>
+      {mail.state === 'unconfirmed' && (
+        <p>The mail server may already have accepted this message, so it can arrive twice.</p>
+      )}
+    </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
@@ -12,9 +12,9 @@ import { PagedTable } from '../../../ui/layout/paged-table.tsx';
 import type { Column } from '../../../ui/layout/table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
-import { KeyFilter } from '../key-filter.tsx';
 import { usePages } from '../../../api/transport/queries.ts';
-import { CodeFilter } from './code-filter.tsx';
+import { documentQuery, errorCodes, operationsOf } from '../../reference/document.ts';
+import { needsKey } from '../../reference/operation-request.ts';
 import { ErrorCodeLink } from './error-code-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -166,5 +166,56 @@ function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
     >
       {onClear === undefined && 'Requests appear here within seconds.'}
     </EmptyState>
+  );
+}
+
+type ErrorCode = NonNullable<LoggedRequest['code']>;
+
+interface CodeFilterProps {
+  value: ErrorCode | '';
+  onChange: (code: ErrorCode | '') => void;
+}
+
+/** Offers the error codes that the OpenAPI document lists for requests with an API key. */
+function CodeFilter({ value, onChange }: CodeFilterProps) {
+  const { data: document } = useQuery(documentQuery);
+  const codes = document === undefined ? [] : errorCodes(operationsOf(document).filter(needsKey));
+  return (
+    <Select
+      label="Error code"
+      value={value}
+      onChange={(code) => onChange(code as ErrorCode | '')}
+      className="w-52"
+    >
+      <option value="">All</option>
+      {codes.map(({ code, status }) => (
+        <option key={code} value={code}>
+          {code} ({status})
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+interface KeyFilterProps {
+  clientId: string;
+  value: string;
+  onChange: (keyId: string) => void;
+}
+
+/** Offers the keys of one client. */
+function KeyFilter({ clientId, value, onChange }: KeyFilterProps) {
+  const keys = usePages('/v1/clients/{clientId}/api-keys', { path: { clientId }, query: { limit: 50 } });
+  return (
+    <Select label="API key" value={value} onChange={onChange} className="w-44">
+      <option value="">All</option>
+      {keys.data?.pages
+        .flatMap(({ data }) => data)
+        .map(({ id, name, start }) => (
+          <option key={id} value={id}>
+            {name} ({start}…)
+          </option>
+        ))}
+    </Select>
   );
 }
