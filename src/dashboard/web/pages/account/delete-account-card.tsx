@@ -3,13 +3,13 @@ import { useHasPassword } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { secretOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { leaveGate } from '../../api/transport/session-gate.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 
 export function DeleteAccountCard() {
   const [isOpen, setIsOpen] = useState(false);
@@ -42,39 +42,35 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Dialog title="Delete your account?" onClose={onClose}>
-      <Form
-        error={remove.error}
-        onSubmit={(values) =>
-          remove.mutate({ body: { password: hasPassword ? secretOf(values, 'password') : undefined } })
-        }
-      >
-        <Notice tone="danger" title="This can't be undone">
-          <p>
-            Deletes <strong className="wrap-anywhere">{email}</strong> with all of its clients. Their API keys
-            stop working immediately.
-          </p>
-        </Notice>
-        {hasPassword ? (
-          <TextField
-            name="password"
-            label="Confirm with your password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
-        ) : (
-          <FreshSignInNotice>
-            You have no password, so you can delete your account only within 10 minutes of signing in.
-          </FreshSignInNotice>
-        )}
-        <Actions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" isPending={remove.isPending}>
-            Delete account
-          </Button>
-        </Actions>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Delete your account?"
+      action="Delete account"
+      look="danger"
+      mutation={remove}
+      onClose={onClose}
+      onSubmit={(values) =>
+        remove.mutate({ body: { password: hasPassword ? secretOf(values, 'password') : undefined } })
+      }
+    >
+      <Notice tone="danger" title="This can't be undone">
+        <p>
+          Deletes <strong className="wrap-anywhere">{email}</strong> with all of its clients. Their API keys
+          stop working immediately.
+        </p>
+      </Notice>
+      {hasPassword ? (
+        <TextField
+          name="password"
+          label="Confirm with your password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+      ) : (
+        <FreshSignInNotice>
+          You have no password, so you can delete your account only within 10 minutes of signing in.
+        </FreshSignInNotice>
+      )}
+    </FormDialog>
   );
 }

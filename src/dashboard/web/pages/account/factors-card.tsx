@@ -18,10 +18,10 @@ import { answerOf, api } from '../../api/transport/client.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
-import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
 
 type Opened = 'add-totp' | 'add-passkey' | 'recovery-codes' | Factor;
 
@@ -240,7 +240,7 @@ function ConfirmTotpDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmT
       <div className="mx-auto w-fit rounded-lg bg-white p-3">
         <QRCodeSVG value={uri} size={192} title="QR code for the authenticator app" />
       </div>
-      <SecretOnce label="Key, if you can't scan" secret={secret} />
+      <CopyField label="Key, if you can't scan" text={secret} />
       <TextField
         name="code"
         label="Code"

@@ -13,12 +13,12 @@ import { useAccount } from '../../api/session.ts';
 import { Code } from '../../ui/badge.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
-import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
 
 export function TokensCard() {
   const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });
@@ -141,7 +141,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 function TokenOnceDialog({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <OnceDialog title="Personal access token created" onClose={onClose}>
-      <SecretOnce label="Token" secret={token} />
+      <CopyField label="Token" text={token} />
       <Notice tone="warning" title="The token is shown only once">
         <p>Store it securely. If you lose it, revoke it and create a new one.</p>
       </Notice>

@@ -7,11 +7,11 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { fullTime } from '../../ui/time.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 
 type Open = 'status' | 'role' | 'reset' | 'delete';
 
@@ -161,26 +161,17 @@ function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () =
             {fullTime(link.expires_at)}.
           </p>
         </Notice>
-        <SecretOnce label="Link" secret={link.url} />
+        <CopyField label="Link" text={link.url} />
       </OnceDialog>
     );
   return (
-    <Dialog
+    <FormDialog
       title="Create a password reset link?"
       description={`Anyone with the link can set a new password for ${account.email}, once, within an hour. Any earlier link stops working.`}
+      action="Create link"
+      mutation={make}
       onClose={onClose}
-    >
-      {make.error !== null && <ErrorNotice error={make.error} />}
-      <Actions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button
-          look="primary"
-          isPending={make.isPending}
-          onClick={() => make.mutate({ params: { path: { accountId: account.id } } })}
-        >
-          Create link
-        </Button>
-      </Actions>
-    </Dialog>
+      onSubmit={() => make.mutate({ params: { path: { accountId: account.id } } })}
+    />
   );
 }

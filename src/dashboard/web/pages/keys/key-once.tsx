@@ -2,7 +2,7 @@ import { requestSamples } from '../../api/request-samples.ts';
 import type { Client, CreatedApiKey } from '../../api/schemas.ts';
 import { CodeTabs } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { EXAMPLE_REQUEST } from './example-request.ts';
 import { TryIt } from './try-it.tsx';
 
@@ -15,7 +15,7 @@ interface KeyOnceProps {
 export function KeyOnce({ client, created: { key, scopes } }: KeyOnceProps) {
   return (
     <div className="space-y-4">
-      <SecretOnce label="API key" secret={key} />
+      <CopyField label="API key" text={key} />
       <Notice tone="warning" title="The key is shown only once">
         <p>Store it securely. If you lose it, generate a new one.</p>
       </Notice>

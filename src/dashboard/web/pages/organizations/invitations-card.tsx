@@ -13,10 +13,10 @@ import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ownEmailQuery } from '../../api/account.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
-import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { RoleBadge } from './role-badge.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -138,7 +138,7 @@ function InviteDialog({ organization, onClose }: { organization: Organization; o
             </p>
           )}
         </Notice>
-        <SecretOnce label="Link" secret={invitation.url} />
+        <CopyField label="Link" text={invitation.url} />
       </OnceDialog>
     );
   }

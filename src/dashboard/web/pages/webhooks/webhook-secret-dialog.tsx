@@ -1,6 +1,6 @@
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
-import { SecretOnce } from '../../ui/dialogs/secret-once.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
+import { CopyField } from '../../ui/forms/copy-field.tsx';
 
 /** The API returns the secret only once; it is gone when the dialog closes. */
 export function WebhookSecretDialog({
@@ -14,7 +14,7 @@ export function WebhookSecretDialog({
 }) {
   return (
     <OnceDialog title={title} onClose={onClose}>
-      <SecretOnce label="Secret" secret={secret} />
+      <CopyField label="Secret" text={secret} />
       <Notice tone="warning" title="The secret is shown only once">
         <p>Your endpoint uses it to verify that events come from this service. If you lose it, rotate it.</p>
       </Notice>
