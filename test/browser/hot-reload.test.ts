@@ -32,7 +32,7 @@ test('a changed component is replaced in place, and the page keeps its input', a
   const email = page.getByLabel('Email');
   await email.fill('ada@example.com');
 
-  const source = join(clone, 'src/dashboard/web/pages/login/login-page.tsx');
+  const source = join(clone, 'src/dashboard/web/pages/sessions/login-page.tsx');
   writeFileSync(source, readFileSync(source, 'utf8').replace('title="Sign in"', 'title="Sign in to go on"'));
 
   await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor();

@@ -11,7 +11,7 @@ import { queryClient } from './api/transport/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { ownOrganizationsQuery } from './api/organizations/organizations.ts';
 import { dashboardPagesQuery } from './api/dashboard-pages.ts';
-import { parseAccountsSearch } from './pages/admin/accounts-search.ts';
+import { parseAccountsSearch } from './pages/accounts/admin/accounts-search.ts';
 import { parseForecastSearch } from './pages/forecast/forecast-search.ts';
 import { parseUsageSearch } from './pages/usage/usage-search.ts';
 import { NotFound } from './shell/not-found.tsx';
@@ -60,47 +60,44 @@ const login = createRoute({
     email: textOrNone(email),
     organization: /^org_[0-9A-Z]{26}$/.exec(textOrNone(organization) ?? '')?.[0],
   }),
-  component: page(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+  component: page(() => import('./pages/sessions/login-page.tsx'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: ownPath(next) }),
-  component: page(() => import('./pages/register/register-page.tsx'), 'RegisterPage'),
+  component: page(() => import('./pages/accounts/register-page.tsx'), 'RegisterPage'),
 });
 
 const forgottenPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: page(
-    () => import('./pages/password-reset/forgotten-password-page.tsx'),
-    'ForgottenPasswordPage',
-  ),
+  component: page(() => import('./pages/accounts/forgotten-password-page.tsx'), 'ForgottenPasswordPage'),
 });
 
 const passwordReset = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',
-  component: page(() => import('./pages/password-reset/password-reset-page.tsx'), 'PasswordResetPage'),
+  component: page(() => import('./pages/accounts/password-reset-page.tsx'), 'PasswordResetPage'),
 });
 
 const verifyEmail = createRoute({
   getParentRoute: () => root,
   path: '/verify-email',
-  component: page(() => import('./pages/verify-email/verify-email-page.tsx'), 'VerifyEmailPage'),
+  component: page(() => import('./pages/accounts/verify-email-page.tsx'), 'VerifyEmailPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/accept-invitation',
-  component: page(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+  component: page(() => import('./pages/organizations/invitation-page.tsx'), 'InvitationPage'),
 });
 
 const signInLink = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: page(() => import('./pages/sign-in-link/sign-in-link-page.tsx'), 'SignInLinkPage'),
+  component: page(() => import('./pages/sessions/sign-in-link-page.tsx'), 'SignInLinkPage'),
 });
 
 const signedIn = createRoute({
@@ -126,7 +123,7 @@ const signedIn = createRoute({
 const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: page(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: page(() => import('./pages/dashboard/overview-page.tsx'), 'OverviewPage'),
 });
 
 const clients = createRoute({
@@ -150,7 +147,7 @@ const keys = createRoute({
   validateSearch: ({ client }: Record<string, unknown>): { client?: string } => ({
     client: textOrNone(client),
   }),
-  component: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+  component: page(() => import('./pages/api-keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const usage = createRoute({
@@ -177,7 +174,7 @@ const forecastRequest = createRoute({
 const reference = createRoute({
   getParentRoute: () => signedIn,
   path: '/reference',
-  component: page(() => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
+  component: page(() => import('./pages/docs/reference-page.tsx'), 'ReferencePage'),
 });
 
 const organizations = createRoute({
@@ -198,13 +195,13 @@ const account = createRoute({
   validateSearch: ({ problem }: Record<string, unknown>): { problem?: string } => ({
     problem: textOrNone(problem),
   }),
-  component: page(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  component: page(() => import('./pages/accounts/account-page.tsx'), 'AccountPage'),
 });
 
 const admin = createRoute({
   getParentRoute: () => signedIn,
   path: '/admin',
-  component: page(() => import('./pages/admin/admin-layout.tsx'), 'AdminLayout'),
+  component: page(() => import('./pages/accounts/admin/admin-layout.tsx'), 'AdminLayout'),
 });
 
 const adminStart = createRoute({
@@ -220,25 +217,25 @@ const adminAccounts = createRoute({
   getParentRoute: () => admin,
   path: '/accounts',
   validateSearch: parseAccountsSearch,
-  component: page(() => import('./pages/admin/accounts-page.tsx'), 'AccountsPage'),
+  component: page(() => import('./pages/accounts/admin/accounts-page.tsx'), 'AccountsPage'),
 });
 
 const adminAccount = createRoute({
   getParentRoute: () => admin,
   path: '/accounts/$accountId',
-  component: page(() => import('./pages/admin/account-page.tsx'), 'AdminAccountPage'),
+  component: page(() => import('./pages/accounts/admin/account-page.tsx'), 'AdminAccountPage'),
 });
 
 const adminMail = createRoute({
   getParentRoute: () => admin,
   path: '/mail',
-  component: page(() => import('./pages/admin/mail/mail-page.tsx'), 'MailPage'),
+  component: page(() => import('./pages/mail/mail-page.tsx'), 'MailPage'),
 });
 
 const adminService = createRoute({
   getParentRoute: () => admin,
   path: '/service',
-  component: page(() => import('./pages/admin/service-page.tsx'), 'ServicePage'),
+  component: page(() => import('./pages/health/service-page.tsx'), 'ServicePage'),
 });
 
 const webhooks = createRoute({

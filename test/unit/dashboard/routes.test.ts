@@ -31,3 +31,18 @@ test('the dashboard has a route for each scriptless page that a feature declares
   // `/*` serves the pages of other features, which have a script.
   expect([...new Set(routed)].sort()).toEqual([...declared, '/*'].sort());
 });
+
+test("each page stands in a folder with its feature's name", () => {
+  const folders = [
+    ...router.matchAll(
+      /const (\w+) = createRoute\(\{(?:(?!createRoute)[^])*?import\(\s*'\.\/pages\/([\w-]+)\//g,
+    ),
+  ].map(([, name, folder]) => [servedPathOf(ROUTES.get(name)!), folder]);
+  const declared = OWN_FEATURE_SET.features.flatMap(({ name, dashboard = [] }) =>
+    dashboard.map(({ path }) => [path, name] as const),
+  );
+  const featureOf = new Map<string, string>([...declared, ['/*', 'feature']]);
+
+  expect(folders.length).toBeGreaterThan(20);
+  expect(folders).toEqual(folders.map(([path]) => [path, featureOf.get(path)]));
+});

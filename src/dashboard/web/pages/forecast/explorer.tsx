@@ -7,7 +7,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { CodeTabs } from '../../ui/code-block.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { Skeleton } from '../../ui/states/skeleton.tsx';
-import { EXAMPLE_POINT } from '../keys/example-request.ts';
+import { EXAMPLE_POINT } from '../api-keys/example-request.ts';
 import { ForecastView } from './forecast-view.tsx';
 import type { ForecastSearch } from './forecast-search.ts';
 import { PlaceCard } from './place-card.tsx';

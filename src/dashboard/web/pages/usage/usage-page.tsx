@@ -15,7 +15,7 @@ import { quotaQuery } from '../../api/clients.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { QuotaWindows } from '../clients/limits-card.tsx';
-import { BusiestCard } from '../overview/busiest-card.tsx';
+import { BusiestCard } from '../dashboard/busiest-card.tsx';
 import { spanOf } from './periods.ts';
 import { ReportCards } from './report-cards.tsx';
 import { RequestDialog } from './requests/request-dialog.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CreateWebhook, EventType, Webhook } from '../../api/schemas.ts';
 import { CheckboxFields, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
-import { documentQuery } from '../reference/document.ts';
+import { documentQuery } from '../docs/document.ts';
 
 /** The settings of a webhook. */
 export function WebhookFields({ webhook }: { webhook?: Webhook }) {

@@ -4,7 +4,7 @@ import { fieldsQuery } from '../../../api/catalogue.ts';
 import { useChosenClient } from '../../../api/clients.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
-import { documentQuery, operationsOf } from '../../reference/document.ts';
+import { documentQuery, operationsOf } from '../../docs/document.ts';
 import { RequestBuilder } from './request-builder.tsx';
 
 const route = getRouteApi('/signed-in/forecast/request');

@@ -13,8 +13,8 @@ import type { Column } from '../../../ui/layout/table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { usePages } from '../../../api/transport/queries.ts';
-import { documentQuery, errorCodes, operationsOf } from '../../reference/document.ts';
-import { needsKey } from '../../reference/operation-request.ts';
+import { documentQuery, errorCodes, operationsOf } from '../../docs/document.ts';
+import { needsKey } from '../../docs/operation-request.ts';
 import { ErrorCodeLink } from './error-code-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import type { Account, UpdateAccount } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
-import { useChange } from '../../api/transport/queries.ts';
-import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
-import { Notice } from '../../ui/states/notice.tsx';
-import { fullTime } from '../../ui/time.tsx';
-import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import type { Account, UpdateAccount } from '../../../api/schemas.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { ErrorNotice } from '../../../ui/states/error-notice.tsx';
+import { showToast, toastThen } from '../../../ui/dialogs/toast.tsx';
+import { useChange } from '../../../api/transport/queries.ts';
+import { OnceDialog } from '../../../ui/dialogs/once-dialog.tsx';
+import { Notice } from '../../../ui/states/notice.tsx';
+import { fullTime } from '../../../ui/time.tsx';
+import { CopyField } from '../../../ui/forms/copy-field.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 
 type Open = 'status' | 'role' | 'reset' | 'delete';
 

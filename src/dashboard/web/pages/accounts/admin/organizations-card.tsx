@@ -1,11 +1,11 @@
-import type { Organization } from '../../api/schemas.ts';
-import { Badge, Code } from '../../ui/badge.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
-import { LimitsList } from '../clients/limits-list.tsx';
-import { OrganizationLink } from '../organizations/organization-link.tsx';
-import { usePages } from '../../api/transport/queries.ts';
+import type { Organization } from '../../../api/schemas.ts';
+import { Badge, Code } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PagedTable } from '../../../ui/layout/paged-table.tsx';
+import type { Column } from '../../../ui/layout/table.tsx';
+import { LimitsList } from '../../clients/limits-list.tsx';
+import { OrganizationLink } from '../../organizations/organization-link.tsx';
+import { usePages } from '../../../api/transport/queries.ts';
 
 const COLUMNS: Column<Organization>[] = [
   {

@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../../api/schemas.ts';
+import type { AccountStatus } from '../../../api/schemas.ts';
 
 export interface AccountsSearch {
   query?: string;

@@ -1,22 +1,22 @@
 import { Boxes } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Client } from '../../api/schemas.ts';
-import { Code } from '../../ui/badge.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { EmptyState } from '../../ui/states/empty-state.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
-import { ClientStatus } from '../clients/client-status.tsx';
-import { LimitsList } from '../clients/limits-list.tsx';
-import { OrganizationLink } from '../organizations/organization-link.tsx';
-import { useChange, usePages } from '../../api/transport/queries.ts';
-import { Menu } from '../../ui/dialogs/menu.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
-import { LimitFields, limitsOf } from '../clients/limit-fields.tsx';
+import type { Client } from '../../../api/schemas.ts';
+import { Code } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { EmptyState } from '../../../ui/states/empty-state.tsx';
+import { PagedTable } from '../../../ui/layout/paged-table.tsx';
+import type { Column } from '../../../ui/layout/table.tsx';
+import { ClientStatus } from '../../clients/client-status.tsx';
+import { LimitsList } from '../../clients/limits-list.tsx';
+import { OrganizationLink } from '../../organizations/organization-link.tsx';
+import { useChange, usePages } from '../../../api/transport/queries.ts';
+import { Menu } from '../../../ui/dialogs/menu.tsx';
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { changedScopes, ScopeFields } from '../../../ui/forms/scope-fields.tsx';
+import { toastThen } from '../../../ui/dialogs/toast.tsx';
+import { LimitFields, limitsOf } from '../../clients/limit-fields.tsx';
 
 interface Open {
   client: Client;

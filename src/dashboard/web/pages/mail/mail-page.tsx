@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
-import { ownEmailQuery } from '../../../api/account.ts';
-import type { Mail, MailState } from '../../../api/schemas.ts';
-import { Select } from '../../../ui/forms/select.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { Page } from '../../../ui/layout/page.tsx';
-import { PagedTable } from '../../../ui/layout/paged-table.tsx';
-import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { Notice } from '../../../ui/states/notice.tsx';
-import { useChange, usePages } from '../../../api/transport/queries.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import type { Column } from '../../../ui/layout/table.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../../ui/dialogs/toast.tsx';
+import { ownEmailQuery } from '../../api/account.ts';
+import type { Mail, MailState } from '../../api/schemas.ts';
+import { Select } from '../../ui/forms/select.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { PagedTable } from '../../ui/layout/paged-table.tsx';
+import { EmptyState } from '../../ui/states/empty-state.tsx';
+import { Notice } from '../../ui/states/notice.tsx';
+import { useChange, usePages } from '../../api/transport/queries.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/layout/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { toastThen } from '../../ui/dialogs/toast.tsx';
 
 export function MailPage() {
   const [state, setState] = useState<MailState>();

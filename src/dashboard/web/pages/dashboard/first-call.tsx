@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form, textOf } from '../../ui/forms/form.tsx';
 import { CredentialsOnce } from '../clients/credentials-once.tsx';
-import { KeyOnce } from '../keys/key-once.tsx';
+import { KeyOnce } from '../api-keys/key-once.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { classNames } from '../../ui/class-names.ts';

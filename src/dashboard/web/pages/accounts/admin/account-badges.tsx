@@ -1,5 +1,5 @@
-import type { Account } from '../../api/schemas.ts';
-import { Badge } from '../../ui/badge.tsx';
+import type { Account } from '../../../api/schemas.ts';
+import { Badge } from '../../../ui/badge.tsx';
 
 export function AccountBadges({ account: { role, status } }: { account: Account }) {
   return (
