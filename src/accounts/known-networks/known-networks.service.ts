@@ -31,10 +31,10 @@ export class KnownNetworksService implements KnownNetworks {
     await this.entityManager.execute(
       `delete from known_networks where account_id = ? and hash in (
          select hash from known_networks
-         where account_id = ? and (used_at < now() - make_interval(days => ?) or hash in
-           (select hash from known_networks where account_id = ? order by used_at desc, hash offset ?))
+         where account_id = ? and hash in
+           (select hash from known_networks where account_id = ? order by used_at desc, hash offset ?)
          order by hash for update skip locked)`,
-      [accountId, accountId, KNOWN_DAYS, accountId, MOST_OF_ACCOUNT],
+      [accountId, accountId, accountId, MOST_OF_ACCOUNT],
     );
   }
 }

@@ -1,7 +1,7 @@
 import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { EXPIRY_TOLD_MS, isExpiryTold, toInstant } from '../../core/time/index.js';
+import { before, DAY_MS, EXPIRY_TOLD_MS, isExpiryTold, toInstant } from '../../core/time/index.js';
 import { ClientOwnersService } from '../../clients/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
@@ -10,7 +10,6 @@ import { OrganizationAccessService } from '../../organizations/index.js';
 import { ApiKey } from '../api-key.entity.js';
 
 const KIND = 'expiring-key';
-const DAY_MS = 86_400_000;
 const AT_ONCE = 500;
 
 /**
@@ -49,7 +48,7 @@ export class ExpiryNoticesService extends RepeatedWork implements OnModuleInit {
           $or: [
             { expiryNotedAt: null },
             {
-              expiryNotedAt: { $lte: new Date(now.getTime() - DAY_MS) },
+              expiryNotedAt: { $lte: before(now, DAY_MS) },
               [raw((alias) => `(${alias}.expiry_noted_at + interval '7 days' < ${alias}.expires_at)`)]: true,
             },
           ],

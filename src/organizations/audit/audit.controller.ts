@@ -12,8 +12,8 @@ export class AuditController {
   constructor(private readonly reader: AuditReaderService) {}
 
   /**
-   * All changes to accounts, organizations, sessions, clients and keys: callers see their own, administrators all. Kept
-   * as the guide of administration says.
+   * All changes to accounts, organizations, sessions, clients and keys: callers see their own, administrators all. The
+   * oldest of too many are removed.
    */
   @Get()
   @RequiresSession('audit:read')
@@ -21,7 +21,7 @@ export class AuditController {
     operationId: 'listAuditEvents',
     summary: 'List audit events',
     description:
-      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, depending on their role, in their organizations. Administrators see all changes. Beyond 100,000 events of an account, its oldest ones are removed once they are 90 days old, and an event says how many.',
+      'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, depending on their role, in their organizations. Administrators see all changes. Events are kept, up to about 100,000 of an account: beyond these, its oldest ones are removed if they are 90 days old, and an event says how many.',
   })
   @ApiProblems('factor_required', 'not_found', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {

@@ -15,8 +15,8 @@ export function deleteInOrder<T extends object>(
 }
 
 /**
- * Deletes matching rows, at most `limit`, in the order of their keys or of another property. Leaves those that another transaction has locked for the next time, since
- * waiting for several of them could end in a deadlock.
+ * Deletes matching rows, at most `limit`, in the order of their keys or of another property. Leaves those that another
+ * transaction has locked for the next time, since waiting for several of them could end in a deadlock.
  * @returns the number of deleted rows
  */
 export function deleteUnlocked<T extends object>(

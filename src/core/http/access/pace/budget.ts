@@ -4,7 +4,10 @@ const MINUTE_MS = 60_000;
 /** The least recently used key is evicted first. */
 const MOST_KEYS = 100_000;
 
-/** A budget per key and minute (or another period), spent at once or evenly (the generic cell rate algorithm, with one debt per key). */
+/**
+ * A budget per key and minute (or another period), spent at once or evenly (the generic cell rate algorithm, with one
+ * debt per key).
+ */
 export class Budget {
   /** When the budget of a key will be full, in milliseconds since 1970. */
   private readonly wholeAtMs = growingCache<string, number>(MOST_KEYS);
