@@ -54,6 +54,8 @@ export class IngestTurns {
       lost,
       turn: () => this.wait(turn),
       release: () => {
+        // It may still be waiting for its turn, as when its process has just ended.
+        interrupt.abort(new IngestError('IngestAbortedError', 'the lease was released'));
         if (this.current === turn) this.current = undefined;
         turn.lock?.release();
         lock.release();

@@ -121,6 +121,35 @@ describe('a model that stores its run', () => {
   });
 });
 
+describe('a lease that is released before its turn, as when its process ends', () => {
+  test('leaves the turn to others', async () => {
+    const storing = await ready('gfs', 0);
+    await storing.turn;
+    const ended = await ready('gefs', 1);
+    ended.lease.release();
+    await expect(ended.turn).rejects.toThrow();
+    storing.lease.release();
+    expect(taken).toEqual(new Set());
+    const again = await ready('gfs', 0);
+    await looks();
+    expect(begun).toEqual(['gfs', 'gfs']);
+    again.lease.release();
+    expect(taken).toEqual(new Set());
+  });
+
+  test('returns a lock that it gets only then', async () => {
+    const ended = await ready('gefs', 1);
+    expect(taken).toContain('ingest');
+    ended.lease.release();
+    await expect(ended.turn).rejects.toThrow();
+    expect(taken).toEqual(new Set());
+    const next = await ready('gfs', 0);
+    await looks();
+    expect(begun).toEqual(['gfs']);
+    next.lease.release();
+  });
+});
+
 test('the turn is that of all processes', async () => {
   taken.add('ingest');
   const { lease, turn } = await ready('gfs', 0);
