@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { runName } from '../../store/format/index.js';
+import { changeMsOf, runName } from '../../store/format/index.js';
 import { type FileRange } from '../source/byte-ranges.js';
 import type { IngestError, IngestErrorName } from '../ingest-error.js';
 import { type IngestRequest } from '../request/ingest-request.js';
@@ -36,7 +36,7 @@ export interface RangeBytes {
  * starts with the checksum of the rest: data of another upload and incomplete writes are not used.
  *
  * `remove` deletes the downloads once the run is published. `open` deletes those of other runs that are no longer of
- * use: of older runs of the same model and resolution, and those that nothing was added to for a day.
+ * use: of older runs of the same model and resolution, and those that no ingest opened or added to for a day.
  */
 export class DownloadCache {
   private constructor(
@@ -49,6 +49,8 @@ export class DownloadCache {
     const name = runName(model.name, resolution, run);
     const directory = join(downloads, name);
     await mkdir(directory, { recursive: true });
+    // Or another model's ingest would delete what this one resumes after a day.
+    await utimes(directory, new Date(), new Date());
     for (const other of await readdir(downloads)) {
       if (other !== name && (await isOfNoUse(downloads, other, name)))
         await rm(join(downloads, other), { recursive: true, force: true });
@@ -120,8 +122,9 @@ export async function forgettingBadDownloads<T>(
 async function isOfNoUse(downloads: string, other: string, name: string): Promise<boolean> {
   const series = name.slice(0, name.lastIndexOf('_') + 1);
   if (other.startsWith(series) && other < name) return true;
-  const { mtimeMs } = await stat(join(downloads, other));
-  return mtimeMs < Date.now() - ABANDONED_AFTER_MS;
+  // Another model's ingest may have just deleted its downloads.
+  const changeMs = await changeMsOf(join(downloads, other));
+  return changeMs !== undefined && changeMs < Date.now() - ABANDONED_AFTER_MS;
 }
 
 function fileLabel({ stepHours, member }: Pick<PlannedStep, 'stepHours' | 'member'>): string {

@@ -190,7 +190,18 @@ export async function sweepLeftovers(runsDirectory: string, nowMs = Date.now()):
 }
 
 async function isRetiredLongAgo(path: string): Promise<boolean> {
-  return (await stat(path)).mtimeMs < Date.now() - RETIRED_FOR_MS;
+  const changeMs = await changeMsOf(path);
+  return changeMs !== undefined && changeMs < Date.now() - RETIRED_FOR_MS;
+}
+
+/** Returns when a file or folder last changed; undefined if another process has deleted it. */
+export async function changeMsOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 async function isAbandoned(directory: string, nowMs: number): Promise<boolean> {

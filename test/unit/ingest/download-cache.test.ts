@@ -1,4 +1,4 @@
-import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { DownloadCache } from '../../../src/ingest/download/download-cache.js';
@@ -29,5 +29,28 @@ test('deletes downloads of older runs, and others that nothing was added to for 
       'gfs_0p25_20261120T0600Z',
       'gfs_1p00_20261120T1200Z',
       'gfs_1p00_20261120T1800Z',
+    ]);
+  }));
+
+test('leaves downloads alone that another model has just deleted or resumed', () =>
+  withDirectory(async (dataDirectory) => {
+    const downloads = join(dataDirectory, 'downloads');
+    const open = (hour: number, resolution = '1p00') => {
+      const run = new Date(Date.UTC(2026, 10, 20, hour));
+      return DownloadCache.open({ dataDirectory, model: gfs, resolution, run } as IngestRequest);
+    };
+    await mkdir(downloads);
+    // Is listed, but isn't there anymore, like a folder that is deleted meanwhile.
+    await symlink(join(dataDirectory, 'deleted'), join(downloads, 'gefs_0p50_20261120T0600Z'));
+    await open(6);
+    const longAgo = new Date(Date.now() - 25 * HOUR_MS);
+    await utimes(join(downloads, 'gfs_1p00_20261120T0600Z'), longAgo, longAgo);
+    await open(6);
+    await open(6, '0p25');
+
+    expect((await readdir(downloads)).sort()).toEqual([
+      'gefs_0p50_20261120T0600Z',
+      'gfs_0p25_20261120T0600Z',
+      'gfs_1p00_20261120T0600Z',
     ]);
   }));
