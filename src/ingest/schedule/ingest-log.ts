@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Logger } from 'pino';
 import { type FeedFault } from '../status/feed-fault.js';
 import { type IngestProgress } from '../status/ingest-progress.js';
@@ -13,6 +14,9 @@ import type { SourceState } from '../source/source-state.types.js';
 /** The share of a run, in percent, after which progress is logged again. */
 const PROGRESS_PERCENT = 10;
 
+/** More than the parts of all runs that are looked for. */
+const SAID_KEPT = 100;
+
 /**
  * Logs what the scheduler does. A repeated failure is logged as a warning only once, so that an outage doesn't flood
  * the log.
@@ -24,8 +28,8 @@ export class IngestLog {
   /** Warnings of the last published run or part. */
   private warned = '';
   private readonly states = new Map<string, SourceState>();
-  /** Runs, and their parts, that were logged. */
-  private readonly said = new Set<string>();
+  /** The latest runs, and their parts, that were logged. */
+  private readonly said = new LRUCache<string, true>({ max: SAID_KEPT });
   /** The run last logged as incomplete. */
   private incompleteMs: number | undefined;
 
@@ -101,8 +105,8 @@ export class IngestLog {
 
   /** `info` for what is said for the first time. */
   private levelOf(what: string): 'info' | 'debug' {
-    const isNew = !this.said.has(what);
-    this.said.add(what);
+    const isNew = !this.said.get(what);
+    this.said.set(what, true);
     return isNew ? 'info' : 'debug';
   }
 

@@ -45,7 +45,7 @@ export interface StoredParts {
 /** Decides how much of a run to ingest next. */
 export class PartFinder {
   /** When steps before the missing end of a part were last looked for, by run. */
-  private readonly lookedAtMs = new Map<number, number>();
+  readonly lookedAtMs = new Map<number, number>();
 
   constructor(
     private readonly target: IngestTarget,

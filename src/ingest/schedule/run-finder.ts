@@ -89,6 +89,7 @@ export class RunFinder {
     const late = candidates.filter((run) => run < newest && this.awaited.delete(run.getTime()));
     const isFaulty = (run: Date) => this.faulty.has(run.getTime());
     const all = [...candidates, ...this.damaged(stored, candidates)];
+    this.forgetAllBut(all);
     const inTurn = [...all.filter((run) => !isFaulty(run)), ...all.filter(isFaulty)];
     let take: RunToTake | undefined;
     let fault: IngestError | undefined;
@@ -131,6 +132,13 @@ export class RunFinder {
    */
   noteFailure(run: Date, error: unknown): void {
     if (isOfTheRun(error)) this.faulty.add(run.getTime());
+  }
+
+  /** Forgets runs that are no longer looked for. */
+  private forgetAllBut(runs: Date[]): void {
+    const lookedFor = new Set(runs.map((run) => run.getTime()));
+    for (const known of [this.awaited, this.faulty, this.parts.lookedAtMs])
+      for (const runMs of known.keys()) if (!lookedFor.has(runMs)) known.delete(runMs);
   }
 
   /**

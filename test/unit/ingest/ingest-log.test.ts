@@ -45,3 +45,14 @@ test('a run is logged once, whatever its parts, its attempts and the runs betwee
   ]);
   expect(log.said('debug', 'run')).toHaveLength(3);
 });
+
+test('what was said of runs long ago is forgotten', () => {
+  const log = new LogRecorder();
+  const ingestLog = new IngestLog(log, 'http://mirror');
+  const hours = [...Array(200).keys(), 199, 0];
+  for (const hour of hours)
+    ingestLog.begins({ run: new Date(Date.UTC(2026, 3, 20, hour)), steps: [0], isPart: false });
+  // The last one is said again: the first run is forgotten, and run 199 isn't.
+  expect(log.said('info', 'run')).toHaveLength(201);
+  expect(log.said('debug', 'run')).toEqual([['Downloading a model run', '2026-04-28T07Z']]);
+});

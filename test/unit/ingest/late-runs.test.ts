@@ -19,6 +19,12 @@ const waits = (count: number) => harness.waits(count);
 /** Lateness warnings only, without those for faults of the source. */
 const saidToBeLate = () => harness.log.said('warn', 'run').filter(([, run]) => run !== undefined);
 
+/** What the finder remembers of runs, which must not grow for the life of the process. */
+const known = () => {
+  const { finder } = harness.scheduler as unknown as { finder: Record<'faulty' | 'awaited', Set<number>> };
+  return finder as typeof finder & { parts: { lookedAtMs: Map<number, number> } };
+};
+
 describe('a run that is late', () => {
   test('is polled for with growing waits, while an older one is downloaded', async () => {
     await start('2026-11-21T09:00:00Z', '2026112018');
@@ -198,6 +204,8 @@ describe('a step that is missing past its due time', () => {
     await waits(1);
     expect(stored().isPart).toBeUndefined();
     expect(stored().stepsHours).toEqual(all());
+    await waits(1);
+    expect(known().parts.lookedAtMs.size).toBe(0);
   });
 
   test('is one of several: they are filled in at most every ten minutes', async () => {
@@ -228,6 +236,12 @@ describe('a run that cannot be downloaded', () => {
       '2026-11-20T18:00:00.000Z',
       '2026-11-21T00:00:00.000Z',
     ]);
+    await waits(1);
+    expect([...known().faulty]).toEqual([]);
+    harness.complete.add('2026112106');
+    await waits(2);
+    // By now, the next one has begun.
+    expect([...known().awaited]).toEqual([Date.UTC(2026, 10, 21, 12)]);
   });
 
   test('because its inventory is malformed doesn’t prevent an older one from being downloaded', async () => {
