@@ -137,17 +137,19 @@ export function supersededRuns(
 /** Hides a run with one atomic rename, then deletes it. Returns false if another process was faster. */
 export async function removeRun(runsDirectory: string, name: string): Promise<boolean> {
   const removed = join(runsDirectory, name + REMOVED_SUFFIX);
-  if (!(await renameIfThere(join(runsDirectory, name), removed))) return false;
+  if (!(await unlessGone(() => rename(join(runsDirectory, name), removed)))) return false;
   await rm(removed, { recursive: true, force: true });
   return true;
 }
 
 /** Like `removeRun`, for a volume that other machines read: a later sweep deletes the run. */
 export async function retireRun(runsDirectory: string, name: string): Promise<boolean> {
-  const retired = join(runsDirectory, name + RETIRED_SUFFIX);
-  if (!(await renameIfThere(join(runsDirectory, name), retired))) return false;
-  await utimes(retired, new Date(), new Date());
-  return true;
+  const path = join(runsDirectory, name);
+  // Before the rename, after which a sweep by another machine deletes what was retired long ago.
+  return (
+    (await unlessGone(() => utimes(path, new Date(), new Date()))) &&
+    (await unlessGone(() => rename(path, path + RETIRED_SUFFIX)))
+  );
 }
 
 /**
@@ -167,9 +169,10 @@ export function forgetDamaged(runsDirectory: string, name: string): void {
   rmSync(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true, force: true });
 }
 
-async function renameIfThere(from: string, to: string): Promise<boolean> {
+/** Returns false if another process was faster. */
+async function unlessGone(task: () => Promise<void>): Promise<boolean> {
   try {
-    await rename(from, to);
+    await task();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;

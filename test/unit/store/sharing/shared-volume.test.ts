@@ -101,6 +101,14 @@ describe('a replica of the runs on a volume', () => {
     expect(await readdir(volume)).toEqual([name]);
   });
 
+  it('bears with runs that another machine deletes while it sweeps or retires them', async () => {
+    const [run, retired] = ['gfs_1p00_20261120T1200Z_1', 'gfs_1p00_20261120T0600Z_1.retired'];
+    // Are listed, but aren't there anymore.
+    for (const name of [run, retired]) await symlink(join(volume, 'deleted'), join(volume, name));
+    await sweepLeftovers(volume);
+    expect(await retireRun(volume, run)).toBe(false);
+  });
+
   it('keeps its runs while the volume is missing or empty', async () => {
     const name = await writeSmallRun(volume, NOON);
     await replica.start();
