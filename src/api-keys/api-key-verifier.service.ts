@@ -13,7 +13,7 @@ import { LimitPolicyService } from '../organizations/index.js';
 import { SecretHasherService } from '../core/secrets/index.js';
 import { ApiKey } from './api-key.entity.js';
 import { isWellFormedKey, KEY_LENGTH } from './key-format.js';
-import { KeyRefusal } from './key-refusal.js';
+import { KeyRefusal } from './refusals/key-refusal.js';
 import { clientIdOfTokens, judgeKey, type KeyState, keyStateOf, tokenStateOf } from './key-state.js';
 import type { Principal } from './principal.js';
 import { type CredentialKind, readRequestCredential } from './strategies/request-key.js';

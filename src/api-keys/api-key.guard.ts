@@ -17,10 +17,10 @@ import {
 import { andThen } from '../core/common/index.js';
 import { ApiKeyVerifierService } from './api-key-verifier.service.js';
 import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
-import { KeyRefusal } from './key-refusal.js';
+import { KeyRefusal } from './refusals/key-refusal.js';
 import type { ScopeName } from '../core/features/index.js';
 import type { KeyOwner, Principal } from './principal.js';
-import { RefusedKeysService } from './refused-keys.service.js';
+import { RefusedKeysService } from './refusals/refused-keys.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 import { BearerTokenStrategy } from './strategies/bearer-token.strategy.js';
 import {

@@ -17,7 +17,7 @@ import { HeaderKeyStrategy } from './strategies/header-key.strategy.js';
 import { KeyIssuerService } from './key-issuer.service.js';
 import { KeyMetrics } from './key-metrics.js';
 import { LastUsesService } from './last-uses.service.js';
-import { RefusedKeysService } from './refused-keys.service.js';
+import { RefusedKeysService } from './refusals/refused-keys.service.js';
 import { QueryKeyStrategy } from './strategies/query-key.strategy.js';
 
 @Module({

@@ -6,5 +6,5 @@ export { ApiKeysModule } from './api-keys.module.js';
 export { ApiKeysService } from './api-keys.service.js';
 export { CurrentPrincipal } from './current-principal.decorator.js';
 export { type KeyUse, LastUsesService } from './last-uses.service.js';
-export { RefusedKeysService } from './refused-keys.service.js';
+export { RefusedKeysService } from './refusals/refused-keys.service.js';
 export { type KeyOwner, type Principal, dependsOn } from './principal.js';

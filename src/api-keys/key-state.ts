@@ -3,7 +3,7 @@ import type { AccessToken, Client } from '../clients/index.js';
 import type { RateLimits } from '../core/config/index.js';
 import type { ProblemCode, ScopeName } from '../core/features/index.js';
 import type { ApiKey } from './api-key.entity.js';
-import { KeyRefusal } from './key-refusal.js';
+import { KeyRefusal } from './refusals/key-refusal.js';
 import type { Principal } from './principal.js';
 
 export type LimitsOf = ReadonlyMap<string, RateLimits>;

@@ -1,12 +1,12 @@
 import { WAITING_MS } from './waiting-sign-ins.service.js';
-import { DAY_MS, before } from '../../core/time/index.js';
+import { before } from '../../core/time/index.js';
 import { EXAMPLE_ULID, type ProblemDescription, everyEntry } from '../../core/http/index.js';
 import { defineFeature } from '../../core/features/index.js';
 import { retain } from '../../core/retention/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import { Migration20261122000500 } from './migrations/Migration20261122000500.js';
 import { sessionCookieName } from './session.cookie.js';
-import { SignInPlace } from './places/sign-in-place.entity.js';
+import { REMEMBERED_MS, SignInPlace } from './places/sign-in-place.entity.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { Session } from './session.entity.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
@@ -84,7 +84,7 @@ export const SESSIONS_FEATURE = defineFeature({
       most: [{ rows: 100, of: 'account', by: 'lastSeenAt' }],
     }),
     retain(SignInPlace, {
-      ended: (now) => ({ lastSignInAt: { $lt: before(now, 365 * DAY_MS) } }),
+      ended: (now) => ({ lastSignInAt: { $lt: before(now, REMEMBERED_MS) } }),
       most: [{ rows: 200, of: 'account', by: 'lastSignInAt' }],
     }),
     retain(WaitingSignIn, {

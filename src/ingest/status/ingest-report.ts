@@ -35,9 +35,11 @@ function reportOf({ model, resolution }: ModelTarget, status: IngestStatus): Ing
     state,
     progress: progress
       ? {
-          ...progress,
           run: toInstant(progress.run),
           startedAt: toInstant(progress.startedAt),
+          stepsDone: progress.stepsDone,
+          steps: progress.steps,
+          downloadedBytes: progress.downloadedBytes,
           totalBytes: progress.totalBytes ?? null,
         }
       : null,

@@ -57,7 +57,7 @@ const OTHER_CODES = [
 const SETTING = /\b[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+\b/g;
 /** Variables of the tests and of standards that libraries read, and exports of the package. */
 const OTHER_SETTINGS =
-  /^(OTEL|AWS|TEST|CI|NODE|TIDES)_|^(KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+|OIDC_(?:ENTRA|GOOGLE_WORK)_ISSUER)$/;
+  /^(OTEL|AWS|TEST|CI|NODE|TIDES)_|^(KEEP_RATIOS|KILL_CYCLES|DATABASE_AWAY_SECONDS|FLIPPED_BITS|FUZZ(?:ED)?_\w+|GFS_RESOLUTON|SCOPE_HOLDERS|VALLEY_\w+|OIDC_(?:ENTRA|GOOGLE_WORK)_ISSUER)$/;
 
 /** The texts between backticks or in <code>. */
 function codeSpans(text: string): string[] {
@@ -86,6 +86,7 @@ describe('names in the README, the guides, the pages and the OpenAPI document', 
   let document: unknown;
   let health: unknown;
   let metrics: string[];
+  let tables: string[];
   const texts = new Map<string, string>();
 
   beforeAll(async () => {
@@ -101,6 +102,8 @@ describe('names in the README, the guides, the pages and the OpenAPI document', 
     document = JSON.parse(readFileSync(project('openapi/openapi.json'), 'utf8'));
     health = await (await fetch(`${app.url}/health/ready`)).json();
     const exposition = await (await fetch(`${app.url}/metrics`)).text();
+    const rows = await app.runSql('select table_name as name from information_schema.tables');
+    tables = rows.map(({ name }) => String(name));
     metrics = [...exposition.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     texts.set(
       'openapi.json',
@@ -144,6 +147,7 @@ describe('names in the README, the guides, the pages and the OpenAPI document', 
       ...Object.keys(ANSWER_WARNINGS),
       ...wordsOf([document, health]),
       ...metrics,
+      ...tables,
       ...OTHER_CODES,
     ]);
     const mentions = named((text) => codeSpans(text).filter((span) => CODE.test(span)));

@@ -1,5 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../../account.entity.js';
+import { DAY_MS } from '../../../core/time/index.js';
+
+/** How long a place is remembered after the last sign-in from it. */
+export const REMEMBERED_MS = 365 * DAY_MS;
 
 /** A network that an account was signed in to from. */
 const SignInPlaceSchema = defineEntity({

@@ -2,11 +2,11 @@ import { siteOf } from '../../../core/network/index.js';
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccountsService } from '../../accounts.service.js';
-import { toInstant } from '../../../core/time/index.js';
+import { before, toInstant } from '../../../core/time/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../../core/mail/index.js';
 import type { Session } from '../session.entity.js';
-import { SignInPlace } from './sign-in-place.entity.js';
+import { REMEMBERED_MS, SignInPlace } from './sign-in-place.entity.js';
 
 const KIND = 'new-sign-in';
 
@@ -29,6 +29,10 @@ export class SignInPlacesService implements OnModuleInit {
    * there at the same time, only one is the first.
    */
   async note(em: EntityManager, { account, address, createdAt }: Session): Promise<void> {
+    const network = siteOf(address);
+    // Whether the sweep has already been there makes no difference.
+    const lastSignInAt = { $lt: before(createdAt, REMEMBERED_MS) };
+    await em.nativeDelete(SignInPlace, { account: account.id, network, lastSignInAt });
     const [{ is_new }] = await em.execute<{ is_new: boolean }[]>(
       `with noted as (
          insert into sign_in_places (account_id, network, last_sign_in_at) values (?, ?, ?)
@@ -39,7 +43,7 @@ export class SignInPlacesService implements OnModuleInit {
          select 1 from sign_in_places other
          where other.account_id = noted.account_id and other.network <> noted.network
        ) as is_new from noted`,
-      [account.id, siteOf(address), createdAt],
+      [account.id, network, createdAt],
     );
     if (!is_new || account.emailState !== 'verified') return;
     const data = { address, at: toInstant(createdAt) };

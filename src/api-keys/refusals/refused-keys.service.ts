@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { KeyOwner } from './principal.js';
+import type { KeyOwner } from '../principal.js';
 
 /** @throws Problem quota_exceeded */
 type Pacer = (request: FastifyRequest, owner: KeyOwner) => Promise<unknown>;
