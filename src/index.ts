@@ -3,7 +3,7 @@ import './core/telemetry/tracing/start-tracing.js';
 /** The public API for features. `test/unit/exports.test.ts` keeps the list. */
 export { type Role, type RunOptions, runService } from './boot/index.js';
 
-export { defineFeature } from './core/features/index.js';
+export { type HookContext, defineFeature } from './core/features/index.js';
 export type * from './core/features/feature.types.js';
 export { type CautionCode, type Quantity, type QuantityName, defineMetric } from './weather/metrics/index.js';
 export type * from './weather/metrics/metric.types.js';

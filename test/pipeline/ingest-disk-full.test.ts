@@ -137,6 +137,7 @@ describeWithSharedData('a full disk', () => {
         env: {
           ...process.env,
           DATA_DIR: harness.dataDirectory,
+          MODELS: 'gfs',
           GFS_BASE_URL: pathToFileURL(root).href,
           GFS_RESOLUTION: '0p25',
         },
