@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Client, ClientsService, type ManagementCaller } from '../clients/index.js';
 import { type Actor, Problem, newId } from '../core/http/index.js';
 import { announceChange, deleteUnlocked, repeatable } from '../core/database/index.js';
-import { parseInstant } from '../core/time/index.js';
+import { MINUTE_MS, parseInstant } from '../core/time/index.js';
 import { SecretHasherService } from '../core/secrets/index.js';
 import { Configuration } from '../core/config/index.js';
 import type { Permission } from '../organizations/index.js';
@@ -17,7 +17,7 @@ import { listedKeys } from './listed-keys.js';
 
 /** Per client; they stay listed for 90 days. A key can still be rotated, since a leaked one must be replaceable. */
 const MOST_ENDED_KEYS = 5_000;
-const EPHEMERAL_MS = 15 * 60_000;
+const EPHEMERAL_MS = 15 * MINUTE_MS;
 
 /** A key, which is only in one response, and what is stored of it. */
 export interface IssuedKey {

@@ -1,7 +1,8 @@
 import type { FilterQuery } from '@mikro-orm/postgresql';
+import { DAY_MS } from '../core/time/index.js';
 import type { ApiKey, ApiKeyStatus } from './api-key.entity.js';
 
-export const ENDED_KEYS_LISTED_MS = 90 * 86_400_000;
+export const ENDED_KEYS_LISTED_MS = 90 * DAY_MS;
 
 /** Selects the keys of a list: those of a status, or all. Includes ended keys for 90 days, and no ephemeral ones. */
 export function listedKeys(status: ApiKeyStatus | undefined, now: Date): FilterQuery<ApiKey> {

@@ -21,7 +21,7 @@ export { knownNames } from './request/nearest-names.js';
 export { PARAMETERS, UNIT_SYSTEMS } from './request/parameters.js';
 export { QueryReader, type RawQuery } from './request/query-reader.js';
 export { UTC, timeZoneAt } from './request/time-zone-at.js';
-export { HOUR_MS, type LocalDay, MINUTE_MS, wholeHourFrom } from './request/timeline-spans.js';
+export { type LocalDay, wholeHourFrom } from './request/timeline-spans.js';
 export { shortestOf } from './serving/batch-answer.js';
 export { FRESHNESS_HEADERS, sendInDialect } from './serving/dialect-reply.js';
 export { EntryFrame } from './serving/entry-frame.js';

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../src/core/time/index.js';
 
 /** The longest forecast that can be requested: every minute of 16 days, 9.5 MB. */
 export function everyMinute(latitude: number): string {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfiguration } from '../../src/core/config/load-configuration.js';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { JSON_FORMAT } from '../../src/forecast/answer/json-formats.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
@@ -12,7 +13,6 @@ import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
 import { median } from './statistics.js';
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const ROUNDS = 15;
 const POINTS = 300;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { AlertEvaluatorService } from '../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { type ForecastAlertDto } from '../../src/forecast/alerts/forecast-alert.dto.js';
 import { ALERTS, createAlert } from '../support/alert-caller.js';
@@ -16,7 +17,6 @@ const ROOT = join(sharedData ?? '', 'gfs');
 const RUN = '2020-08-04T12';
 const RUN_MS = Date.parse(`${RUN}:00:00Z`);
 const NOW = new Date(RUN_MS + 20 * 60_000);
-const HOUR_MS = 3_600_000;
 const STEPS = [0, 6, 12];
 const HOURS = 12;
 const FIELDS = [

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { ingestRun } from '../../src/ingest/ingest.pipeline.js';
 import { HttpSource } from '../../src/ingest/source/http-source.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
@@ -10,7 +11,6 @@ import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { IngestHarness } from './ingest-harness.js';
 import { PATIENT, wholeRun } from './worker-process.js';
 
-const HOUR_MS = 3_600_000;
 /** A run in the future by the local clock, but 12 hours in the past by the clock of a source that is two days ahead. */
 const RUN = nextRun(gfs, latestRun(gfs, new Date(Date.now() + 36 * HOUR_MS)));
 

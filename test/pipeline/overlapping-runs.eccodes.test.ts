@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadApplication } from '../../src/boot/features/load-features.js';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { type RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
@@ -14,7 +15,6 @@ import { answerOf, entriesOf } from '../unit/forecast/synthetic-forecasts.js';
 import { GRID } from './ifs-sample.js';
 import { IngestHarness } from './ingest-harness.js';
 
-const HOUR_MS = 3_600_000;
 const LATER_STEPS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 interface Run {

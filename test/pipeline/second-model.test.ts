@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { latestRun, previousRun } from '../../src/weather/models/run-times.js';
 import { HILL_GRID, writeHillRun } from '../support/hill/hill-run.js';
@@ -28,7 +29,6 @@ const FEATURES = './test/support/hill/hill.feature.ts';
 
 const newest = latestRun(hill, new Date());
 const earlier = previousRun(hill, newest);
-const HOUR_MS = 3_600_000;
 
 describe('a second model is a folder of facts', () => {
   let root: string;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadApplication } from '../../src/boot/features/load-features.js';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { ForecastService } from '../../src/forecast/forecast.service.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
@@ -14,7 +15,6 @@ import * as icon from './icon-eu-sample.js';
 import * as ifs from './ifs-sample.js';
 import { IngestHarness } from './ingest-harness.js';
 
-const HOUR_MS = 3_600_000;
 /** Half a unit of the last served decimal; 0.5 for all others. */
 const HALF_UNITS: Record<string, number> = {
   ...Object.fromEntries(

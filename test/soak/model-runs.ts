@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { latestRun, previousRun } from '../../src/weather/models/run-times.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
@@ -11,7 +12,6 @@ const SAMPLE = join(import.meta.dirname, '../../../shared/data/gfs');
 const RUNS = 3;
 /** A run due this soon counts already, so that the first one remains among those that an ingest considers. */
 const DUE_WITHIN_MS = 600_000;
-const HOUR_MS = 3_600_000;
 const MAX_STEP_HOURS = 12;
 const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
 

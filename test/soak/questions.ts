@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../src/core/time/index.js';
 import type { Question } from './ask.js';
 
 const POINTS = 24;
 /** The sample's grid: longitude 13 to 25, latitude 48 to 56. */
 const [WEST, SOUTH, WIDTH, HEIGHT] = [13.1, 48.1, 11.8, 7.8];
 const SPAN_HOURS = 6;
-const HOUR_MS = 3_600_000;
 const BATCH_POINTS = 4;
 
 /** A weather request with one correct response per model run. */

@@ -1,5 +1,6 @@
 // A cluster of real processes under load, subjected to one fault after the other: `npm run soak -- --minutes 3`.
 import { parseArgs } from 'node:util';
+import { MINUTE_MS } from '../../src/core/time/index.js';
 import { Cluster, keepLogs, temporaryDirectory } from './cluster.js';
 import { ModelRuns } from './model-runs.js';
 import { learnAnswers } from './quiet-replica.js';
@@ -8,7 +9,6 @@ import { runIsServed } from './stored-runs.js';
 import { printSummary } from './summary.js';
 
 const LONGEST_MINUTES = 600;
-const MINUTE_MS = 60_000;
 /** Exit code if nothing could be tested, as opposed to a failed test. */
 const COULD_NOT_RUN = 2;
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
 import { type TestApp } from './test-app.js';
 
-const HOUR_MS = 3_600_000;
 const GRID = {
   ni: 4,
   nj: 3,

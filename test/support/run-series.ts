@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { CoveredHours } from '../../src/forecast/plan/covered-hours.js';
 import { rangeOf, type RunSegment } from '../../src/forecast/plan/model-plan.js';
 import { AnswerWarnings } from '../../src/forecast/series/answer-warnings.js';
 import { RunSeries, type RunSeriesRequest } from '../../src/forecast/series/run-series.js';
 import { OWN_CATALOGUE } from './own-catalogue.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Request for hours of a single run at a point. */
 export type OneRun = Omit<RunSegment, 'earlierRuns'> &

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../src/core/time/index.js';
+
 const LIMIT_BYTES = 64 * 1024;
 const LONGEST_QUERY = 15_000;
-const DAY_MS = 86_400_000;
 
 /** Returns a list of as many pieces as fit into a body. */
 function list(piece: (i: number) => string, [open, close] = '[]'): string {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { latestRun } from '../../src/weather/models/run-times.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
@@ -11,7 +12,6 @@ import { codeBlocks, guideText, writtenText } from '../support/written-texts.js'
 import { ServiceHome, ServiceProcess } from './service-process.js';
 
 const BLOCK_END = '=== end of block ===';
-const HOUR_MS = 3_600_000;
 
 const readme = writtenText('README.md');
 const GUIDES_AFTER_README = ['authentication', 'pagination', 'organizations', 'forecasts', 'alerts'];

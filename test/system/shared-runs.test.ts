@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { HOUR_MS } from '../../src/core/time/index.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { latestRun, previousRun } from '../../src/weather/models/run-times.js';
 import { type DatabaseUrl, openDatabaseUrl } from '../support/database-url.js';
@@ -17,7 +18,6 @@ import { cloneDatabase, type TestDatabase } from '../support/test-postgres.js';
 import { type ProjectCommand } from './project-command.js';
 import { ServiceHome } from './service-process.js';
 
-const HOUR_MS = 3_600_000;
 const NEW = latestRun(gfs, new Date());
 const OLD = previousRun(gfs, NEW);
 

@@ -1,5 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '../../core/time/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
@@ -19,7 +20,7 @@ import { PasskeysService } from './passkeys/passkeys.service.js';
 import { newTotpSecret, totpUri } from './totp.js';
 
 const MOST_FACTORS = 10;
-export const ENROLMENT_MS = 10 * 60_000;
+export const ENROLMENT_MS = 10 * MINUTE_MS;
 
 /** The conflict's detail when an account has the maximum number of factors. */
 export const TOO_MANY_FACTORS = `You can have ${MOST_FACTORS} second factors. Remove one first.`;

@@ -3,13 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { hashToken, newToken } from '../../core/secrets/index.js';
 import { Problem } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
+import { HOUR_MS } from '../../core/time/index.js';
 import type { Account } from '../account.entity.js';
 import { isSameMailbox } from '../email-key.js';
 import { lockAccount } from '../locked-accounts.js';
 import { endLinks } from './end-links.js';
 import { type LinkPurpose, OneTimeLink } from './one-time-link.entity.js';
 
-const HOUR_MS = 3_600_000;
 const VALID_MS: Record<LinkPurpose, number> = {
   'password-reset': HOUR_MS,
   'sign-in': HOUR_MS,

@@ -1,5 +1,6 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
@@ -265,7 +266,7 @@ export class SessionsService {
       authenticatedAt,
       createdAt: now,
       lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * 86_400_000),
+      expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * DAY_MS),
     });
     await this.places.note(em, session);
     this.auditLog.record(em, {
@@ -280,13 +281,13 @@ export class SessionsService {
 
   /** Selects what has ended, by either. */
   endedAt(now: Date): FilterQuery<Session>[] {
-    const idleSince = new Date(now.getTime() - this.configuration.sessionIdleHours * 3_600_000);
+    const idleSince = new Date(now.getTime() - this.configuration.sessionIdleHours * HOUR_MS);
     return [{ expiresAt: { $lte: now } }, { lastSeenAt: { $lte: idleSince } }];
   }
 
   private hasEnded(session: Session, nowMs: number): boolean {
     const idleMs = nowMs - session.lastSeenAt.getTime();
-    return session.expiresAt.getTime() <= nowMs || idleMs >= this.configuration.sessionIdleHours * 3_600_000;
+    return session.expiresAt.getTime() <= nowMs || idleMs >= this.configuration.sessionIdleHours * HOUR_MS;
   }
 }
 

@@ -1,5 +1,6 @@
 import { EntityManager, type LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '../../core/time/index.js';
 import type { Account } from '../account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
 import type { FactorType } from '../factors/factor.types.js';
@@ -8,7 +9,7 @@ import type { Actor } from '../../core/http/index.js';
 import { hashToken, newToken } from '../../core/secrets/index.js';
 import { WaitingSignIn } from './waiting-sign-in.entity.js';
 
-export const WAITING_MS = 10 * 60_000;
+export const WAITING_MS = 10 * MINUTE_MS;
 const MOST_FAILURES = 5;
 
 /** An unfinished sign-in: the factors that it accepts, and the token that continues it. */

@@ -1,7 +1,7 @@
 import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { before, DAY_MS, EXPIRY_TOLD_MS, isExpiryTold, toInstant } from '../../core/time/index.js';
+import { DAY_MS, EXPIRY_TOLD_MS, before, isExpiryTold, toInstant } from '../../core/time/index.js';
 import { ClientOwnersService } from '../../clients/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';

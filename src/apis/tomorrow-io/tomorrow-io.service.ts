@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Awaitable } from '../../core/common/index.js';
+import { HOUR_MS } from '../../core/time/index.js';
 import {
   ForecastService,
-  HOUR_MS,
   type HoursOf,
   KnownQueries,
   PlacesService,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { HOUR_MS } from '../../core/time/index.js';
 import type { VariableName } from '../../weather/meteo/index.js';
 import { RunWriter } from '../../store/write/index.js';
 
-const HOUR_MS = 3_600_000;
 const STEPS_HOURS = Array.from({ length: 41 }, (_, i) => 3 * i);
 const GRID = {
   ni: 36,

@@ -2,10 +2,10 @@ import { networkOf } from '../../core/network/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../../core/audit/index.js';
+import { HOUR_MS } from '../../core/time/index.js';
 import type { Client } from '../client.entity.js';
 import { type Actor, growingCache } from '../../core/http/index.js';
 
-const HOUR_MS = 3_600_000;
 const MOST_PLACES = 100_000;
 
 /**

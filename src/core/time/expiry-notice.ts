@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../weather/time/index.js';
+
 /** How long before an expiry its owner is notified. */
 export const EXPIRY_TOLD_MS = 7 * DAY_MS;
 /** Whoever creates something for a shorter time knows that it expires. */

@@ -1,7 +1,8 @@
-export { DAY_MS, before } from './before.js';
 export { Alarm } from './alarm.js';
+export { before } from './before.js';
 export { EXPIRY_TOLD_MS, isExpiryTold } from './expiry-notice.js';
 export { parseInstant, readInstant, toInstant } from './instant.js';
 export { TimeZone } from './time-zone.js';
 export { untilAborted } from './until-aborted.js';
 export { startOfUtcDay } from './utc-day.js';
+export { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../weather/time/index.js';

@@ -1,6 +1,6 @@
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '../../weather/time/index.js';
+
 const DAY_HOURS = 24;
-const DAY_MS = DAY_HOURS * HOUR_MS;
 const MOST_DAYS_KEPT = 4000;
 
 const OFFSET = /^GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;

@@ -2,14 +2,14 @@ import { RepeatedWork } from '../../core/background/index.js';
 import { deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../core/time/index.js';
+import { HOUR_MS, toInstant } from '../../core/time/index.js';
 import { EventsService } from '../../core/events/index.js';
 import { toldOfEnd } from './evaluation/alert-announcement.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 
 const AT_ONCE = 500;
 /** A raised alert whose hours have passed is cleared after this time without an evaluation. */
-const UNEVALUATED_MS = 24 * 3_600_000;
+const UNEVALUATED_MS = 24 * HOUR_MS;
 
 /**
  * Deletes alerts of deleted clients, which are no longer visible, and clears raised alerts that no run covers any more.

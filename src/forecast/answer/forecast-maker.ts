@@ -1,4 +1,4 @@
-import { toInstant } from '../../core/time/index.js';
+import { HOUR_MS, toInstant } from '../../core/time/index.js';
 import { Problem } from '../../core/http/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import type { StoredRun } from '../../store/read/index.js';
@@ -35,8 +35,6 @@ import {
   plainAnswer,
   type ServedAnswer,
 } from '../serving/served-answer.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Longest wait for a forecast that no run covers: a run can arrive at any time, late or ingested manually. */
 const LONGEST_RETRY_SECONDS = 900;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import type { ClimatologyVariable } from '../../weather/meteo/index.js';
 
 export const MONTHS = 12;
@@ -26,7 +27,7 @@ export class ClimatologyPoint {
     const values = new Float64Array(hours);
     let [beforeMs, afterMs, month] = [NaN, NaN, 0];
     for (let hour = 0; hour < hours; hour++) {
-      const timeMs = firstHourMs + hour * 3_600_000;
+      const timeMs = firstHourMs + hour * HOUR_MS;
       // Also true for the first hour, which has no interval yet.
       if (!(timeMs < afterMs)) [beforeMs, afterMs, month] = intervalAround(timeMs);
       const share = (timeMs - beforeMs) / (afterMs - beforeMs);

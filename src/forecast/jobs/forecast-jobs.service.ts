@@ -4,6 +4,7 @@ import type { Principal } from '../../api-keys/index.js';
 import { inTurns } from '../../core/background/index.js';
 import { type LargeBody, Problem, newId } from '../../core/http/index.js';
 import { DatabaseClockService, repeatable } from '../../core/database/index.js';
+import { DAY_MS } from '../../core/time/index.js';
 import type { RawBody } from '../request/body-reader.js';
 import { unitsOfBatch } from '../request/batch-query.js';
 import { ForecastService } from '../forecast.service.js';
@@ -14,7 +15,6 @@ import { JobQueueService, QUEUED_CHANNEL } from './job-queue.service.js';
 /** SQLSTATEs of JSON that PostgreSQL can't store, such as numbers with 20,000 decimals. */
 const UNSTORABLE = new Set(['22003', '22P02', '22P05', '54000', '54001']);
 const MOST_JOBS_OF_CLIENT = 20;
-const DAY_MS = 86_400_000;
 /** A job that waits this long fails. */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 

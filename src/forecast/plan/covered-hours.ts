@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS, type TimelineSpans, wholeHourFrom } from '../request/timeline-spans.js';
+import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
+import { type TimelineSpans, wholeHourFrom } from '../request/timeline-spans.js';
 
 /** From the first to the last moment, both included; milliseconds since 1970-01-01T00:00:00Z. */
 export interface Stretch {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { VARIABLES, type Variable } from '../../weather/meteo/index.js';
 import type { StoredPoint, StoredRun } from '../../store/read/index.js';
@@ -10,7 +11,6 @@ import {
   endOf,
   type EntrySpan,
   firstHourOf,
-  HOUR_MS,
   hourOf,
   hoursFor,
   spansUntil,

@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import type { StoreGrid } from '../../store/format/index.js';
 import { locate } from '../../store/read/index.js';
-import { HOUR_MS } from '../request/timeline-spans.js';
 import { type ModelReach, type Place } from './model-plan.js';
 
 /** Hours before its end over which a model fades into the next one. */

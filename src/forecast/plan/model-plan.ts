@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import type { VariableName } from '../../weather/meteo/index.js';
 import type { CatalogueEntry } from '../../weather/metrics/index.js';
 import { locate, StoredPoint, type StoredRun } from '../../store/read/index.js';
 import type { Model } from '../../weather/models/index.js';
-import { type EntrySpan, HOUR_MS } from '../request/timeline-spans.js';
+import type { EntrySpan } from '../request/timeline-spans.js';
 
 /** Hours that one run provides. */
 export interface RunSegment {

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../core/time/index.js';
 import { type Model, nextRun, runDueAt } from '../../weather/models/index.js';
 
 /** Upper bound of the time that a run takes to be complete. */
-const DAY_MS = 86_400_000;
 
 /**
  * When the next run that can be newer than `served` is usually complete at the source. The expected time of a late run

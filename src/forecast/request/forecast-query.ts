@@ -2,7 +2,7 @@ import { type Place } from '../../weather/gazetteer/index.js';
 import { ownGazetteer } from '../places/own-gazetteer.js';
 import { unknownPlace } from '../places/unknown-place.js';
 import { Problem } from '../../core/http/index.js';
-import type { TimeZone } from '../../core/time/index.js';
+import { HOUR_MS, MINUTE_MS, type TimeZone } from '../../core/time/index.js';
 import type { UnitSystem } from '../../weather/meteo/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { BodyReader, type RawBody } from './body-reader.js';
@@ -55,8 +55,6 @@ export interface CommonParameters extends Omit<ForecastQuery, keyof Point | 'tim
 
 type AskedSpan = Pick<ForecastQuery, 'start' | 'startIsDefault' | 'minutelyStart' | 'end'>;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const LONGEST_SPAN_MS = 16 * 24 * HOUR_MS;
 
 /**

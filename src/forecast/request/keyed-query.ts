@@ -1,10 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { type ForecastQuery } from './forecast-query.js';
 import { TIMELINES } from './parameters.js';
 import { askedSpans, countOf } from './timeline-spans.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const VALUES_OF_UNIT = 10_000;
 const BITS_OF_WORD = 30;
 

@@ -1,8 +1,5 @@
-import type { TimeZone } from '../../core/time/index.js';
+import { HOUR_MS, MINUTE_MS, type TimeZone } from '../../core/time/index.js';
 import { type ForecastQuery } from './forecast-query.js';
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
 
 const DEFAULT_HOURS = 120;
 const DEFAULT_MINUTES = 60;

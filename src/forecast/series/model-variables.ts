@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import { type Variable, type VariableName, newSeries, noSeries } from '../../weather/meteo/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
@@ -5,8 +6,6 @@ import { presenceAt } from '../plan/hand-over.js';
 import { type HourRange } from './hour-range.js';
 import { RunVariables } from './run-variables.js';
 import { wetShares } from './wet-shares.js';
-
-const HOUR_MS = 3_600_000;
 
 /** The hours of a response. */
 export interface Hours {

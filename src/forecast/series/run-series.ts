@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import {
   MEMBER_STATISTICS,
   type VariableName,
@@ -17,8 +18,6 @@ import { type MetricSeries } from './metric-series.js';
 import { type HourRange, hull, isNone, NO_HOURS, overlap, withValues } from './hour-range.js';
 import { ModelVariables } from './model-variables.js';
 import { type Coverage, reasonForGaps } from './series-gaps.js';
-
-const HOUR_MS = 3_600_000;
 
 const ofEnsembles: ReadonlySet<VariableName> = new Set(MEMBER_STATISTICS.flatMap(keptVariables));
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import {
   OWN_TERRAIN_METRES,
   type VariableName,
@@ -17,8 +18,6 @@ import {
 } from '../../weather/meteo/index.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { HourlySeries } from './hourly-series.js';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * A run's variables at a point and a height, hour by hour in the units of the store; NaN where it has no value. Dew

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import { VARIABLES, type Variable, type VariableName } from '../../weather/meteo/index.js';
 import type { CatalogueEntry } from '../../weather/metrics/index.js';
 import { rangeOf, type RunSegment } from '../plan/model-plan.js';
 import { type AnswerWarningCode } from './answer-warnings.js';
 import { type HourRange } from './hour-range.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Which hours of a response the runs cover. */
 export interface Coverage {

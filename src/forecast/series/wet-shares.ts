@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import {
   MEASURABLE_MM,
   NEIGHBOURHOOD_RADIUS,
@@ -10,8 +11,6 @@ import {
 import { type StoredRun, cellsAround, shareAtLeast } from '../../store/read/index.js';
 import type { StoredVariable } from '../../store/format/index.js';
 import { planeSpans } from './plane-spans.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Relative tolerance of a threshold, so that 0.6 mm in 6 hours reaches 0.1 × 6, which is slightly more in binary. */
 const ROUNDING_TOLERANCE = 1e-6;

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { DAY_MS, MINUTE_MS } from '../../core/time/index.js';
 import { type Words, wordsOf } from './json-words.js';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** `YYYY-MM-DDTHH:MM:SS` */
 const DATE_LENGTH = 10;
 const TIME_LENGTH = 19;

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '../../core/time/index.js';
 import { type Column, type NumberColumn, type ServedTimeline } from '../timelines/served-timeline.js';
 import { clockWord, numberTables, POWERS_OF_TEN, type Words, wordsOf } from './json-words.js';
 import { type EntryFrame, OWN_FRAME } from './entry-frame.js';
 
-const DAY_MS = 86_400_000;
 /** Numbers below this one are in tables as text. */
 const TABLE_LENGTH = 16_384;
 

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import { type UnitSystem, sunTimes } from '../../weather/meteo/index.js';
 import type { DailyForm, DailyMeasure, DaySource } from '../../weather/metrics/index.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { type Column, type NumberColumn, servedColumn, type ServedTimeline } from './served-timeline.js';
-import { HOUR_MS, type LocalDay, wholeHourFrom } from '../request/timeline-spans.js';
+import { type LocalDay, wholeHourFrom } from '../request/timeline-spans.js';
 
 /** The location of the days. */
 export interface Place {

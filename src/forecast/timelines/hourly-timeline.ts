@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import type { UnitSystem } from '../../weather/meteo/index.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
-import { type EntrySpan, HOUR_MS } from '../request/timeline-spans.js';
+import type { EntrySpan } from '../request/timeline-spans.js';
 
 /** Builds hourly entries; the series has all of their hours. */
 export function hourlyTimeline(

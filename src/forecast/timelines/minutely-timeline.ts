@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import {
   type UnitSystem,
   interpolateLinear,
@@ -8,7 +9,7 @@ import {
 import type { MinuteSource } from '../../weather/metrics/index.js';
 import { type MetricSeries } from '../series/metric-series.js';
 import { regularTimes, servedColumn, type ServedTimeline } from './served-timeline.js';
-import { type EntrySpan, HOUR_MS, MINUTE_MS, type StepSpan } from '../request/timeline-spans.js';
+import type { EntrySpan, StepSpan } from '../request/timeline-spans.js';
 
 /** Builds minutely entries; the series has the hours around all of them. */
 export function minutelyTimeline(

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../../core/time/index.js';
 import { noSeries, type VariableName } from '../../weather/meteo/index.js';
 import type { StoreGrid } from '../../store/format/index.js';
 import type { StoredRun } from '../../store/read/index.js';
-import { HOUR_MS, hourOf, type StepSpan } from '../request/timeline-spans.js';
+import { hourOf, type StepSpan } from '../request/timeline-spans.js';
 import { minutesOf } from './minutely-timeline.js';
 import { type RunSeries } from '../series/run-series.js';
 

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import { type CoveredHours, hoursOfDay } from '../plan/covered-hours.js';
 import { type AnswerWarnings } from '../series/answer-warnings.js';
 import { type TimelineParts } from './forecast-answer.js';
@@ -8,13 +9,7 @@ import { dailyTimeline } from './daily-timeline.js';
 import { hourlyTimeline } from './hourly-timeline.js';
 import { minutelyTimeline } from './minutely-timeline.js';
 import { type ServedTimeline, withEntriesOf } from './served-timeline.js';
-import {
-  type EntrySpan,
-  HOUR_MS,
-  type LocalDay,
-  MINUTE_MS,
-  type TimelineSpans,
-} from '../request/timeline-spans.js';
+import type { EntrySpan, LocalDay, TimelineSpans } from '../request/timeline-spans.js';
 
 /** Minutes per part, so that one takes a millisecond or two and does not hold up other requests. */
 const MINUTES_OF_PART = 240;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { HOUR_MS } from '../../core/time/index.js';
 import { changeMsOf, runName } from '../../store/format/index.js';
 import { type FileRange } from '../source/byte-ranges.js';
 import type { IngestError, IngestErrorName } from '../ingest-error.js';
@@ -22,7 +23,7 @@ const BAD_FILE: IngestErrorName[] = [
 const BAD: IngestErrorName[] = [...BAD_FILE, 'GridMismatchError', 'DiskFullError'];
 
 /** Downloads untouched for this long belong to an ingest that nobody resumes. */
-const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 24 * HOUR_MS;
 
 /** The bytes of a range of a file. */
 export interface RangeBytes {

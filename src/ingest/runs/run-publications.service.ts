@@ -1,12 +1,11 @@
 import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../core/time/index.js';
+import { HOUR_MS, toInstant } from '../../core/time/index.js';
 import { EventsService } from '../../core/events/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
 import type { StoredRun } from '../../store/read/index.js';
 
-const HOUR_MS = 3_600_000;
 /** Older runs are not announced. Events are kept for longer, so that none is announced again after it is deleted. */
 const NEWS_MS = 6 * 24 * HOUR_MS;
 

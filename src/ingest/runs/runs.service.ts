@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../core/time/index.js';
+import { HOUR_MS, toInstant } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { IngestReportsService } from '../status/ingest-reports.service.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
@@ -18,8 +18,6 @@ import {
 } from '../../weather/models/index.js';
 import { readSharingReport } from '../../store/sharing/index.js';
 import { type ModelScheduleDto, type RunsDto, type SharingDto, type StoredRunDto } from './runs.dto.js';
-
-const HOUR_MS = 3_600_000;
 
 /** Lists the stored runs, and what is being ingested and shared. */
 @Injectable()

@@ -1,12 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import { runDueAt, stepDueAt, stepsOf } from '../../weather/models/index.js';
 import { hasStep } from '../plan/inventories.js';
 import { isKept, type StoredRunFacts } from '../publish/stored-runs.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { partsOf } from '../request/run-parts.js';
 import { type Mirrors } from '../source/mirrors.js';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** How long after its expected completion a run is ingested without the members that are still missing. */
 const MEMBERS_AWAITED_MS = 30 * MINUTE_MS;

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import { beginningRun, isOverdue, previousRun, runDueAt, stepsOf } from '../../weather/models/index.js';
 import { damagedRuns, parseRunName, startOf } from '../../store/format/index.js';
 import { type NewestStored } from '../status/ingest-status.js';
@@ -12,10 +13,8 @@ import { Mirrors, type SourceReport } from '../source/mirrors.js';
 import { stepLabel } from '../request/step-list.js';
 import { isKept, isWholeRunOf, storedRuns } from '../publish/stored-runs.js';
 
-const HOUR_MS = 3_600_000;
-
 /** How long a finding about an overdue run is cached: for an ensemble it takes many requests. */
-const OVERDUE_KNOWN_MS = 10 * 60_000;
+const OVERDUE_KNOWN_MS = 10 * MINUTE_MS;
 
 /** A store without a run is filled with one of this many latest runs. */
 const RUNS_BACK = 4;

@@ -1,3 +1,5 @@
+import { MINUTE_MS, SECOND_MS } from '../../core/time/index.js';
+
 /** Waits that double from the first to the longest. */
 export interface BackOffTiming {
   firstMs: number;
@@ -23,9 +25,6 @@ export interface ScheduleTiming {
   /** A larger difference from the source's clock is worth a warning. */
   clockSkewMs: number;
 }
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
 
 /** Between the first polls of two models. */
 const FIRST_POLLS_APART_MS = 5 * SECOND_MS;

@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
 import type { SharedRunStore } from '../../core/config/index.js';
+import { MINUTE_MS } from '../../core/time/index.js';
 import { DAMAGED_SUFFIX, parseRunName } from '../../store/format/index.js';
 import { OF_ONE_RUN, failureName, openSource } from '../../store/sharing/index.js';
 
 /** How long a run that was found intact is not verified again, whoever reports it as damaged. */
-const BELIEVED_FOR_MS = 10 * 60_000;
+const BELIEVED_FOR_MS = 10 * MINUTE_MS;
 
 /** The shared store, and what to call when a run was removed and must be ingested again. */
 export interface RepairParts {

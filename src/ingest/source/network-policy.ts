@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../core/time/index.js';
 
 /** Limits, timeouts and retries of the ingest's requests to a server. */
 export interface NetworkPolicy {

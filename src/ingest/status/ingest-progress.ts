@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../core/time/index.js';
 import { formatBytes } from './format.js';
 import { stepLabel } from '../request/step-list.js';
 
@@ -25,7 +26,7 @@ function progressBar(stream: NodeJS.WritableStream): IngestProgress {
   const draw = (label: string) => {
     const bar = '='.repeat(Math.round((BAR_CHARACTERS * done) / total)).padEnd(BAR_CHARACTERS, '-');
     const leftMs = ((performance.now() - beganMs) / done) * (total - done);
-    const left = done === 0 ? '' : `, ${Math.ceil(leftMs / 60_000)} min left`;
+    const left = done === 0 ? '' : `, ${Math.ceil(leftMs / MINUTE_MS)} min left`;
     stream.write(`${CLEAR_LINE}${label} [${bar}] ${done}/${total} steps, ${formatBytes(bytes)}${left}`);
   };
   return {

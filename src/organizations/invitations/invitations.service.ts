@@ -4,7 +4,7 @@ import { type Account, AccountsService, emailKey, emailKeys, isSameMailbox } fro
 import { AuditLogService } from '../../core/audit/index.js';
 import { announceChange } from '../../core/database/index.js';
 import { type Actor, type Page, type PageQueryDto, Problem, newId, readPage } from '../../core/http/index.js';
-import { toInstant } from '../../core/time/index.js';
+import { DAY_MS, toInstant } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
 import {
   type CreateInvitationDto,
@@ -22,7 +22,7 @@ import { OrganizationAccessService } from '../organization-access.service.js';
 import { OrganizationsService } from '../organizations.service.js';
 import type { OrganizationRole } from '../permissions.js';
 
-const VALID_MS = 7 * 86_400_000;
+const VALID_MS = 7 * DAY_MS;
 const MOST_INVITATIONS = 100;
 
 /** Invites people to organizations by one-time links, each for one email address. */

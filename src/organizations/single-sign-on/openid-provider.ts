@@ -18,6 +18,7 @@ import {
 import { type IdentityClaims, isSameMailbox } from '../../accounts/index.js';
 import { type OutboundFetch, boundedFetch } from '../../core/outbound/index.js';
 import type { IdentityProviderSettings } from '../../core/config/index.js';
+import { HOUR_MS } from '../../core/time/index.js';
 import { isEmailVerified, saysIfVerified } from './email-verified.js';
 import { SignInFailure } from './sign-in-failure.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
@@ -29,7 +30,7 @@ export const SINGLE_SIGN_ON = '/v1/sessions/oidc';
 export const CLOCK_SKEW_MS = 60_000;
 
 const TIMEOUT_MS = 8_000;
-const METADATA_LIFETIME_MS = 3_600_000;
+const METADATA_LIFETIME_MS = HOUR_MS;
 const LONGEST_DETAIL = 500;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 

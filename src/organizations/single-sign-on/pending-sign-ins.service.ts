@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '../../core/time/index.js';
 import { PendingSignIn } from './pending-sign-in.entity.js';
 import type { SignInSecrets } from './sign-in-secrets.js';
 
-export const PENDING_MS = 10 * 60_000;
+export const PENDING_MS = 10 * MINUTE_MS;
 
 /** What a sign-in is for. */
 export type SignInWish = Pick<PendingSignIn, 'providerId' | 'next' | 'isAnew' | 'sessionId'>;

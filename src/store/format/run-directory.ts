@@ -1,6 +1,7 @@
 import { lstatSync, renameSync, rmSync } from 'node:fs';
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import { VALUES_FILE } from './run-manifest.js';
 
 /** Suffix of a run that is still being written. */
@@ -24,11 +25,11 @@ const RETIRED = /^[a-z0-9]+(?:-[a-z0-9]+)*_[A-Za-z0-9]+_\d{8}T\d{4}Z_\d+\.retire
  * Network file systems delete files that other machines are reading. This long after a run was retired, nobody reads
  * it.
  */
-const RETIRED_FOR_MS = 10 * 60 * 1000;
+const RETIRED_FOR_MS = 10 * MINUTE_MS;
 /**
  * A writer adds to its run at least every few minutes, so a run unchanged for this long is from a process that died.
  */
-const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 6 * HOUR_MS;
 
 /** Returns the common prefix of the directory names of one run, such as `gfs_0p25_20200804T1200Z`. */
 export function runName(model: string, resolution: string, run: Date): string {

@@ -1,5 +1,7 @@
-const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 30 * 60_000;
+import { MINUTE_MS } from '../../core/time/index.js';
+
+const FIRST_PAUSE_MS = MINUTE_MS;
+const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 
 /**
  * Pauses between fetches of the same run, each twice as long as the last: a disk that damages its data must not cause

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { KeyOwner } from '../../api-keys/index.js';
+import { HOUR_MS } from '../../core/time/index.js';
 import { type Decision, decide, utcDayOf } from './client-limits.js';
 import { type Admission, LimitStorage } from './limit.storage.js';
 import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organization-limits.js';
@@ -8,7 +9,6 @@ import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organiza
 const LEFT_TO_REQUESTS = 0.1;
 /** The largest share of the rest that is taken at once, so that most of a small window can be used. */
 const TAKEN_AT_ONCE = 0.1;
-const HOUR_MS = 3_600_000;
 
 type Limits = Pick<KeyOwner, 'rateLimits' | 'organizationLimits'>;
 

@@ -1,4 +1,5 @@
 import type { RateLimits } from '../../core/config/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../core/time/index.js';
 
 export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 export type Window = (typeof WINDOWS)[number];
@@ -43,9 +44,8 @@ export interface Decision {
   readonly retryAfterSeconds: number;
 }
 
-export const DAY_MS = 86_400_000;
 const SLIDING = ['second', 'minute', 'hour'] as const;
-const SLIDING_MS = [1_000, 60_000, 3_600_000] as const;
+const SLIDING_MS = [SECOND_MS, MINUTE_MS, HOUR_MS] as const;
 const HOUR = 2;
 /** Replenished amounts are fractions, whose sums may exceed a limit by rounding errors. */
 const LARGEST_TOLERANCE = 1e-6;

@@ -1,4 +1,4 @@
-import { DAY_MS } from './client-limits.js';
+import { DAY_MS } from '../../core/time/index.js';
 
 export const LIMIT_UNKNOWN = -1;
 

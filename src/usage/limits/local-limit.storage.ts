@@ -1,4 +1,5 @@
 import type { RateLimits } from '../../core/config/index.js';
+import { MINUTE_MS } from '../../core/time/index.js';
 import {
   type Consumption,
   type Cost,
@@ -11,8 +12,6 @@ import {
 } from './client-limits.js';
 import type { ConsumptionHistory, RecentUnits } from './consumption-history.js';
 import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
-
-const MINUTE_MS = 60_000;
 
 /** Keeps each client's consumption in this process. A client that is idle for a UTC day is evicted. */
 export class LocalLimitStorage extends LimitStorage {

@@ -1,11 +1,9 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../clients/index.js';
+import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { ConsumptionHistory, type RecentUnits } from '../limits/consumption-history.js';
-import { DAY_MS } from './roll-up-tables.js';
 import { UsageFlusherService } from './usage-flusher.service.js';
-
-const HOUR_MS = 3_600_000;
 
 interface MinuteRow {
   client_id: string;

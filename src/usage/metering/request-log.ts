@@ -1,5 +1,5 @@
 import { monotonicFactory } from 'ulid';
-import { DAY_MS } from './roll-up-tables.js';
+import { DAY_MS } from '../../core/time/index.js';
 import { type UsageEvent } from './journal/usage-event.types.js';
 
 const nextUlid = monotonicFactory();

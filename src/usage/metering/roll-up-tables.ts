@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../core/time/index.js';
 import { LATENCY_COLUMNS } from './latency-buckets.js';
 
 /** A roll-up table in the schema `usage`, with its key columns and the time span of a row. */
@@ -11,9 +12,7 @@ export interface RollUpTable {
 const CLIENT_KEYS = ['client_id', 'start', 'key_id', 'route', 'status'] as const;
 const ACCOUNT_KEYS = ['account_id', 'start', 'route', 'status'] as const;
 
-const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Days are those of UTC. */
 export const CLIENT_MINUTES: RollUpTable = { name: 'client_minutes', keys: CLIENT_KEYS, spanMs: MINUTE_MS };

@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '../../core/time/index.js';
 import { latencyBucket } from './latency-buckets.js';
 import { EVERY_ACCOUNT, type RollUpTable } from './roll-up-tables.js';
 import { type MeteredOwner, type MeteredUnits, type UsageEvent } from './journal/usage-event.types.js';
-
-const MINUTE_MS = 60_000;
 
 /** Values by column; an omitted column is null. */
 export type RollUpRow = Record<string, string | number>;

@@ -2,13 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DatabaseClockService } from '../../core/database/index.js';
 import { Configuration } from '../../core/config/index.js';
+import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { logPartition } from './request-log.js';
-import { CLIENT_MINUTES, DAY_MS, ROLL_UP_TABLES } from './roll-up-tables.js';
+import { CLIENT_MINUTES, ROLL_UP_TABLES } from './roll-up-tables.js';
 import { UsageWriterService } from './usage-writer.service.js';
 import { lockLog, recountLog } from './write-log.js';
 
-const EVERY_MS = 3_600_000;
-const MINUTES_KEPT_MS = 48 * 3_600_000;
+const EVERY_MS = HOUR_MS;
+const MINUTES_KEPT_MS = 48 * HOUR_MS;
 const LOCK_NAME = 'usage-maintenance';
 
 /** Once an hour, in one of the processes, removes expired usage and creates the request log's next partition. */

@@ -2,12 +2,11 @@ import { RepeatedWork } from '../../core/background/index.js';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../clients/index.js';
-import { startOfUtcDay } from '../../core/time/index.js';
+import { DAY_MS, startOfUtcDay } from '../../core/time/index.js';
 import type { RateLimits } from '../../core/config/index.js';
 import { OrganizationsService } from '../../organizations/index.js';
 import { remainingOf } from '../limits/client-limits.js';
 import { LimitStorage } from '../limits/limit.storage.js';
-import { DAY_MS } from '../metering/roll-up-tables.js';
 
 /** Percentage of the units of a UTC day. */
 export type QuotaLevel = 80 | 100;

@@ -1,13 +1,10 @@
-import type { TimeZone } from '../../core/time/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeZone } from '../../core/time/index.js';
 
 export const INTERVALS = ['minute', 'hour', 'day'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 export const MOST_BUCKETS = 1440;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const LENGTH_MS: Record<Interval, number> = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 const DEFAULT_COUNT: Record<Interval, number> = { minute: 60, hour: 24, day: 30 };
 /** Usage is stored by quarters of an hour, which fits every UTC offset in use today. */

@@ -1,9 +1,9 @@
-import { TimeZone, readInstant } from '../../core/time/index.js';
+import { HOUR_MS, TimeZone, readInstant } from '../../core/time/index.js';
 import { Problem, type RequestFault } from '../../core/http/index.js';
 import { bucketBoundariesMs, defaultStartMs, type Interval, MOST_BUCKETS } from './report-buckets.js';
 import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
 
-const MINUTES_KEPT_MS = 48 * 3_600_000;
+const MINUTES_KEPT_MS = 48 * HOUR_MS;
 
 /** The content of a report, as parsed from the query. */
 export interface ReportPlan {

@@ -4,15 +4,9 @@ import { ApiKeysService } from '../../api-keys/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
 import { Problem, readPage } from '../../core/http/index.js';
-import { toInstant } from '../../core/time/index.js';
+import { DAY_MS, toInstant } from '../../core/time/index.js';
 import type { ProblemCode } from '../../core/features/index.js';
-import {
-  ACCOUNT_DAYS,
-  CLIENT_DAYS,
-  DAY_MS,
-  EVERY_ACCOUNT,
-  type RollUpTable,
-} from '../metering/roll-up-tables.js';
+import { ACCOUNT_DAYS, CLIENT_DAYS, EVERY_ACCOUNT, type RollUpTable } from '../metering/roll-up-tables.js';
 import { UsageFlusherService } from '../metering/usage-flusher.service.js';
 import {
   type LoggedRequestDto,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/index.js';
-import { toInstant } from '../../core/time/index.js';
+import { DAY_MS, toInstant } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
 import type { Page, PageQueryDto } from '../../core/http/index.js';
-import { DAY_MS } from '../metering/roll-up-tables.js';
 import { MOST_BUCKETS } from './report-buckets.js';
 import { type ReportScope, ReportScopeService } from './report-scope.service.js';
 import type { ReportWriter } from './report-writer.js';

@@ -1,5 +1,6 @@
 import { type SqlEntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '../../core/time/index.js';
 import { LATENCY_COLUMNS } from '../metering/latency-buckets.js';
 import {
   ACCOUNT_DAYS,
@@ -7,7 +8,6 @@ import {
   CLIENT_DAYS,
   CLIENT_MINUTES,
   CLIENT_QUARTERS,
-  DAY_MS,
   EVERY_ACCOUNT,
   type RollUpTable,
 } from '../metering/roll-up-tables.js';

@@ -1,7 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '../time/index.js';
 import { type Model, type RunKind } from './model.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const OVERDUE_AFTER_MS = 2 * HOUR_MS;
 
 /** Returns the kind of the runs that begin at an hour; undefined if none do. */

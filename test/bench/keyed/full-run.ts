@@ -1,9 +1,9 @@
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { keptVariables, MEMBER_STATISTICS } from '../../../src/weather/meteo/ensemble/member-statistics.js';
 import { type Statistic, VARIABLES, type VariableName } from '../../../src/weather/meteo/variables.js';
 import { type StoreGrid } from '../../../src/store/format/run-manifest.js';
 import { RunWriter } from '../../../src/store/write/run-writer.js';
 
-const HOUR_MS = 3_600_000;
 const LAST_STEP_HOURS = 132;
 /** 72 columns and 37 rows, 5 degrees apart, around the globe. */
 const GRID = {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
 import type { components } from '../../../openapi/openapi.js';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { createClient, type SignedInCaller, signedInCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
@@ -9,7 +10,6 @@ import { accessibilityViolations, openAs } from './dashboard-session.js';
 
 type Forecast = components['schemas']['Forecast'];
 
-const HOUR_MS = 3_600_000;
 const AIR = ['temperature', 'temperatureApparent', 'dewPoint'];
 const EXPLORER = '/forecast?lat=52.23&lon=21.01&units=metric';
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { DAY_MS } from '../../../src/core/time/index.js';
 
 /** The parts of JSON Schema that the document uses for requests. */
 export interface Schema {
@@ -92,8 +93,6 @@ function text({ format, pattern, minLength = 0, maxLength = 60 }: Schema): fc.Ar
   if (format === 'date-time') return instant();
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.max(minLength, Math.min(maxLength, 60)) });
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns a random instant in the given range of days from now, with a precision of one second. */
 export function instant(fromDays = -3, toDays = 20): fc.Arbitrary<string> {

@@ -2,11 +2,11 @@ import { get } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { askForecast, createKeyedClient, FORECAST, POINT } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const HOUR_MS = 3_600_000;
 const app = useTestApp();
 const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
 const QUERY = `${POINT}&startTime=${start}`;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { type Answer } from '../../support/api-caller.js';
 import { askForecast, createKeyedClient, FORECAST, POINT } from '../../support/forecast-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { sendRaw } from '../../support/raw-request.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const HOUR_MS = 3_600_000;
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
 /** With an explicit start, the response stays the same as long as its run is the newest. */
 const start = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS, MINUTE_MS } from '../../../src/core/time/index.js';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
 import { type ApiCaller, createApiKey, createClient, signedInCaller } from '../../support/api-caller.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 
 // A run with 10 °C everywhere, which began in the last hour and covers 24 hours.
 const service = useTestApp();

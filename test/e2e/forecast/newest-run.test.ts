@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import {
   askForecast,
   createKeyedClient,
@@ -15,7 +16,6 @@ import { callTool } from '../apis/mcp/mcp-caller.js';
 import { askOpenMeteo, PLACE } from '../apis/open-meteo/ask-open-meteo.js';
 import { postTimelines } from '../apis/tomorrow-io/ask-tomorrow-io.js';
 
-const HOUR_MS = 3_600_000;
 /** From an hour before the oldest run to six hours after the newest one begins. */
 const HOURS = 19;
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import {
   askForecast,
   createKeyedClient,
@@ -15,7 +16,6 @@ import { expectProblem } from '../../support/problems.js';
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000' });
 
 describe('200', () => {
-  const HOUR_MS = 3_600_000;
   const startTime = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
   const endTime = new Date(Date.parse(startTime) + 3 * HOUR_MS).toISOString();
   let key: string;

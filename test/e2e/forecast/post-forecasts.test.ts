@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import {
   BATCH_BODY,
   createKeyedClient,
@@ -18,7 +19,6 @@ import { expectProblem } from '../../support/problems.js';
 const app = useTestApp();
 
 describe('200', () => {
-  const HOUR_MS = 3_600_000;
   const startTime = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString();
   let key: string;
   beforeAll(async () => {

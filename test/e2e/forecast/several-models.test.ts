@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import {
   askForecast,
   createKeyedClient,
@@ -11,7 +12,6 @@ import {
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 
-const HOUR_MS = 3_600_000;
 const app = useTestApp({ MODELS: 'ifs,gfs' });
 let common: { startTime: string; endTime: string; fields: string[] };
 let query: string;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { describeWithSharedData, sharedData } from '../../support/shared-data.js';
 import { type SharedRunService, startWithSharedRun } from './shared-run.js';
 
-const HOUR_MS = 3_600_000;
 const RUN_MS = Date.parse('2020-08-04T12:00:00Z');
 /** The station's height is roughly that of its surroundings. */
 const STATION = 'lat=52.5586&lon=13.0941&elevation=32';

@@ -1,6 +1,7 @@
 import { cp, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { type VariableName } from '../../../src/weather/meteo/variables.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { RunFaults } from '../../../src/store/catalogue/run-faults.js';
@@ -8,7 +9,6 @@ import { RunWriter } from '../../../src/store/write/run-writer.js';
 import { type Random } from '../../support/random.js';
 import { type TestApp } from '../../support/test-app.js';
 
-const HOUR_MS = 3_600_000;
 const STEPS_HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 const POLL_MS = 5;
 

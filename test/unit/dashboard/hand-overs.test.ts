@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { sectionsOf, type Source } from '../../../src/dashboard/web/pages/forecast/sources.js';
 
 const START_MS = Date.UTC(2026, 10, 21);
-const HOUR_MS = 3_600_000;
 const instant = (hour: number) => new Date(START_MS + hour * HOUR_MS).toISOString();
 const seconds = (hour: number) => START_MS / 1000 + hour * 3600;
 const HOURS = Array.from({ length: 120 }, (_, hour) => seconds(hour));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/timelines/forecast-answer.js';
 import { type Timeline } from '../../../src/forecast/request/parameters.js';
 import { JSON_FORMAT } from '../../../src/forecast/answer/json-formats.js';
@@ -23,8 +24,6 @@ const META: ForecastMeta = {
   sources: [],
   warnings: [{ code: 'no_land', detail: '–', fields: ['soilMoisture'] }],
 };
-
-const HOUR_MS = 3_600_000;
 
 const hourly = (columns: Column[], count: number): ServedTimeline => ({
   timesMs: regularTimes(Date.parse('2026-12-31T22:00:00Z'), HOUR_MS, count),

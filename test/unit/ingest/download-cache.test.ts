@@ -1,12 +1,11 @@
 import { mkdir, readdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { HOUR_MS } from '../../../src/core/time/index.js';
 import { DownloadCache } from '../../../src/ingest/download/download-cache.js';
 import { type IngestRequest } from '../../../src/ingest/request/ingest-request.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
 import { withDirectory } from '../store/synthetic-run.js';
-
-const HOUR_MS = 3_600_000;
 
 test('deletes downloads of older runs, and others that nothing was added to for a day', () =>
   withDirectory(async (dataDirectory) => {

@@ -2,9 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { deleteUnlocked } from '../../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import { hashToken, newToken } from '../../../core/secrets/index.js';
+import { MINUTE_MS } from '../../../core/time/index.js';
 import { PasskeyChallenge, type PasskeyPurpose } from './passkey-challenge.entity.js';
 
-export const CHALLENGE_MS = 5 * 60_000;
+export const CHALLENGE_MS = 5 * MINUTE_MS;
 
 /** What a challenge is for, and who it was given to. */
 export interface ChallengeUse {

@@ -5,6 +5,7 @@ import type {
   RegistrationResponseJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server';
+import { MINUTE_MS } from '../../../core/time/index.js';
 import type { Account } from '../../account.entity.js';
 import { Configuration } from '../../../core/config/index.js';
 import type { Factor } from '../factor.entity.js';
@@ -16,7 +17,7 @@ import type { PasskeyRequest } from './passkey-options.dto.js';
 const webAuthn = () => import('@simplewebauthn/server');
 
 /** Timeout of the browser's dialog. The challenge itself expires on its own. */
-const TIMEOUT_MS = 5 * 60_000;
+const TIMEOUT_MS = 5 * MINUTE_MS;
 
 /** A browser's response to a challenge, which has been used. */
 export interface PasskeyAnswer<T> {

@@ -1,6 +1,4 @@
-import type { TimeZone } from '../../../core/time/index.js';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS, type TimeZone } from '../../../core/time/index.js';
 
 /** Formats a time as local ISO 8601 with offset, to the minute: `2026-11-21T04:00+01:00`. */
 export function localTime(timeMs: number, zone: TimeZone): string {

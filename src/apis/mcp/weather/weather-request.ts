@@ -1,8 +1,7 @@
-import { toInstant } from '../../../core/time/index.js';
+import { HOUR_MS, toInstant } from '../../../core/time/index.js';
 import {
   type ForecastQuery,
   type ForecastService,
-  HOUR_MS,
   type RawBody,
   UNIT_SYSTEMS,
 } from '../../../forecast/index.js';

@@ -1,6 +1,5 @@
-import type { TimeZone } from '../../../core/time/index.js';
+import { DAY_MS, type TimeZone } from '../../../core/time/index.js';
 
-const DAY_MS = 86_400_000;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const MONTHS = [
   'January',

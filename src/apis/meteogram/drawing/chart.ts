@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../forecast/index.js';
+import { HOUR_MS } from '../../../core/time/index.js';
 import type { UnitSystem } from '../../../weather/meteo/index.js';
 import { type Point } from './curves.js';
 import type { Paint } from './paint.js';

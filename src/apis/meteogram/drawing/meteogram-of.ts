@@ -1,10 +1,10 @@
-import { type ForecastColumns, HOUR_MS } from '../../../forecast/index.js';
+import { HOUR_MS, MINUTE_MS } from '../../../core/time/index.js';
+import type { ForecastColumns } from '../../../forecast/index.js';
 import { GAZETTEER_ATTRIBUTION } from '../../../weather/gazetteer/index.js';
 import type { MeteogramQuery } from '../request/meteogram-query.js';
 import { HourSeries } from './chart.js';
 import type { Meteogram } from './meteogram.types.js';
 
-const MINUTE_MS = 60_000;
 /** The warnings that matter to viewers of the image. */
 const WARNINGS = ['stale_run'];
 

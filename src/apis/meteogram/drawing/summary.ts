@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../core/time/index.js';
 import { localText } from './calendar.js';
 import { UNIT_LABELS } from './chart.js';
 import type { Meteogram } from './meteogram.types.js';
@@ -24,6 +25,6 @@ export function summaryOf({ series, startMs, endMs, timeZone, units }: Meteogram
     ...(amounts.length > 0 ? [`Precipitation ${sum.toFixed(DECIMALS[units])} ${unit.precipitation}.`] : []),
     ...(winds.length > 0 ? [`Wind up to ${Math.max(...winds)} ${unit.wind}.`] : []),
     ...(gusts.length > 0 ? [`Gusts up to ${Math.max(...gusts)} ${unit.wind}.`] : []),
-    ...(temperatures.length * 3_600_000 < endMs - startMs ? ['No model covers some of the hours.'] : []),
+    ...(temperatures.length * HOUR_MS < endMs - startMs ? ['No model covers some of the hours.'] : []),
   ].join(' ');
 }

@@ -1,5 +1,4 @@
-import type { TimeZone } from '../../../core/time/index.js';
-import { HOUR_MS } from '../../../forecast/index.js';
+import { HOUR_MS, type TimeZone } from '../../../core/time/index.js';
 import { isDaylight } from '../../../weather/meteo/index.js';
 
 const DAY_HOURS = 24;

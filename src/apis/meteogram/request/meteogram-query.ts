@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../../../core/time/index.js';
 import {
   type ForecastQueries,
-  HOUR_MS,
   type KeyedQuery,
   QueryReader,
   type RawQuery,

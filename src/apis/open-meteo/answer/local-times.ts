@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '../../../core/time/index.js';
 import { type LocalRange } from '../request/time-ranges.js';
 import { type LocalClock } from '../request/asked-points.js';
 import { type OpenMeteoQuery } from '../request/open-meteo-query.js';
 
-const DAY_MS = 86_400_000;
 /** `YYYY-MM-DD` and `YYYY-MM-DDTHH:MM`. */
 const DATE_LENGTH = 10;
 const TIME_LENGTH = 16;

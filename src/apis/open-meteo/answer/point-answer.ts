@@ -1,4 +1,5 @@
-import { HOUR_MS, type HoursOf, type PlannedHours, type PlannedSpan } from '../../../forecast/index.js';
+import { HOUR_MS } from '../../../core/time/index.js';
+import type { HoursOf, PlannedHours, PlannedSpan } from '../../../forecast/index.js';
 import { mapSeries, noSeries, toLastPlaces } from '../../../weather/meteo/index.js';
 import { type DailyVariable, type Day } from '../variables/daily-variables.js';
 import { QUANTITIES, type Unit } from '../variables/quantities.js';

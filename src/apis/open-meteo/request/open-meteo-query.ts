@@ -1,5 +1,6 @@
 import { quoted } from '../../../core/http/index.js';
-import { HOUR_MS, MOST_LOCATIONS, MOST_VALUES, isLong as hasManyValues } from '../../../forecast/index.js';
+import { HOUR_MS } from '../../../core/time/index.js';
+import { MOST_LOCATIONS, MOST_VALUES, isLong as hasManyValues } from '../../../forecast/index.js';
 import type { Model } from '../../../weather/models/index.js';
 import { type DailyVariable, DAILY_VARIABLES } from '../variables/daily-variables.js';
 import { nameOfToday } from '../variables/legacy-names.js';

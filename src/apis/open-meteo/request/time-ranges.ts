@@ -1,8 +1,7 @@
-import { HOUR_MS } from '../../../forecast/index.js';
+import { DAY_MS, HOUR_MS } from '../../../core/time/index.js';
 import { type AskedValues, refuse } from './asked-values.js';
 
 export const QUARTER_MS = HOUR_MS / 4;
-const DAY_MS = 24 * HOUR_MS;
 
 const MOST_PAST_DAYS = 92;
 const MOST_FORECAST_DAYS = 16;

@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../../core/time/index.js';
 import { isDaylight, sunTimes, toLastPlaces } from '../../../weather/meteo/index.js';
 import { type OpenMeteoQuantity, QUANTITIES, DEFAULT_UNITS } from './quantities.js';
 import { STEP_VARIABLES } from './step-variables.js';
 
-const DAY_MS = 86_400_000;
 const RADIANS = Math.PI / 180;
 
 /** The hours of one day of a response; NaN where they have no value. */

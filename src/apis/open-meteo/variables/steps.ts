@@ -1,4 +1,5 @@
-import { HOUR_MS, type PlannedHours } from '../../../forecast/index.js';
+import { HOUR_MS } from '../../../core/time/index.js';
+import type { PlannedHours } from '../../../forecast/index.js';
 import { mapSeries, regularSeries, type VariableName } from '../../../weather/meteo/index.js';
 
 export interface StepsSpan {

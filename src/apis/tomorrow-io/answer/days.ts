@@ -1,4 +1,5 @@
-import { HOUR_MS, type LocalDay, type PlannedHours, wholeHourFrom } from '../../../forecast/index.js';
+import { HOUR_MS } from '../../../core/time/index.js';
+import { type LocalDay, type PlannedHours, wholeHourFrom } from '../../../forecast/index.js';
 import { noSeries } from '../../../weather/meteo/index.js';
 import type { AskedField } from '../fields/asked-fields.js';
 import type { Measure, NumberField } from '../fields/fields.js';

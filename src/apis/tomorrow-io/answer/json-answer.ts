@@ -1,11 +1,5 @@
-import type { TimeZone } from '../../../core/time/index.js';
-import {
-  EntryFrame,
-  HOUR_MS,
-  JsonBytes,
-  type PlannedHours,
-  type ServedTimeline,
-} from '../../../forecast/index.js';
+import { HOUR_MS, type TimeZone } from '../../../core/time/index.js';
+import { EntryFrame, JsonBytes, type PlannedHours, type ServedTimeline } from '../../../forecast/index.js';
 import type { AskedLocation } from '../request/location.js';
 import type { AskedTimeline, Shape, TomorrowIoQuery } from '../request/tomorrow-io-query.js';
 import { servedTimeline } from './timeline-columns.js';

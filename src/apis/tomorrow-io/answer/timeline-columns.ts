@@ -1,4 +1,5 @@
-import { type Column, HOUR_MS, type PlannedHours, type ServedTimeline } from '../../../forecast/index.js';
+import { HOUR_MS } from '../../../core/time/index.js';
+import type { Column, PlannedHours, ServedTimeline } from '../../../forecast/index.js';
 import { noSeries, sunTimes } from '../../../weather/meteo/index.js';
 import { toServedColumn } from '../../../weather/metrics/index.js';
 import type { AskedField } from '../fields/asked-fields.js';

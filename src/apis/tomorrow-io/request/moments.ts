@@ -1,5 +1,4 @@
-import { readInstant } from '../../../core/time/index.js';
-import { HOUR_MS, MINUTE_MS } from '../../../forecast/index.js';
+import { HOUR_MS, MINUTE_MS, readInstant } from '../../../core/time/index.js';
 import { type AskedParameters } from './asked-parameters.js';
 
 const RELATIVE = /^now(?:(Plus|Minus)(\d{1,5})([mhd]))?$/;

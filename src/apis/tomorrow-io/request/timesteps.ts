@@ -1,9 +1,7 @@
-import type { TimeZone } from '../../../core/time/index.js';
-import { HOUR_MS, type LocalDay, MINUTE_MS } from '../../../forecast/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeZone } from '../../../core/time/index.js';
+import type { LocalDay } from '../../../forecast/index.js';
 import { type StepsSpan } from '../fields/steps.js';
 import { type AskedTimes } from './moments.js';
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** The names of time steps, with the length of those shorter than a day. */
 const STEPS_MS = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { TimeZone } from '../../../core/time/index.js';
-import { HOUR_MS, MINUTE_MS, UTC, timeZoneAt } from '../../../forecast/index.js';
+import { HOUR_MS, MINUTE_MS, TimeZone } from '../../../core/time/index.js';
+import { UTC, timeZoneAt } from '../../../forecast/index.js';
 import { quoted } from '../../../core/http/index.js';
 import type { UnitSystem } from '../../../weather/meteo/index.js';
 import { type AskedField, fieldNamed, WEATHER_FIELDS } from '../fields/asked-fields.js';

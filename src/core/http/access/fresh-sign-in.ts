@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '../../time/index.js';
 import { Problem } from '../problems/problem.js';
 import type { Actor } from './actor.types.js';
 
-const FRESH_MS = 10 * 60_000;
+const FRESH_MS = 10 * MINUTE_MS;
 
 /**
  * Protects actions from someone who finds a browser signed in.

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../api/schemas.ts';
 import { Badge, Code } from './badge.tsx';
+import { DAY_MS } from './durations.ts';
 import type { Column } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
@@ -42,7 +43,7 @@ export const CREDENTIAL_COLUMNS: Record<'name' | 'status' | 'scopes' | 'lastUsed
   },
 };
 
-const SOON_MS = 7 * 86_400_000;
+const SOON_MS = 7 * DAY_MS;
 
 /** The state of a key or a token, and when it expires if known. */
 function CredentialStatus({

@@ -1,3 +1,5 @@
+import { DAY_SECONDS, HOUR_SECONDS } from './durations.ts';
+
 const COUNT = new Intl.NumberFormat();
 const SHORT_COUNT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
@@ -46,9 +48,9 @@ export function formatDuration(seconds: number): string {
       ? [seconds, 'second']
       : seconds < 7200
         ? [seconds / 60, 'minute']
-        : seconds < 48 * 3600
-          ? [seconds / 3600, 'hour']
-          : [seconds / 86_400, 'day'];
+        : seconds < 48 * HOUR_SECONDS
+          ? [seconds / HOUR_SECONDS, 'hour']
+          : [seconds / DAY_SECONDS, 'day'];
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit,

@@ -1,12 +1,14 @@
+import { DAY_SECONDS, HOUR_SECONDS } from './durations.ts';
+
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 const UNITS = [
   { unit: 'second', seconds: 1, until: 60 },
-  { unit: 'minute', seconds: 60, until: 3600 },
-  { unit: 'hour', seconds: 3600, until: 86_400 },
-  { unit: 'day', seconds: 86_400, until: 30 * 86_400 },
+  { unit: 'minute', seconds: 60, until: HOUR_SECONDS },
+  { unit: 'hour', seconds: HOUR_SECONDS, until: DAY_SECONDS },
+  { unit: 'day', seconds: DAY_SECONDS, until: 30 * DAY_SECONDS },
 ] as const;
 
 /** "5 minutes ago", "in 2 days"; the date if it is more than a month away. */

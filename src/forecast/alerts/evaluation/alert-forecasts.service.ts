@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../../core/time/index.js';
+import { HOUR_MS, toInstant } from '../../../core/time/index.js';
 import { ForecastService } from '../../forecast.service.js';
 import { Problem } from '../../../core/http/index.js';
 import type { ForecastAlert } from '../forecast-alert.entity.js';
-
-const HOUR_MS = 3_600_000;
 
 /** The forecast hours of an alert. */
 export interface AlertHours {

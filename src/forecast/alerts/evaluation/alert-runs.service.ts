@@ -1,6 +1,6 @@
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { toInstant } from '../../../core/time/index.js';
+import { HOUR_MS, toInstant } from '../../../core/time/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { RunCatalogue } from '../../../store/catalogue/index.js';
 import type { StoredRun } from '../../../store/read/index.js';
@@ -9,7 +9,7 @@ import { AlertRun } from './alert-run.entity.js';
 /** For this long, processes that lack a new run leave alerts to those that have it. */
 const LEFT_TO_OTHERS_MS = 600_000;
 /** An incomplete run that isn't continued for this long is evaluated as it is: its ingest may have ended. */
-const STALLED_MS = 2 * 3_600_000;
+const STALLED_MS = 2 * HOUR_MS;
 
 /** The runs to evaluate alerts with. */
 export interface NewestRuns {

@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '../../../core/time/index.js';
 import { partsOf, readPart, sha256 } from '../../format/file-checksums.js';
 import { openSealedManifest, type SealedManifest } from '../../format/manifest-seal.js';
 import {
@@ -20,7 +21,7 @@ import { UploadLog } from './upload-log.js';
  * An upload adds an object or a part at least every few minutes, so anything untouched for this long was left by a
  * process that died.
  */
-const ABANDONED_AFTER_MS = 6 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 6 * HOUR_MS;
 
 /**
  * The runs in a bucket: `<run's name>/<file>`. A run is published once its manifest is there, which is written last and

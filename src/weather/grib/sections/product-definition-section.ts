@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../time/index.js';
 import { type Level, type Product } from '../products/product.js';
 import { toHours } from '../products/time-unit.js';
 import { UnsupportedProduct } from '../products/unsupported-product.js';
 import { readTime } from './identification-section.js';
 import { type Section } from './section.js';
-
-const MILLISECONDS_PER_HOUR = 3_600_000;
 
 /**
  * The product templates whose first 34 octets match template 4.0: their minimum length, the octet where the statistical
@@ -66,7 +65,7 @@ function readSpan(section: Section, octet: number, referenceTime: Date, startHou
   const endTime = readTime(section, octet);
   const lengthHours = toHours(section.unsigned(octet + 15, 4), section.unsigned(octet + 14, 1));
   const endHours = endTime
-    ? (endTime.getTime() - referenceTime.getTime()) / MILLISECONDS_PER_HOUR
+    ? (endTime.getTime() - referenceTime.getTime()) / HOUR_MS
     : startHours + (lengthHours ?? NaN);
   if (Number.isNaN(endHours)) throw section.error('its statistical span has no end');
   return { startHours, endHours, lengthHours, statisticalProcess: section.unsigned(octet + 12, 1) };

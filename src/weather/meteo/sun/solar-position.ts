@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../../time/index.js';
 import { newSeries } from '../series.js';
 
 const RADIANS = Math.PI / 180;
-const DAY_MS = 86_400_000;
 const DAYS_PER_CENTURY = 36_525;
 /** 2000-01-01T12:00:00Z, the epoch of the formulas. */
 const EPOCH_J2000_MS = Date.UTC(2000, 0, 1, 12);
@@ -82,7 +82,6 @@ function inTheSky(
   return { hourAngle, cosZenith };
 }
 
-const HOUR_MS = 3_600_000;
 const HOURS_PER_DAY = 24;
 
 /** The hourly solar values that are the same for all places. */

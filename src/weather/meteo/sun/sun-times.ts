@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../../time/index.js';
 import { solarPosition } from './solar-position.js';
 
-const HOUR_MS = 3_600_000;
 const HALF_DAY_MS = 12 * HOUR_MS;
 const MS_PER_DEGREE = 240_000;
 /**

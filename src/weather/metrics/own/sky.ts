@@ -7,13 +7,12 @@ import { ALTITUDE_GAIN_PER_KM, CLOUD_TRANSMISSION, uvIndex } from '../../meteo/s
 import { visibilityInKilometres } from '../../meteo/units.js';
 import { SEVERITY_ORDER } from '../../meteo/weather-codes.js';
 import { weatherCode } from '../../meteo/weather-code.js';
+import { HOUR_MS } from '../../time/index.js';
 import { defineMetric } from '../define-metric.js';
 import type { DaySource } from '../metric.types.js';
 import { CLOUDS_AND_HUMIDITY } from './panels.js';
 import { weatherOf } from './weather-series.js';
 import { DRY_CODES, mostFrequent, mostSevere } from './weather-severity.js';
-
-const HOUR_MS = 3_600_000;
 
 /** A day with at least this much (mm) is wet, even if the amount of each hour is too small to be measured. */
 const WET_DAY_MM = 1;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { ExpiryNoticesService } from '../../../../src/api-keys/expiry/expiry-notices.service.js';
+import { DAY_MS } from '../../../../src/core/time/index.js';
 import {
   createApiKey,
   createClient,
@@ -10,7 +11,6 @@ import { MailServer, textOf } from '../../../support/mail-server.js';
 import { createOrganization, newMember } from '../../../support/organization-caller.js';
 import { startTestApp, type TestApp } from '../../../support/test-app.js';
 
-const DAY_MS = 86_400_000;
 let server: MailServer;
 let app: TestApp;
 let caller: SignedInCaller;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { TokenExpiryNoticesService } from '../../../../src/accounts/tokens/token-expiry-notices.service.js';
+import { DAY_MS } from '../../../../src/core/time/index.js';
 import { type SignedInCaller, signedInCaller } from '../../../support/api-caller.js';
 import { MailServer, textOf } from '../../../support/mail-server.js';
 import { startTestApp, type TestApp } from '../../../support/test-app.js';
 
-const DAY_MS = 86_400_000;
 const TOKENS = '/v1/accounts/me/tokens';
 let server: MailServer;
 let app: TestApp;

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DAY_MS } from '../../../../src/core/time/index.js';
 import {
   type Answer,
   ApiCaller,
@@ -21,7 +22,6 @@ describe('201', () => {
     account: Record<string, string>;
   }
 
-  const DAY_MS = 86_400_000;
   const EXPIRES = '(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT';
 
   describe('over http', () => {

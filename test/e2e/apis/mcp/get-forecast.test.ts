@@ -1,10 +1,9 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { createKeyedClient } from '../../../support/forecast-caller.js';
 import { publishRun } from '../../../support/published-run.js';
 import { useTestApp } from '../../../support/test-app.js';
 import { callTool } from './mcp-caller.js';
-
-const HOUR_MS = 3_600_000;
 
 const app = useTestApp();
 let key: string;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { createKeyedClient, FORECAST, type KeyedClient } from '../../../support/forecast-caller.js';
 import { sendRaw } from '../../../support/raw-request.js';
@@ -8,7 +9,6 @@ import { publishVariedRun } from '../../../support/varied-run.js';
 import { fetchPicture, POINT, SVG } from './ask-meteogram.js';
 
 // Reads values off the picture by its own axes, and compares them with the forecast.
-const HOUR_MS = 3_600_000;
 
 const app = useTestApp();
 let client: KeyedClient;

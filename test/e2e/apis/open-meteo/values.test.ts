@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { createKeyedClient, FORECAST } from '../../../support/forecast-caller.js';
 import { sendRaw } from '../../../support/raw-request.js';
 import { useTestApp } from '../../../support/test-app.js';
 import { askOpenMeteo, type OpenMeteoBody, PLACE } from './ask-open-meteo.js';
 import { publishVariedRun } from '../../../support/varied-run.js';
-
-const HOUR_MS = 3_600_000;
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000', MODELS: 'gfs' });
 let key: string;

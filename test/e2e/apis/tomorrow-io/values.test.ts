@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { createKeyedClient, FORECAST } from '../../../support/forecast-caller.js';
 import { sendRaw } from '../../../support/raw-request.js';
 import { useTestApp } from '../../../support/test-app.js';
@@ -7,8 +8,6 @@ import { askTomorrowIo, LOCATION, postTimelines, TIMELINES, type Values } from '
 
 // The service's own values are tested in test/unit and test/pipeline. Here, the values derived from them are compared
 // with them.
-
-const HOUR_MS = 3_600_000;
 
 const app = useTestApp({ DEFAULT_RATE_LIMITS: 'day=1000', MODELS: 'gfs' });
 let key: string;

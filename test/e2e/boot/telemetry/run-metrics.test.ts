@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { Scrape } from '../../../support/exposition.js';
 import { publishRun } from '../../../support/published-run.js';
 import { useTestApp } from '../../../support/test-app.js';
 
-const HOUR_MS = 3_600_000;
 const app = useTestApp();
 
 it('reports how long the run after the newest complete one has been due', async () => {

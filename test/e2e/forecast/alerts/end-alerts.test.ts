@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { AlertEvaluatorService } from '../../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { EndedAlertsSweeper } from '../../../../src/forecast/alerts/ended-alerts.sweeper.js';
 import { type ForecastAlertDto } from '../../../../src/forecast/alerts/forecast-alert.dto.js';
@@ -11,7 +12,6 @@ import { useTestApp } from '../../../support/test-app.js';
 // Raised alerts that end without a run to clear them: the event that raised them must be followed by one that clears
 // them.
 
-const HOUR_MS = 3_600_000;
 const app = useTestApp();
 let client: KeyedClient;
 let alert: ForecastAlertDto;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
+import { HOUR_MS, MINUTE_MS } from '../../../../src/core/time/index.js';
 import { AlertEvaluatorService } from '../../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { AlertForecastsService } from '../../../../src/forecast/alerts/evaluation/alert-forecasts.service.js';
 import { type ForecastAlertDto } from '../../../../src/forecast/alerts/forecast-alert.dto.js';
@@ -15,8 +16,6 @@ import { useTestApp } from '../../../support/test-app.js';
 
 // When an alert is evaluated again: with another run, after a failure, and when its client is active again.
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 /** Longer than the catalog caches the list of runs. */
 const CATALOGUE_REFRESHED_MS = 100;
 /** ICON-EU runs at 0, 6, 12 and 18 UTC. A run at another hour can't be expected. */

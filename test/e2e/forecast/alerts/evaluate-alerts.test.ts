@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventsService } from '../../../../src/core/events/events.service.js';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { AlertEvaluatorService } from '../../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { type ForecastAlertDto } from '../../../../src/forecast/alerts/forecast-alert.dto.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
@@ -12,7 +13,6 @@ import { askForecast, createKeyedClient, type KeyedClient } from '../../../suppo
 import { publishServedRun } from '../../../support/served-run.js';
 import { useTestApp } from '../../../support/test-app.js';
 
-const HOUR_MS = 3_600_000;
 const app = useTestApp({ MODELS: 'gfs,icon-eu' });
 let client: KeyedClient;
 beforeAll(async () => {

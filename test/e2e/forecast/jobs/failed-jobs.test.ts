@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { DAY_MS } from '../../../../src/core/time/index.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { JobQueueService } from '../../../../src/forecast/jobs/job-queue.service.js';
 import { Problem } from '../../../../src/core/http/problems/problem.js';
@@ -8,7 +9,6 @@ import { expectProblem } from '../../../support/problems.js';
 import { publishRun } from '../../../support/published-run.js';
 import { useTestApp } from '../../../support/test-app.js';
 
-const DAY_MS = 86_400_000;
 const LIMITS = { hour: 1000, day: 5000 };
 const app = useTestApp();
 const jobs = new JobCaller(app);

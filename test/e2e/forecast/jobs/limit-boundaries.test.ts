@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '../../../../src/core/time/index.js';
 import { createKeyedClient, type KeyedClient } from '../../../support/forecast-caller.js';
 import { bodyOf, JobCaller, JOBS } from '../../../support/job-caller.js';
 import { startTestApp, type TestApp } from '../../../support/test-app.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Fakes the date only, not the timers. */
 const ONLY_DATE = {
   advanceTimers: true,

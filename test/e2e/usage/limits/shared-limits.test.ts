@@ -2,9 +2,9 @@ import { setImmediate as untilSent, setTimeout as sleep } from 'node:timers/prom
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { type RateLimits } from '../../../../src/core/config/configuration.js';
+import { DAY_MS } from '../../../../src/core/time/index.js';
 import {
   type Cost,
-  DAY_MS,
   emptyConsumption,
   statesOf,
   takeFrom,

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { TimeZone } from '../../../../src/core/time/time-zone.js';
 import { HourSeries } from '../../../../src/apis/meteogram/drawing/chart.js';
 import { drawMeteogram } from '../../../../src/apis/meteogram/drawing/meteogram.js';
 import { DRAWN_FIELDS, type Meteogram } from '../../../../src/apis/meteogram/drawing/meteogram.types.js';
 import { ReadMeteogram } from '../../../support/read-meteogram.js';
 
-const HOUR_MS = 3_600_000;
 export const START = '2026-11-24T00:00:00Z';
 
 type Values = Partial<Record<(typeof DRAWN_FIELDS)[number], (hour: number) => number>>;

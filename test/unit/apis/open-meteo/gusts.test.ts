@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stepVariable } from '../../../../src/apis/open-meteo/variables/step-variables.js';
 import { Steps } from '../../../../src/apis/open-meteo/variables/steps.js';
 import { acceptedCoding } from '../../../../src/core/http/index.js';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
@@ -13,7 +14,6 @@ import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { answerOf, configuration, valuesOf } from '../../forecast/synthetic-forecasts.js';
 import { identity, type SyntheticField, writeRun } from '../../store/synthetic-run.js';
 
-const HOUR_MS = 3_600_000;
 const NOON = Date.UTC(2026, 10, 20, 12);
 const NOW = new Date(NOON + 5.6 * HOUR_MS);
 const STEPS = [0, 3, 6, 9];

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { FORMATS } from '../../../../src/apis/open-meteo/answer/answer-formats.js';
 import { type AnswerColumn, type PointAnswer } from '../../../../src/apis/open-meteo/answer/point-answer.js';
 import { parseOpenMeteoQuery } from '../../../../src/apis/open-meteo/request/open-meteo-query.js';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 
-const HOUR_MS = 3_600_000;
 const [COLUMNS, ROWS] = [100, 2592];
 const UNIT = { abbreviation: '°C', decimals: 1 } as const;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { TimeZone } from '../../../../src/core/time/time-zone.js';
 import { availableSpan, daysBetween } from '../../../../src/apis/tomorrow-io/request/timesteps.js';
 
-const HOUR_MS = 3_600_000;
 const days = (name: string, from: string, to: string, startHour = 6) =>
   daysBetween(Date.parse(from), Date.parse(to), { zone: TimeZone.named(name)!, startHour });
 

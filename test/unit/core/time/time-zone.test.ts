@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { TimeZone } from '../../../../src/core/time/time-zone.js';
-
-const HOUR_MS = 3_600_000;
 
 /** The local day that contains a moment: its start and its length in hours. */
 function dayAround(name: string, moment: string): [start: string, hours: number] {

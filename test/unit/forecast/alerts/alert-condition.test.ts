@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { type AlertCondition, judge } from '../../../../src/forecast/alerts/evaluation/alert-condition.js';
-
-const HOUR_MS = 3_600_000;
 
 function judged(condition: Partial<AlertCondition>, values: number[], wasRaised = false) {
   const timesMs = Float64Array.from(values, (_, hour) => hour * HOUR_MS);

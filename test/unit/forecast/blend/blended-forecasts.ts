@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
@@ -15,7 +16,6 @@ import { type Model } from '../../../../src/weather/models/model.js';
 import { identity, type SyntheticField, writeRun } from '../../store/synthetic-run.js';
 import { answerOf, configuration } from '../synthetic-forecasts.js';
 
-export const HOUR_MS = 3_600_000;
 export const NOON = new Date('2026-11-20T12:00:00Z');
 export const NOW = new Date('2026-11-20T17:40:00Z');
 

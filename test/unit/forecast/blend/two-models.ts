@@ -1,4 +1,5 @@
-import { HOUR_MS, NOON, type PublishedRun } from './blended-forecasts.js';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
+import { NOON, type PublishedRun } from './blended-forecasts.js';
 
 /** IFS ends 36 hours after noon, GFS continues. In the units of the store. */
 export const END = 36;

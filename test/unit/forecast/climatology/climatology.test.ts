@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { brotliDecompressSync } from 'node:zlib';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { climatologyAt } from '../../../../src/forecast/climatology/climatology.js';
 import { describeWithSharedData, sharedData } from '../../../support/shared-data.js';
 
 const FIGURES = new URL('../../../../src/forecast/climatology/figures.i16.br', import.meta.url);
-const HOUR_MS = 3_600_000;
 
 describe('climatologyAt', () => {
   // The checks delivered with the figures: cell centers, in the middle of January and July.

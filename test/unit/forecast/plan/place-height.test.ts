@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { acceptedCoding } from '../../../../src/core/http/index.js';
-import { BlendedForecasts, HOUR_MS, NOON, NOW, type PublishedRun } from '../blend/blended-forecasts.js';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
+import { BlendedForecasts, NOON, NOW, type PublishedRun } from '../blend/blended-forecasts.js';
 import { GFS, IFS } from '../blend/two-models.js';
 import { valuesOf } from '../synthetic-forecasts.js';
 

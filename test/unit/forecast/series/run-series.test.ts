@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { AnswerWarnings } from '../../../../src/forecast/series/answer-warnings.js';
 import { type RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { type OneRun, seriesOfRun } from '../../../support/run-series.js';
@@ -7,7 +8,6 @@ import { StoredPoint } from '../../../../src/store/read/stored-point.js';
 import { identity, type SyntheticField, withDirectory, writeRun } from '../../store/synthetic-run.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
-const HOUR_MS = 3_600_000;
 const NOON = new Date('2026-11-20T12:00:00Z');
 
 const everywhere = (variable: SyntheticField['variable'], value: number, quantum = 0.001): SyntheticField[] =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
 import { askedSpans, spansUntil } from '../../../../src/forecast/request/timeline-spans.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
-const HOUR_MS = 3_600_000;
 const NOW = new Date('2026-03-27T12:00:00Z');
 
 function daysOf(timezone: string, startTime: string, endTime: string) {

@@ -4,6 +4,7 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { Bucket } from '../../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../../src/store/sharing/bucket/bucket-runs.js';
 import { fetchRun } from '../../../../src/store/sharing/fetch-run.js';
@@ -11,7 +12,6 @@ import { type S3Request, S3Server } from '../../../support/s3-server.js';
 import { LARGE_BYTES, MEBIBYTE, writeLargeRun, writeSmallRun } from './written-runs.js';
 
 const signal = new AbortController().signal;
-const HOUR_MS = 3_600_000;
 let server: S3Server;
 let bucket: Bucket;
 let runs: BucketRuns;

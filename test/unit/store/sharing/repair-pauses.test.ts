@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { MINUTE_MS } from '../../../../src/core/time/index.js';
 import { RepairPauses } from '../../../../src/store/sharing/repair-pauses.js';
-
-const MINUTE_MS = 60_000;
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type KeyOwner } from '../../../../src/api-keys/principal.js';
 import { type RateLimits } from '../../../../src/core/config/configuration.js';
+import { MINUTE_MS } from '../../../../src/core/time/index.js';
 import { BackgroundUnitsService } from '../../../../src/usage/limits/background-units.service.js';
 import { ONE_REQUEST, remainingOf } from '../../../../src/usage/limits/client-limits.js';
 import { LocalLimitStorage } from '../../../../src/usage/limits/local-limit.storage.js';
@@ -69,7 +70,6 @@ describe('units for background work', () => {
 
   describe('are given back later', () => {
     const NOON_MS = Date.parse('2026-11-21T12:00:00Z');
-    const MINUTE_MS = 60_000;
     afterEach(() => void jest.restoreAllMocks());
 
     /** Returns what is left of 1000 units in each window after 90 were taken and, `minutes` later, given back. */

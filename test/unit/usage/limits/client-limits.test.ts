@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MS } from '../../../../src/core/time/index.js';
 import {
   type Consumption,
   type Cost,
@@ -14,7 +15,6 @@ const NONE: RateLimits = { second: null, minute: null, hour: null, day: null };
 const ONE: Cost = { requests: 1, units: 1 };
 /** 2026-11-21T00:00:00Z. */
 const MIDNIGHT_MS = 1_795_219_200_000;
-const DAY_MS = 86_400_000;
 
 /** Returns the decision and the state of the windows after it. */
 const takeFrom = (consumption: Consumption, limits: RateLimits, cost: Cost, nowMs: number) => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../../../src/core/time/index.js';
 import { emptyConsumption, statesOf } from '../../../../src/usage/limits/client-limits.js';
 import { type RecentUnits } from '../../../../src/usage/limits/consumption-history.js';
 import { LocalLimitStorage } from '../../../../src/usage/limits/local-limit.storage.js';
@@ -7,7 +8,6 @@ const NONE = { second: null, minute: null, hour: null, day: null };
 const ONE = { requests: 1, units: 1 };
 /** 2026-11-21T00:00:00Z. */
 const MIDNIGHT_MS = 1_795_219_200_000;
-const MINUTE_MS = 60_000;
 
 describe('LocalLimitStorage', () => {
   it('limits clients separately', () => {

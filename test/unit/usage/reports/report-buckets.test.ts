@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
+import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { TimeZone } from '../../../../src/core/time/time-zone.js';
 import { bucketBoundariesMs, MOST_BUCKETS } from '../../../../src/usage/reports/report-buckets.js';
 
-const HOUR_MS = 3_600_000;
 const startMs = Date.UTC(2026, 9, 1);
 const zone = (name: string) => TimeZone.named(name)!;
 const iso = (timesMs: number[] | undefined) => timesMs?.map((timeMs) => new Date(timeMs).toISOString());

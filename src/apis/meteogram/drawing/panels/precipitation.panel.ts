@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../forecast/index.js';
+import { HOUR_MS } from '../../../../core/time/index.js';
 import { type Chart, type Panel, UNIT_LABELS } from '../chart.js';
 import { gridLines, panelTitle, TITLE_HEIGHT } from '../grid.js';
 import type { Scale } from '../scale.js';

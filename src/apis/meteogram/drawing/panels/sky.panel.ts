@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../forecast/index.js';
+import { HOUR_MS } from '../../../../core/time/index.js';
 import { WEATHER_CODES, type WeatherCode } from '../../../../weather/meteo/index.js';
 import type { Chart, Panel } from '../chart.js';
 import { content, element, type Markup, shortNumber } from '../svg.js';

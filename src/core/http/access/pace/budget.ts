@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '../../../time/index.js';
 import { growingCache } from '../growing-cache.js';
 
-const MINUTE_MS = 60_000;
 /** The least recently used key is evicted first. */
 const MOST_KEYS = 100_000;
 

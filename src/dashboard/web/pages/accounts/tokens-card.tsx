@@ -13,6 +13,7 @@ import { useAccount } from '../../api/session.ts';
 import { Code } from '../../ui/badge.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
+import { DAY_MS } from '../../ui/durations.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { textOf } from '../../ui/forms/form.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
@@ -85,7 +86,6 @@ function RevokeTokenDialog({ token, onClose }: { token: PersonalAccessToken; onC
   );
 }
 
-const DAY_MS = 86_400_000;
 const USUAL_DAYS = 90;
 const LONGEST_DAYS = 366;
 

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../ui/durations.ts';
+
 export interface AskedForecast {
   fields: number;
   timelines: readonly string[];
@@ -7,9 +9,6 @@ export interface AskedForecast {
   timeZone?: string;
 }
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const VALUES_OF_UNIT = 10_000;
 
 /** Returns the cost of a forecast in units: one per 10,000 values, rounded up. */

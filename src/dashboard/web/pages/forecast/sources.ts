@@ -1,9 +1,8 @@
 import type { Forecast } from '../../api/schemas.ts';
 import type { ChartSection } from '../../ui/chart/sections.ts';
+import { HOUR_SECONDS } from '../../ui/durations.ts';
 
 export type Source = Forecast['meta']['sources'][number];
-
-const HOUR_SECONDS = 3600;
 
 const RUN_HOUR = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',

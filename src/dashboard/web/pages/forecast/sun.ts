@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../ui/durations.ts';
+
 const RADIANS = Math.PI / 180;
 const J2000_MS = Date.UTC(2000, 0, 1, 12);
-const DAY_MS = 86_400_000;
 /** Altitude of the sun's center when its upper edge touches the horizon, including refraction. */
 const HORIZON_DEGREES = -0.833;
 

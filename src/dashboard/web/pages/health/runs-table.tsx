@@ -1,6 +1,7 @@
 import { CloudDownload } from 'lucide-react';
 import type { StoredRun } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { HOUR_MS } from '../../ui/durations.ts';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { formatBytes, formatCount, formatDuration } from '../../ui/format.ts';
 import { type Column, Table } from '../../ui/layout/table.tsx';
@@ -41,8 +42,6 @@ const COLUMNS: Column<StoredRun>[] = [
   { title: 'On disk', isNumeric: true, cell: ({ sizeBytes }) => formatBytes(sizeBytes) },
   { title: 'Status', cell: (run) => <State run={run} /> },
 ];
-
-const HOUR_MS = 3_600_000;
 
 export function RunsTable({ runs }: { runs: StoredRun[] }) {
   if (runs.length === 0)

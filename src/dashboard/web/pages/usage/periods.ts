@@ -1,7 +1,5 @@
 import type { UsageFilter } from '../../api/usage.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../ui/durations.ts';
 
 /** The selectable periods, each with an interval that keeps the number of bars small enough to draw. */
 export const PERIODS = {

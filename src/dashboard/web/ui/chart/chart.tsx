@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { HOUR_SECONDS } from '../durations.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { Plot } from './plot.tsx';
@@ -28,7 +29,6 @@ interface ChartProps {
 
 const NO_SECTIONS: ChartSection[] = [];
 const HEIGHT_PX = 220;
-const HOUR_SECONDS = 3600;
 
 /** A legend with the values at the cursor, the drawing, and the same values as a table. */
 export function Chart({

@@ -1,4 +1,5 @@
 import uPlot from 'uplot';
+import { DAY_SECONDS } from '../durations.ts';
 import { drawSections, SECTION_TITLES_PX } from './draw-sections.ts';
 import type { ChartSection } from './sections.ts';
 import type { Series } from './series.ts';
@@ -19,7 +20,7 @@ export interface PlotLook {
 }
 
 /** Steps between day labels; whole days, so that no label is repeated. */
-const DAY_STEPS_SECONDS = [1, 2, 4, 8].map((days) => days * 86_400);
+const DAY_STEPS_SECONDS = [1, 2, 4, 8].map((days) => days * DAY_SECONDS);
 const FONT = '12px ui-sans-serif, system-ui, sans-serif';
 const CHARACTER_PX = 7;
 const AXIS_PADDING_PX = 18;

@@ -1,11 +1,11 @@
+import { DAY_SECONDS } from '../durations.ts';
+
 export interface TimeLabels {
   /** Shown next to the values: "Sat, 21 Nov, 15:00". */
   full: (seconds: number) => string;
   /** Shown along the axis: the date at midnight or if the steps are days, otherwise the time. */
   axis: (seconds: number, stepSeconds: number) => string;
 }
-
-const DAY_SECONDS = 86_400;
 
 /** Labels in the user's language and the given time zone. */
 export function timeLabels(timeZone: string, isByDay = false): TimeLabels {

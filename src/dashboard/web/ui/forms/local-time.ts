@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '../durations.ts';
+
 /** Formats a date for date and time inputs: in the user's time zone, followed by a `Z` that doesn't apply. */
 export const localTime = (date: Date) =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  new Date(date.getTime() - date.getTimezoneOffset() * MINUTE_MS).toISOString();
 
 /** The value of a `datetime-local` input for an instant, to the minute. */
 export const localMinute = (instant: string) => localTime(new Date(instant)).slice(0, 16);

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { DailyEntry, Field, Forecast } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
+import { DAY_SECONDS } from '../../../ui/durations.ts';
 import { sectionsOf } from '../sources.ts';
 import { metricFormat } from './metric-format.ts';
 import { type MetricChart, MetricCharts } from './metric-charts.tsx';
@@ -17,8 +18,6 @@ type DailyField = Field['daily'][number];
 
 /** Shown in the day strip instead, like sunrise and sunset. */
 const SHOWN_ELSEWHERE: Field['name'][] = ['weatherCode'];
-
-const DAY_SECONDS = 86_400;
 
 /** Suffixes of the names of daily values. */
 const PARTS: Record<string, string> = { Min: 'Min', Max: 'Max', Avg: 'Average', Sum: 'Sum' };

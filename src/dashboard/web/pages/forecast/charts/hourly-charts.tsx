@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Field, Forecast, HourlyEntry } from '../../../api/schemas.ts';
 import type { Series } from '../../../ui/chart/series.ts';
+import { HOUR_SECONDS } from '../../../ui/durations.ts';
 import { sectionsOf } from '../sources.ts';
 import { metricFormat } from './metric-format.ts';
 import { type MetricChart, MetricCharts } from './metric-charts.tsx';
@@ -12,8 +13,6 @@ interface HourlyChartsProps {
   meta: Forecast['meta'];
   catalogue: Field[];
 }
-
-const HOUR_SECONDS = 3600;
 
 export function HourlyCharts({ entries, meta, catalogue }: HourlyChartsProps) {
   const times = useMemo(() => entries.map(({ time }) => Date.parse(time) / 1000), [entries]);
