@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Change, type ChangeListener, DatabaseUnreachableError } from '../core/database/index.js';
+import { within } from '../core/time/index.js';
 import type { KeyState } from './key-state.js';
 import { dependsOn } from './principal.js';
 
@@ -88,7 +89,7 @@ export class VerifiedKeyCache implements ChangeListener {
     const stale = this.known.get(digest);
     let state: KeyState | undefined;
     try {
-      state = await (stale ? withPatience(read()) : read());
+      state = await (stale ? within(LOOK_UP_PATIENCE_MS, read(), { otherwise: silent }) : read());
     } catch (error) {
       if (!stale || readMs - stale.readMs > STALE_MS) throw error;
       stale.askedMs = Date.now();
@@ -108,12 +109,6 @@ export class VerifiedKeyCache implements ChangeListener {
 }
 
 /** A database that doesn't respond at all counts as unreachable. */
-function withPatience<T>(answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new DatabaseUnreachableError("The database doesn't respond.")),
-      LOOK_UP_PATIENCE_MS,
-    );
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function silent(): never {
+  throw new DatabaseUnreachableError("The database doesn't respond.");
 }

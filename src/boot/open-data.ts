@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { prepareDataDirectory } from '../core/common/index.js';
 import { ExclusiveFileLock, LockTakenError } from '../core/locks/index.js';
-import { untilAborted } from '../core/time/index.js';
+import { within } from '../core/time/index.js';
 import { createSecretHasher, createSecretSealer } from '../core/secrets/index.js';
 import { fitKeySecret, migrate, openDatabase } from '../core/database/index.js';
 import type { DatabaseConnection } from '../core/config/index.js';
@@ -23,10 +23,10 @@ export async function openData(start: ServiceStart): Promise<DatabaseConnection>
   if (role === 'ingest') return connection;
   // The embedded database always responds, and must not be stopped while in use.
   const giveUp = configuration.database ? stopping : undefined;
-  const migrations = await untilAborted(migrate(connection, features), giveUp);
+  const migrations = await within(Infinity, migrate(connection, features), { signal: giveUp });
   if (migrations.length > 0) logger.info({ migrations }, 'The database was migrated');
   stopping.throwIfAborted();
-  await untilAborted(checkKeySecret(start, connection), giveUp);
+  await within(Infinity, checkKeySecret(start, connection), { signal: giveUp });
   stopping.throwIfAborted();
   return connection;
 }

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Header, Optional, Req, Res } from '@nestjs/common';
 import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblems, Public, RoutineRoute } from '../../core/http/index.js';
 import { ChangeFeedService, DatabaseClockService } from '../../core/database/index.js';
-import { toInstant } from '../../core/time/index.js';
+import { toInstant, within } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { IngestReportsService, IngestStatusesService } from '../../ingest/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
@@ -107,16 +106,8 @@ export class HealthController {
   }
 
   private async askDatabase(): Promise<true> {
-    const late = new AbortController();
-    const timeout = sleep(DATABASE_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
-      throw new Error(`There was no response within ${DATABASE_TIMEOUT_MS} ms.`);
-    });
-    try {
-      await Promise.race([this.entityManager.execute('select 1'), timeout]);
-      return true;
-    } finally {
-      late.abort();
-    }
+    await within(DATABASE_TIMEOUT_MS, this.entityManager.execute('select 1'));
+    return true;
   }
 
   private journal(): ReadinessDto['journal'] {

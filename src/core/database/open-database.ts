@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseUnreachableError } from './database-unreachable-error.js';
-import { untilAborted } from '../time/until-aborted.js';
+import { within } from '../time/within.js';
 import type { Configuration } from '../config/configuration.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';
 import { clientClass } from './connection/client-class.js';
@@ -45,7 +45,7 @@ async function reach(database: DatabaseConnection, signal?: AbortSignal): Promis
   const client = new (clientClass(database))();
   client.on('error', () => undefined);
   try {
-    await untilAborted(client.connect(), signal);
+    await within(Infinity, client.connect(), { signal });
   } catch (error) {
     if (!(error instanceof DatabaseUnreachableError)) throw error;
     throw new DatabaseUnreachableError(`The database in DATABASE_URL can't be used: ${error.message}.`, {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { CANCELLED, Resolver, TIMEOUT } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { within } from '../time/within.js';
 import type { LookupAll } from './guarded-fetch.js';
 
 /** Of the first try with each name server; the second try waits twice as long. */
@@ -72,7 +72,7 @@ async function query(resolver: Resolver, name: string): Promise<LookupAddress[]>
     resolver.resolve6(name).then((all) => all.map((address) => ({ address, family: 6 }))),
   ].map((family) => family.then((addresses) => found.push(...addresses)));
   await Promise.any(families);
-  await Promise.race([Promise.allSettled(families), delay(OTHER_FAMILY_MS, undefined, { ref: false })]);
+  await within(OTHER_FAMILY_MS, Promise.allSettled(families), { otherwise: () => undefined });
   return found.toSorted((a, b) => a.family - b.family);
 }
 

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
-import { inTime } from '../time/in-time.js';
-import { type RunScript, ScriptBatch } from './script-batch.js';
+import { within } from '../time/within.js';
+import { ANSWER_MS, type RunScript, ScriptBatch } from './script-batch.js';
 
 /** Nothing waits for the connection: until it is up, decisions are made without the store. */
 const CONNECT_MS = 5_000;
@@ -79,7 +79,7 @@ export class SharedStore {
 
   private ping(): Promise<unknown> {
     return this.ask<unknown>(
-      () => inTime(this.redis.ping()),
+      () => within(ANSWER_MS, this.redis.ping()),
       () => undefined,
     );
   }

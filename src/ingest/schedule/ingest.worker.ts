@@ -1,6 +1,6 @@
 // Entry point of the process in which the service ingests runs, so that decoding never delays responses.
-import { once } from 'node:events';
 import { serveJob } from '../../core/jobs/index.js';
+import { within } from '../../core/time/index.js';
 import { IngestError } from '../ingest-error.js';
 import { ingestRun } from '../ingest.pipeline.js';
 import { type IngestProgress } from '../status/ingest-progress.js';
@@ -17,14 +17,9 @@ serveJob<IngestJob, IngestNews, IngestSummary>(
       stored: () => void tell({ kind: 'stored' }),
       end: () => undefined,
     };
-    const turn = () => Promise.race([tell({ kind: 'downloaded' }), abortion(signal)]);
+    const turn = () => within(Infinity, tell({ kind: 'downloaded' }), { signal });
     const sources = openSources(baseUrls, networkPolicy);
     return ingestRun(readRequest(request), { sources, policy: networkPolicy, progress, signal, turn });
   },
   (reason) => new IngestError('IngestAbortedError', `${reason}; the store is as it was`),
 );
-
-async function abortion(signal: AbortSignal): Promise<never> {
-  if (!signal.aborted) await once(signal, 'abort');
-  throw signal.reason;
-}

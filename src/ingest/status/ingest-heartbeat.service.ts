@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Alarm } from '../../core/time/index.js';
+import { Alarm, within } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { HEARTBEAT_INTERVAL_MS, type IngestHeartbeat, INGEST_CHANNEL } from './ingest-heartbeat.types.js';
 import { ingestReports } from './ingest-report.js';
@@ -39,7 +38,7 @@ export class IngestHeartbeatService {
   async stop(): Promise<void> {
     this.isStopping = true;
     this.alarm.ring();
-    await Promise.race([this.work, sleep(LAST_WORD_MS, undefined, { ref: false })]);
+    await within(LAST_WORD_MS, this.work, { otherwise: () => undefined });
   }
 
   private async run(): Promise<void> {

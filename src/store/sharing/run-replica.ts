@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger } from 'pino';
-import { Alarm } from '../../core/time/index.js';
+import { Alarm, within } from '../../core/time/index.js';
 import type { Configuration } from '../../core/config/index.js';
 import {
   currentRuns,
@@ -59,7 +58,7 @@ export class RunReplica {
    * Resolves when the first poll has succeeded or failed, or takes too long, or startup is aborted. Does nothing if no
    * runs are shared.
    */
-  async start(givenUp: AbortSignal = new AbortController().signal): Promise<void> {
+  async start(givenUp?: AbortSignal): Promise<void> {
     const { sharedRunStore, runsDirectory } = this.configuration;
     if (!sharedRunStore) return;
     await mkdir(runsDirectory, { recursive: true });
@@ -67,10 +66,7 @@ export class RunReplica {
     this.source = await openSource(sharedRunStore);
     const first = this.poll(this.source);
     this.work = first.then(() => this.run(this.source!));
-    const late = new AbortController();
-    const signal = AbortSignal.any([late.signal, givenUp]);
-    await Promise.race([first, sleep(this.timing.startWaitMs, undefined, { signal }).catch(() => undefined)]);
-    late.abort();
+    await within(this.timing.startWaitMs, first, { signal: givenUp, otherwise: () => undefined });
   }
 
   /** @param listener called for each failed attempt to fetch a run whose copy in the store is damaged */

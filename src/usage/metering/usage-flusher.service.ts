@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DurationHistogram } from '../../core/common/index.js';
+import { within } from '../../core/time/index.js';
 import { countAside } from './journal/damaged-segments.js';
 import { Journal, type Segment } from './journal/journal.js';
 import { replayLeftovers } from './journal/leftover-journals.js';
@@ -74,9 +74,8 @@ export class UsageFlusherService implements OnModuleInit {
    */
   async catchUp(): Promise<Date> {
     const askedMs = Date.now();
-    const timeout = new AbortController();
-    const late = sleep(CATCH_UP_MS, true, { signal: timeout.signal }).catch(() => true);
-    const isLate = await Promise.race([this.flush().then(() => false), late]).finally(() => timeout.abort());
+    const flushed = this.flush().then(() => false);
+    const isLate = await within(CATCH_UP_MS, flushed, { otherwise: () => true });
     return new Date(isLate ? Math.min(askedMs, this.journal.backlogSinceMs ?? askedMs) : askedMs);
   }
 
@@ -84,8 +83,8 @@ export class UsageFlusherService implements OnModuleInit {
   async stop(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.timer);
-    const late = sleep(LAST_FLUSH_MS, undefined, { ref: false });
-    await Promise.race([this.flush().catch((error: unknown) => this.warn(error)), late]);
+    const flushed = this.flush().catch((error: unknown) => this.warn(error));
+    await within(LAST_FLUSH_MS, flushed, { otherwise: () => undefined });
     this.journal.close();
   }
 

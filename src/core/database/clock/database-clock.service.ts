@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { unlessLate } from '../../time/unless-late.js';
+import { within } from '../../time/within.js';
 
 /** A process whose clock differs by more isn't ready. */
 const CLOCK_TOLERANCE_SECONDS = 60;
@@ -53,7 +53,7 @@ export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
   private async compare(): Promise<void> {
     const wasWrong = this.isWrong;
     // The readiness route reports an unavailable database.
-    const aheadMs = await unlessLate(this.ask(), ANSWER_MS).catch(() => undefined);
+    const aheadMs = await within(ANSWER_MS, this.ask()).catch(() => undefined);
     if (aheadMs === undefined) return;
     this.aheadMs = aheadMs;
     if (this.isWrong === wasWrong) return;

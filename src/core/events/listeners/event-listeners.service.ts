@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../background/repeated-work.js';
 import { ChangeFeedService } from '../../database/changes/change-feed.service.js';
+import { within } from '../../time/within.js';
 import { PUBLISHED_CHANNEL, type PublishedEvent } from '../event.js';
 import { PUBLISHED_COLUMNS } from '../published-columns.js';
 import { FoundListeners, type Listener } from './found-listeners.js';
@@ -58,7 +58,7 @@ export class EventListenersService extends RepeatedWork {
     this.isStopping = true;
     clearTimeout(this.due);
     await super.onModuleDestroy();
-    await Promise.race([Promise.all(this.underWay), delay(STOPPING_MS, undefined, { ref: false })]);
+    await within(STOPPING_MS, Promise.all(this.underWay), { otherwise: () => undefined });
   }
 
   work(): Promise<void> {

@@ -1,12 +1,12 @@
 import { RepeatedWork } from '../../../core/background/index.js';
-import { setTimeout as delay } from 'node:timers/promises';
 import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ChangeFeedService, DatabasePoll } from '../../../core/database/index.js';
 import { PUBLISHED_CHANNEL } from '../../../core/events/index.js';
+import { within } from '../../../core/time/index.js';
 import { Webhook } from '../webhook.entity.js';
 import { type Backlog, DeliveryQueueService } from './delivery-queue.service.js';
-import type { Attempt, ClaimedDelivery } from './delivery.types.js';
+import type { ClaimedDelivery } from './delivery.types.js';
 import { DisabledWebhooksService } from './disabled-webhooks.service.js';
 import { WebhookCallerService } from './webhook-caller.service.js';
 
@@ -71,7 +71,7 @@ export class WebhookSenderService extends RepeatedWork {
     this.isStopping = true;
     await super.onModuleDestroy();
     const ended = Promise.all(this.underWay.values());
-    await Promise.race([ended, delay(STOPPING_MS, undefined, { ref: false })]);
+    await within(STOPPING_MS, ended, { otherwise: () => undefined });
     this.stopping.abort();
     await ended;
   }
@@ -102,23 +102,14 @@ export class WebhookSenderService extends RepeatedWork {
 
   private async send(delivery: ClaimedDelivery): Promise<void> {
     if (await this.isAtRest(delivery.webhookId)) return this.queue.postpone(delivery, AT_REST);
-    const attempt = await this.attempt(delivery);
-    if (attempt.status === null && this.stopping.signal.aborted) return this.queue.release(delivery);
+    const { signal } = this.stopping;
+    const attempt = await within(this.longestAttemptMs, this.caller.call(delivery, signal), {
+      signal,
+      otherwise: () => ({ ...LEFT, durationMs: this.longestAttemptMs }),
+    });
+    if (attempt.status === null && signal.aborted) return this.queue.release(delivery);
     const outcome = await this.queue.finish(delivery, attempt);
     if (outcome) this.outcomes[outcome] += 1;
-  }
-
-  private async attempt(delivery: ClaimedDelivery): Promise<Attempt> {
-    const ended = new AbortController();
-    const signal = AbortSignal.any([ended.signal, this.stopping.signal]);
-    const left = delay(this.longestAttemptMs, undefined, { signal, ref: false })
-      .catch(() => undefined)
-      .then(() => ({ ...LEFT, durationMs: this.longestAttemptMs }));
-    try {
-      return await Promise.race([this.caller.call(delivery, this.stopping.signal), left]);
-    } finally {
-      ended.abort();
-    }
   }
 
   /** Whether the organization has no active owner, in which case nothing of it works. */
