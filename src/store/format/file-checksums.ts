@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { concurrently } from '../../core/common/index.js';
 import { RunFaultError } from './run-fault-error.js';
 import { type StoredFile } from './run-manifest.js';
 
@@ -25,17 +26,13 @@ export async function checksumFile(
   try {
     const { size: bytes } = await file.stat();
     const partsSha256: string[] = Array.from({ length: Math.ceil(bytes / partBytes) });
-    let next = 0;
-    const work = async () => {
-      for (let part = next++; part < partsSha256.length; part = next++) {
-        const offsetBytes = part * partBytes;
-        const content = await readPart(file, offsetBytes, Math.min(partBytes, bytes - offsetBytes));
-        partsSha256[part] = await sha256(content);
-        // Freed now, since hundreds of parts would pile up until garbage collection.
-        content.buffer.transfer(0);
-      }
-    };
-    await Promise.all(Array.from({ length: PARTS_AT_ONCE }, work));
+    await concurrently(PARTS_AT_ONCE, [...partsSha256.keys()], async (part) => {
+      const offsetBytes = part * partBytes;
+      const content = await readPart(file, offsetBytes, Math.min(partBytes, bytes - offsetBytes));
+      partsSha256[part] = await sha256(content);
+      // Freed now, since hundreds of parts would pile up until garbage collection.
+      content.buffer.transfer(0);
+    });
     return { name, bytes, partBytes, partsSha256 };
   } finally {
     await file.close();

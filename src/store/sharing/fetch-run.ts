@@ -5,7 +5,7 @@ import { type FilePart, partsOf, readPart, sha256 } from '../format/file-checksu
 import { syncDirectory } from '../write/sync-directory.js';
 import { writeFully } from '../write/write-fully.js';
 import { MANIFEST_FILE, type StoredFile } from '../format/run-manifest.js';
-import { isDiskFull } from '../../core/common/index.js';
+import { concurrently, isDiskFull } from '../../core/common/index.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { type BucketRuns } from './bucket/bucket-runs.js';
 import { type FetchProgress } from './run-source.js';
@@ -78,37 +78,17 @@ async function fetchFile(
   const file = await open(join(directory, stored.name), constants.O_RDWR | constants.O_CREAT);
   try {
     await requireSpace(file, directory, stored);
-    await eachPart(partsOf(stored), signal, async (part, either) => {
+    const take = async (part: FilePart, either: AbortSignal) => {
       if (!(await isThere(file, part)))
         await writeFully(file, await fetchPart(runs, key, part, either), part.offsetBytes);
       arrived(part.lengthBytes);
-    });
+    };
+    await concurrently(PARTS_AT_ONCE, partsOf(stored), take, signal);
     await file.truncate(stored.bytes);
     await file.sync();
   } finally {
     await file.close();
   }
-}
-
-/** Processes several parts concurrently. After a failure, waits until no part is being processed anymore. */
-async function eachPart(
-  parts: FilePart[],
-  signal: AbortSignal,
-  task: (part: FilePart, signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  let next = 0;
-  const work = async () => {
-    for (let i = next++; i < parts.length && !either.aborted; i = next++) await task(parts[i], either);
-  };
-  const workers = Array.from({ length: PARTS_AT_ONCE }, work);
-  await Promise.all(workers).catch(async (error: unknown) => {
-    failed.abort(error);
-    await Promise.allSettled(workers);
-    throw error;
-  });
-  signal.throwIfAborted();
 }
 
 async function isThere(

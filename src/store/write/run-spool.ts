@@ -1,6 +1,7 @@
 import { open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { concurrently } from '../../core/common/index.js';
 import type { VariableName } from '../../weather/meteo/index.js';
 import { type Band } from './pack-band.js';
 import { ENTRY_INTEGERS } from '../format/run-index.js';
@@ -141,12 +142,8 @@ export class RunSpool {
   }
 
   /** Processes the bands, one per thread at a time. */
-  private async forEachBand(work: (band: SpooledBand) => Promise<void>): Promise<void> {
-    const waiting = [...this.bands];
-    const lane = async () => {
-      for (let band = waiting.shift(); band; band = waiting.shift()) await work(band);
-    };
-    await Promise.all(Array.from({ length: this.threads.count }, lane));
+  private forEachBand(work: (band: SpooledBand) => Promise<void>): Promise<void> {
+    return concurrently(this.threads.count, this.bands, work);
   }
 
   private planesOf(variable: VariableName): Map<number | 'static', SharedArrayBuffer> {

@@ -1,4 +1,5 @@
 import type * as Sdk from '@aws-sdk/client-s3';
+import { concurrently } from '../../../core/common/index.js';
 import { bucketFailure } from './bucket-failure.js';
 
 /** A large object, whose parts are read when they are needed. */
@@ -81,21 +82,11 @@ export class LargeUpload {
     abortSignal: AbortSignal,
   ): Promise<void> {
     const missing = Array.from({ length: content.parts }, (_, i) => i).filter((i) => !record.etags.has(i));
-    const failed = new AbortController();
-    const either = AbortSignal.any([abortSignal, failed.signal]);
-    const work = async () => {
-      for (let part = missing.shift(); part !== undefined && !either.aborted; part = missing.shift())
-        await this.writePart(part, content, record, either);
-    };
-    const workers = Array.from({ length: PARTS_AT_ONCE }, work);
-    // After a failure, waits until no part is being uploaded anymore.
-    await Promise.all(workers).catch(async (error: unknown) => {
-      failed.abort();
-      await Promise.allSettled(workers);
+    const write = (part: number, either: AbortSignal) => this.writePart(part, content, record, either);
+    await concurrently(PARTS_AT_ONCE, missing, write, abortSignal).catch(async (error: unknown) => {
       if ((error as Error).name === 'NoSuchUpload') await record.lose();
       throw error;
     });
-    abortSignal.throwIfAborted();
   }
 
   private async writePart(
