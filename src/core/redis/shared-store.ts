@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { type BackOff, backOffMs } from '../time/back-off.js';
 import { within } from '../time/within.js';
 import { ANSWER_MS, type RunScript, ScriptBatch } from './script-batch.js';
 
@@ -10,7 +11,7 @@ const DISCONNECT_MS = 100;
 const PAUSE_MS = 1_000;
 /** How soon a loss or a recovery is noticed when there are no requests. */
 const PING_EVERY_MS = 5_000;
-const LONGEST_RECONNECT_MS = 2_000;
+const RECONNECTS: BackOff = { firstMs: 100, longestMs: 2_000 };
 
 export interface SharedStoreOptions {
   /** Takes one key as `KEYS[1]` and its parameters as `ARGV`. */
@@ -39,7 +40,7 @@ export class SharedStore {
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_MS,
       disconnectTimeout: DISCONNECT_MS,
-      retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), LONGEST_RECONNECT_MS),
+      retryStrategy: (times) => backOffMs(RECONNECTS, times - 1),
     });
     this.script = new ScriptBatch(this.redis, options.script);
     // Failures are reported where a request meets them, once for each loss.

@@ -1,4 +1,5 @@
 import { type Logger } from 'pino';
+import { backOffMs } from '../../core/time/index.js';
 import { beginningRun, isOverdue, nextRun, runBeginsAt } from '../../weather/models/index.js';
 import { type ForkedIngest } from './forked-ingest.js';
 import { feedFault, isOfTheSource } from '../status/feed-fault.js';
@@ -7,12 +8,11 @@ import { type IngestStatus } from '../status/ingest-status.js';
 import { type IngestSummary } from '../status/ingest-summary.js';
 import { type IngestTarget } from '../request/ingest-target.js';
 import { type ByteSource } from '../source/byte-source.js';
-import { BackOff, lengthen } from './back-off.js';
 import { type Clock } from './clock.js';
 import { IngestLog } from './ingest-log.js';
 import { type RunToTake } from './part-finder.js';
 import { type Finding, RunFinder } from './run-finder.js';
-import { type ScheduleTiming } from './schedule-timing.js';
+import { lengthen, type ScheduleTiming } from './schedule-timing.js';
 
 /** Held while a run is ingested, so that only one of the processes on a database ingests the model at a time. */
 export interface IngestLease {
@@ -45,8 +45,8 @@ export class IngestScheduler {
   private readonly stopping = new AbortController();
   private readonly finder: RunFinder;
   private readonly log: IngestLog;
-  private readonly failures: BackOff;
-  private readonly patience: BackOff;
+  private failures = 0;
+  private latePolls = 0;
   private work: Promise<void> | undefined;
   private awaited: Date | undefined;
   private wake = new AbortController();
@@ -57,11 +57,9 @@ export class IngestScheduler {
   private lastTaken: RunToTake | undefined;
 
   constructor(private readonly parts: SchedulerParts) {
-    const { target, sources, timing, random, logger } = parts;
+    const { target, sources, logger } = parts;
     this.finder = new RunFinder(target, sources, parts.partEndsHours);
     this.log = new IngestLog(logger, sources[0].location);
-    this.failures = new BackOff(timing.failure, random);
-    this.patience = new BackOff(timing.incomplete, random);
   }
 
   start(): void {
@@ -198,7 +196,7 @@ export class IngestScheduler {
   }
 
   private succeed(): void {
-    this.failures.reset();
+    this.failures = 0;
     this.log.succeeded();
     this.parts.status.succeed(this.parts.clock.now());
   }
@@ -216,21 +214,22 @@ export class IngestScheduler {
   }
 
   private afterFailure(error: unknown): Date {
-    const { status, clock } = this.parts;
-    const backOffMs = this.failures.next();
-    const nextPollAt = this.after(backOffMs);
+    const { status, clock, timing, random } = this.parts;
+    const waitMs = lengthen(backOffMs(timing.failure, this.failures++), random);
+    const nextPollAt = this.after(waitMs);
     status.fail(error, clock.now());
-    this.log.failed(error, nextPollAt, backOffMs);
+    this.log.failed(error, nextPollAt, waitMs);
     return nextPollAt;
   }
 
   /** Backs off once a run is overdue, and starts over with the next run. */
   private afterAwaited(run: Date): Date {
     const { target, timing, random } = this.parts;
-    if (this.awaited?.getTime() !== run.getTime()) this.patience.reset();
+    if (this.awaited?.getTime() !== run.getTime()) this.latePolls = 0;
     this.awaited = run;
     const isLate = isOverdue(target.model, run, this.sourceTime());
-    const waited = this.after(isLate ? this.patience.next() : lengthen(timing.incomplete.firstMs, random));
+    const waitMs = backOffMs(timing.incomplete, isLate ? this.latePolls++ : 0);
+    const waited = this.after(lengthen(waitMs, random));
     const nextPollAt = new Date(Math.min(waited.getTime(), this.whenNextBegins().getTime()));
     this.log.awaited(run, nextPollAt);
     return nextPollAt;

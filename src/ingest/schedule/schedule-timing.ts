@@ -1,10 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '../../core/time/index.js';
-
-/** Waits that double from the first to the longest. */
-export interface BackOffTiming {
-  firstMs: number;
-  longestMs: number;
-}
+import { type BackOff, MINUTE_MS, SECOND_MS } from '../../core/time/index.js';
 
 /** The scheduler's waits. Every wait is lengthened at random, so that many services don't poll at the same time. */
 export interface ScheduleTiming {
@@ -13,9 +7,9 @@ export interface ScheduleTiming {
   /** The longest delay of the poll for a run that is due. */
   dueJitterMs: number;
   /** While a run is incomplete: `firstMs` until it is overdue, then longer and longer. */
-  incomplete: BackOffTiming;
+  incomplete: BackOff;
   /** After a failure. */
-  failure: BackOffTiming;
+  failure: BackOff;
   /** While another process ingests a run of the model, or after it gave way to another model. */
   busyMs: number;
   /**
@@ -25,6 +19,9 @@ export interface ScheduleTiming {
   /** A larger difference from the source's clock is worth a warning. */
   clockSkewMs: number;
 }
+
+/** The largest share by which a wait is lengthened. */
+const JITTER = 0.25;
 
 /** Between the first polls of two models. */
 const FIRST_POLLS_APART_MS = 5 * SECOND_MS;
@@ -49,4 +46,9 @@ export const DEFAULT_SCHEDULE_TIMING: ScheduleTiming = {
 export function scheduleTimingAt(place: number): ScheduleTiming {
   const { firstPollMs } = DEFAULT_SCHEDULE_TIMING;
   return { ...DEFAULT_SCHEDULE_TIMING, firstPollMs: firstPollMs + place * FIRST_POLLS_APART_MS };
+}
+
+/** Lengthens a wait at random, by up to a quarter. */
+export function lengthen(waitMs: number, random: () => number): number {
+  return Math.round(waitMs * (1 + JITTER * random()));
 }

@@ -1,3 +1,5 @@
+import { backOffMs } from '../../core/time/index.js';
+
 /** A replica's waits. */
 export interface ReplicaTiming {
   pollEveryMs: number;
@@ -35,5 +37,5 @@ export function pollDelayMs(
   random: number,
 ): number {
   const longestMs = isLoaded ? longestBackOffMs : longestUnloadedMs / (1 + JITTER);
-  return Math.min(pollEveryMs * 2 ** failures, longestMs) * (1 + JITTER * random);
+  return backOffMs({ firstMs: pollEveryMs, longestMs, jitter: JITTER }, failures, random);
 }

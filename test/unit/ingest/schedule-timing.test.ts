@@ -1,6 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { BackOff, lengthen } from '../../../src/ingest/schedule/back-off.js';
-import { DEFAULT_SCHEDULE_TIMING, scheduleTimingAt } from '../../../src/ingest/schedule/schedule-timing.js';
+import { backOffMs } from '../../../src/core/time/index.js';
+import {
+  DEFAULT_SCHEDULE_TIMING,
+  lengthen,
+  scheduleTimingAt,
+} from '../../../src/ingest/schedule/schedule-timing.js';
 import { SchedulerHarness } from './scheduler-harness.js';
 
 test('the preferred model is polled first, whatever the jitter', () => {
@@ -34,7 +38,7 @@ test('a run is found within 40 s after it appears, on time or late, whatever the
 });
 
 test.each(['failure', 'incomplete'] as const)('backs off for at most five minutes after each %s', (kind) => {
-  const backOff = new BackOff(DEFAULT_SCHEDULE_TIMING[kind], () => 1);
-  const waits = Array.from({ length: 20 }, () => backOff.next());
+  const waitMs = (failures: number) => lengthen(backOffMs(DEFAULT_SCHEDULE_TIMING[kind], failures), () => 1);
+  const waits = Array.from({ length: 20 }, (_, failures) => waitMs(failures));
   expect(Math.max(...waits)).toBe(300_000);
 });

@@ -1,5 +1,7 @@
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 10_000;
+import { type BackOff, backOffMs } from '../../time/back-off.js';
+
+/** With jitter, so that replicas don't reconnect in step. */
+const WAITS: BackOff = { firstMs: 250, longestMs: 5_000, jitter: 1 };
 const TOLD_AFTER_MS = 60_000;
 
 /** Computes how long to wait after each failure to connect, and when to report an outage: once, if it lasts. */
@@ -26,9 +28,7 @@ export class FeedOutage {
     return isTold;
   }
 
-  /** Bounded exponential backoff with jitter, so that replicas don't reconnect in step. */
   get waitMs(): number {
-    const longest = Math.min(FIRST_WAIT_MS * 2 ** (this.failures - 1), LONGEST_WAIT_MS);
-    return longest * (0.5 + Math.random() / 2);
+    return backOffMs(WAITS, this.failures - 1);
   }
 }
