@@ -19,6 +19,10 @@ const ROOMS = [
 /** The rooms whose second-level folders have a door each, so that a worker thread loads no framework. */
 const WITH_INNER_DOORS = '(core|store|weather)';
 
+/** What checks the features of others. */
+const LOADS_ZOD =
+  '^src/(weather/(checks/.+|models/(check-)?model|metrics/(check-metric|.+\\.schema))|core/features/(check-feature|feature\\.schema))\\.ts$|^node_modules/zod/';
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -82,6 +86,14 @@ export default {
       severity: 'error',
       from: { path: '^src/forecast/' },
       to: { path: '^src/ingest/' },
+    },
+    {
+      name: 'zod-when-it-is-due',
+      comment:
+        'zod checks the features of others. A start without any, the ingest command and worker threads import it for types alone.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: LOADS_ZOD },
+      to: { path: LOADS_ZOD, dependencyTypesNot: ['type-only', 'dynamic-import'] },
     },
     {
       name: 'migrations-stay-what-they-were',

@@ -11,7 +11,7 @@ export async function loadFeatures(
   given: readonly Feature[] = [],
 ): Promise<FeatureSet> {
   if (specifiers.length === 0 && given.length === 0) return OWN_FEATURE_SET;
-  return new FeatureSet(OWN_FEATURES, [...given, ...(await loadOthers(specifiers))]);
+  return new FeatureSet(OWN_FEATURES, await loadOthers(specifiers, given));
 }
 
 /**

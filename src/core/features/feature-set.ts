@@ -5,7 +5,6 @@ import type { DeclaredSetting } from '../config/feature-setting.types.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { MetricCatalogue, dailyFormsOf } from '../../weather/metrics/index.js';
 import { auditActionsOf, titleFromName } from './audit-actions.js';
-import { checkFeature } from './check-feature.js';
 import { CLIENT_HOLDERS } from './client-holders.js';
 import { checkTokenScopes } from './check-token-scopes.js';
 import { FeatureError } from './feature-error.js';
@@ -75,11 +74,9 @@ export class FeatureSet {
 
   readonly #own: ReadonlySet<string>;
 
-  /** @throws FeatureError if a feature has an invalid value, or two claim the same name */
+  /** @throws FeatureError if two features claim the same name, or one refers to what no feature has */
   constructor(own: readonly Feature[], others: readonly Feature[] = []) {
     const features = [...own, ...others];
-    own.forEach((feature) => checkFeature(feature, true));
-    others.forEach((feature) => checkFeature(feature, false));
     refuseConflicts(features);
     this.features = features;
     this.#own = new Set(own.map(({ name }) => name));

@@ -1,4 +1,3 @@
-export { checkFeature } from './check-feature.js';
 export { defineFeature } from './define-feature.js';
 export { FeatureError } from './feature-error.js';
 export { type DescribedEvent, FeatureSet } from './feature-set.js';

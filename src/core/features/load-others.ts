@@ -6,12 +6,21 @@ import { FeatureError } from './feature-error.js';
 import type { Feature } from './feature.types.js';
 
 /**
- * Loads features by specifiers: packages, or paths, relative to the working directory.
- * @throws FeatureError if one can't be loaded
+ * Loads features by specifiers: packages, or paths, relative to the working directory. Checks them and the given ones,
+ * since they may not be compiled against the types.
+ * @returns the given ones first
+ * @throws FeatureError if one can't be loaded, or has an invalid value
  */
-export async function loadOthers(specifiers: readonly string[]): Promise<Feature[]> {
-  const others: Feature[] = [];
+export async function loadOthers(
+  specifiers: readonly string[],
+  given: readonly Feature[] = [],
+): Promise<Feature[]> {
+  const others = [...given];
   for (const specifier of specifiers) others.push(await loadFeature(specifier));
+  if (others.length === 0) return others;
+  // Without other features, the start doesn't wait for zod.
+  const { checkFeature } = await import('./check-feature.js');
+  others.forEach((feature) => checkFeature(feature, false));
   return others;
 }
 

@@ -20,8 +20,6 @@ async function loadChecked(names: string[]): Promise<Feature[]> {
   const { loadOthers } = await import('../../core/features/load-others.js');
   const others = await loadOthers(names);
   if (others.length === 0) return others;
-  const { checkFeature } = await import('../../core/features/index.js');
-  others.forEach((feature) => checkFeature(feature, false));
   const { refuseConflicts } = await import('../../core/features/refuse-conflicts.js');
   refuseConflicts([{ name: 'ingest', models: OWN_MODELS }, ...others]);
   return others;

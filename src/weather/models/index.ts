@@ -1,22 +1,20 @@
-export { faultOfModel } from './check-model.js';
 export { defineModel } from './define-model.js';
+export { type Derivation, STATISTIC_OF } from './derivations.js';
 export { type ModelTarget, downloadBytes, stepDueAt, stepTable, stepsOf } from './model-target.js';
-export {
-  type Compression,
-  type Derivation,
-  type InventoryFormat,
-  type Member,
-  type MessageForm,
-  type Model,
-  type Product,
-  type RecordFiles,
-  type RecordPattern,
-  type Resolution,
-  type RunKind,
-  STATISTIC_OF,
-  type SourceRecord,
-  type StepFiles,
-  type StepRange,
+export type {
+  Compression,
+  InventoryFormat,
+  Member,
+  MessageForm,
+  Model,
+  Product,
+  RecordFiles,
+  RecordPattern,
+  Resolution,
+  RunKind,
+  SourceRecord,
+  StepFiles,
+  StepRange,
 } from './model.js';
 export { DEFAULT_MODELS, OWN_MODELS } from './own-models.js';
 export {

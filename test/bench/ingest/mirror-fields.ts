@@ -1,9 +1,5 @@
-import {
-  STATISTIC_OF,
-  type Model,
-  type RecordPattern,
-  type SourceRecord,
-} from '../../../src/weather/models/model.js';
+import { STATISTIC_OF } from '../../../src/weather/models/derivations.js';
+import { type Model, type RecordPattern, type SourceRecord } from '../../../src/weather/models/model.js';
 import { type VariableName } from '../../../src/weather/meteo/variables.js';
 import { BenchFields } from './bench-fields.js';
 import { type WrittenField, type WrittenSpan } from './message-writer.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { matchRecord } from '../../../src/ingest/plan/record-matching.js';
-import { type Derivation } from '../../../src/weather/models/model.js';
+import { type Derivation } from '../../../src/weather/models/derivations.js';
 import { inventoryRecords } from './inventory-records.js';
 
 const pattern = (parameter: string, level: string, derivation: Derivation) => ({

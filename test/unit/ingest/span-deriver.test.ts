@@ -4,7 +4,7 @@ import { SpanDeriver } from '../../../src/ingest/fields/span-deriver.js';
 import { type DecodedRecord } from '../../../src/ingest/fields/step-decoder.js';
 import { type VariableName } from '../../../src/weather/meteo/variables.js';
 import { gfs } from '../../../src/weather/models/gfs/gfs.model.js';
-import { type Derivation } from '../../../src/weather/models/model.js';
+import { type Derivation } from '../../../src/weather/models/derivations.js';
 
 function decoded(
   variable: VariableName,

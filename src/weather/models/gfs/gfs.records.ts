@@ -1,5 +1,6 @@
 import { type VariableName } from '../../meteo/variables.js';
-import { type Derivation, type MessageForm, type SourceRecord } from '../model.js';
+import type { Derivation } from '../derivations.js';
+import { type MessageForm, type SourceRecord } from '../model.js';
 
 type Level = [name: string, type: number, value?: number];
 /** Discipline, category and number. */

@@ -42,6 +42,7 @@ it('refuses routes of the feature without a response schema, by name', async () 
 
 it('refuses what the start refuses', async () => {
   await expect(checkFeature({ name: 'clients' })).rejects.toThrow('Two features claim the name clients.');
+  await expect(checkFeature({ name: 'Buoys' })).rejects.toThrow('A feature has the name "Buoys"');
   await expect(checkFeature(companySignIn)).rejects.toThrow('COMPANY_KEYS_URL is required');
 });
 

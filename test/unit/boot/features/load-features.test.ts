@@ -106,6 +106,11 @@ it.each([
     () => write('docs.mjs', `export default { name: 'docs' };`),
     /^Two features claim the name docs/,
   ],
+  [
+    'an invalid value',
+    () => write('tags.mjs', `export default { name: 'storms', tags: ['Storms'] };`),
+    /^The feature "storms" has a wrong value: tags must be a list of \{ name, description \}\.$/,
+  ],
 ])('rejects %s in one line', async (_, specifier, message) => {
   const loading = loadFeatures([specifier()]);
 

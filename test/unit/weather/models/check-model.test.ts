@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { faultOfModel } from '../../../../src/weather/models/check-model.js';
 import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
-import { type Model } from '../../../../src/weather/models/model.js';
 import { OWN_MODELS } from '../../../../src/weather/models/own-models.js';
 
 const [record, ...others] = gfs.records;
@@ -31,14 +30,14 @@ describe('model definitions', () => {
     ['a first run at no instant', { existsSince: 'yesterday' }, 'existsSince'],
     ['one base URL for a list', { baseUrls: 'https://example.com' }, 'baseUrls'],
     ['no runs', { runs: [] }, 'runs'],
-    ['an hour that no day has', { runs: [{ ...gfs.runs[0], hoursUtc: [25] }] }, 'runs'],
+    ['an hour that no day has', { runs: [{ ...gfs.runs[0], hoursUtc: [25] }] }, 'runs.0.hoursUtc.0'],
     ['no delay', { runs: [{ hoursUtc: [0], firstStepDelayMinutes: 210 }] }, 'runs'],
     ['a resolution that names no folder', { resolutions: { '0.25°': grid } }, 'resolutions'],
     ['no steps', { resolutions: { '1p00': { ...grid, steps: [] } } }, 'resolutions'],
     [
       'a step of no hours',
       { resolutions: { '1p00': { ...grid, steps: [{ everyHours: 0, untilHours: 3 }] } } },
-      'resolutions',
+      'has no resolutions.1p00.steps.0.everyHours, or a wrong one',
     ],
     ['no degrees', { resolutions: { '1p00': { ...grid, degrees: undefined } } }, 'resolutions'],
     ['no product', { resolutions: { '1p00': { ...grid, products: [] } } }, 'resolutions'],
@@ -57,12 +56,17 @@ describe('model definitions', () => {
     ['a default that is none of them', { defaultResolution: '9p99' }, 'default resolution'],
     ['no records', { records: [] }, 'records'],
     ['a record that is none', { records: [null] }, 'records: see the one at 0'],
-    ['a variable that nobody stores', { records: [{ ...record, variable: 'mood' }] }, 'records: see mood'],
+    [
+      'a variable that nobody stores',
+      { records: [{ ...record, variable: 'mood' }] },
+      'records: see mood.variable',
+    ],
     ['a pattern without a level', withPattern({ level: undefined }), `records: see ${record.variable}`],
     ['a message that says nothing', withPattern({ messages: [{}] }), `records: see ${record.variable}`],
     ['another derivation', withPattern({ derivation: 'guessed' }), `records: see ${record.variable}`],
     ['a member that no model has', { colour: 'blue' }, 'a member colour'],
+    ['one of a run that no run has', { runs: [{ ...gfs.runs[0], hours: [0] }] }, 'a member runs.0.hours'],
   ])('are rejected with %s', (_, changes, reason) => {
-    expect(faultOfModel({ ...gfs, ...changes } as unknown as Model)).toContain(reason);
+    expect(faultOfModel({ ...gfs, ...changes })).toContain(reason);
   });
 });
