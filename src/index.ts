@@ -5,7 +5,19 @@ export { type Role, type RunOptions, runService } from './boot/index.js';
 
 export { type HookContext, defineFeature } from './core/features/index.js';
 export type * from './core/features/feature.types.js';
-export { type CautionCode, type Quantity, type QuantityName, defineMetric } from './weather/metrics/index.js';
+export {
+  type CautionCode,
+  type Course,
+  type DailyMeasure,
+  type DailyValue,
+  type Decimals,
+  type Metric,
+  type MetricClimatology,
+  type MetricPanel,
+  type Quantity,
+  type QuantityName,
+  defineMetric,
+} from './weather/metrics/index.js';
 export type * from './weather/metrics/metric.types.js';
 export {
   type Compression,

@@ -1,7 +1,6 @@
-import { faultOfMetric } from './check-metric.js';
 import { faultOfPage } from './check-page.js';
 import { SETTING_KINDS } from '../config/feature-setting.types.js';
-import { faultOfModel } from '../../weather/checks/index.js';
+import { faultOfMetric, faultOfModel } from '../../weather/checks/index.js';
 import { FeatureError } from './feature-error.js';
 import { type Feature, ORGANIZATION_ROLES, SCOPE_HOLDERS } from './feature.types.js';
 

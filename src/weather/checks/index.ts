@@ -1,2 +1,3 @@
 /** Loads zod, which takes longer than anything else here: only what checks definitions of others imports it. */
+export { faultOfMetric } from '../metrics/check-metric.js';
 export { faultOfModel } from '../models/check-model.js';

@@ -1,4 +1,4 @@
-import type { Metric } from './metric.types.js';
+import type { Metric } from './metric.schema.js';
 
 /** Types a metric literal, so that unknown members do not compile. */
 export function defineMetric<const T extends Metric>(

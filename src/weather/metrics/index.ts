@@ -3,21 +3,25 @@ export { defineMetric } from './define-metric.js';
 export { documentMetrics } from './documented-metrics.js';
 export {
   type CatalogueEntry,
-  DAILY_MEASURES,
   type DailyForm,
-  LONGEST_VALUE_NAME,
   MetricCatalogue,
   type ServedForm,
   type ServedValue,
   dailyFormsOf,
   servedForms,
 } from './metric-catalogue.js';
+export type {
+  Course,
+  DailyMeasure,
+  DailyValue,
+  Decimals,
+  Metric,
+  MetricClimatology,
+  MetricPanel,
+} from './metric.schema.js';
 export {
   type ClimatologySource,
-  type DailyMeasure,
   type DaySource,
-  type Decimals,
-  type Metric,
   type MetricSource,
   type MinuteSource,
   PANEL_CHARTS,
@@ -25,5 +29,6 @@ export {
 export { OWN_METRICS } from './own-metrics.js';
 export { dominantCode } from './own/sky.js';
 export { averageDirection } from './own/wind.js';
-export { QUANTITIES, type Quantity, type QuantityName } from './quantities.js';
+export { QUANTITIES, type QuantityName } from './quantities.js';
+export type { Quantity } from './quantity.schema.js';
 export { toServedColumn } from './served-values.js';

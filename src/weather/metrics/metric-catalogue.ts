@@ -1,7 +1,8 @@
 import { type UnitSystem } from '../meteo/units.js';
 import { type VariableName } from '../meteo/variables.js';
-import type { DailyMeasure, DailyValue, Decimals, Metric } from './metric.types.js';
-import { QUANTITIES, type Quantity, type QuantityName } from './quantities.js';
+import type { DailyMeasure, DailyValue, Decimals, Metric } from './metric.schema.js';
+import { QUANTITIES, type QuantityName } from './quantities.js';
+import type { Quantity } from './quantity.schema.js';
 
 /** How numbers are served in a unit system. */
 export interface ServedForm {
@@ -37,9 +38,6 @@ export interface CatalogueEntry
   readonly needs: readonly (readonly VariableName[])[];
   readonly daily: readonly DailyForm[];
 }
-
-/** Maximum length of the name of a metric or daily value: the JSON of an entry has no room for longer ones. */
-export const LONGEST_VALUE_NAME = 36;
 
 interface NamedMeasure {
   suffix: string;

@@ -6,7 +6,7 @@ import { SKY } from './own/sky.js';
 import { SOIL } from './own/soil.js';
 import { TEMPERATURE_AND_HUMIDITY } from './own/temperature-and-humidity.js';
 import { WIND } from './own/wind.js';
-import type { Metric } from './metric.types.js';
+import type { Metric } from './metric.schema.js';
 
 /** The built-in metrics, in the order of a response. */
 export const OWN_METRICS: readonly Metric[] = [

@@ -4,7 +4,7 @@ import { type ForecastAnswer, type ForecastMeta } from '../../../src/forecast/ti
 import { type Timeline } from '../../../src/forecast/request/parameters.js';
 import { JSON_FORMAT } from '../../../src/forecast/answer/json-formats.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
-import { LONGEST_VALUE_NAME } from '../../../src/weather/metrics/metric-catalogue.js';
+import { LONGEST_VALUE_NAME } from '../../../src/weather/metrics/value-names.js';
 import {
   type Column,
   regularTimes,

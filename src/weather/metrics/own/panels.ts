@@ -1,4 +1,4 @@
-import type { MetricPanel } from '../metric.types.js';
+import type { MetricPanel } from '../metric.schema.js';
 
 /** Charts that metrics of several files share. */
 export const CLOUDS_AND_HUMIDITY: MetricPanel = {

@@ -4,7 +4,7 @@ import { LAPSE_RATE_K_PER_M, liftTemperature } from '../../meteo/air/terrain-cor
 import { mapSeries } from '../../meteo/series.js';
 import { kelvinToCelsius } from '../../meteo/units.js';
 import { defineMetric } from '../define-metric.js';
-import type { MetricPanel } from '../metric.types.js';
+import type { MetricPanel } from '../metric.schema.js';
 import { airOf } from './air-series.js';
 import { CLOUDS_AND_HUMIDITY } from './panels.js';
 

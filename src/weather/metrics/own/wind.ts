@@ -1,7 +1,8 @@
 import { windDirection, windSpeed } from '../../meteo/air/wind.js';
 import { mapSeries, newSeries } from '../../meteo/series.js';
 import { defineMetric } from '../define-metric.js';
-import type { DaySource, MetricPanel, MetricSource, MinuteSource } from '../metric.types.js';
+import type { MetricPanel } from '../metric.schema.js';
+import type { DaySource, MetricSource, MinuteSource } from '../metric.types.js';
 import { windDirectionVectors, type WindVectors, windVectors } from './wind-vectors.js';
 
 const group = 'Wind';

@@ -92,6 +92,7 @@ describe('rejects an invalid value in one line that names the feature:', () => {
     ['metrics.hail.course', { metrics: [{ ...METRIC, course: 'straight' }] }],
     ['metrics.hail.derive', { metrics: [{ ...METRIC, derive: 1 }] }],
     ['metrics.hail.climatology', { metrics: [{ ...METRIC, climatology: {} }] }],
+    ['metrics.hail.climatology', { metrics: [{ ...METRIC, climatology: { cautions: ['mild'] } }] }],
     ['metrics.hail.daily', { metrics: [{ ...METRIC, daily: ['median'] }] }],
     ['metrics.hail.daily', { metrics: [{ ...METRIC, daily: [{ ...GUST, name: 'sunriseTime' }] }] }],
     [
