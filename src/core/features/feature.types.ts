@@ -3,10 +3,12 @@ import type { Migration } from '@mikro-orm/migrations';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { DocumentBuilder } from '@nestjs/swagger';
+import type { Members } from '../../weather/checks/index.js';
 import type { Metric } from '../../weather/metrics/index.js';
 import type { Model } from '../../weather/models/index.js';
 import type { SettingFor } from '../config/feature-setting.types.js';
 import type { ProblemDescription } from '../http/problems/problem-description.types.js';
+import type { COMPONENT_PAGE, DASHBOARD_PAGE, EVENT, PERMISSION, SCOPE, TAG } from './feature.schema.js';
 import type {
   AuditAction,
   EventType,
@@ -20,101 +22,17 @@ import type {
 import type { HookContext } from './hook-context.types.js';
 import type { Retention } from '../retention/retention.js';
 
-/**
- * Holders of scopes: an API key, a client with its own credentials, or an account's personal access token. A client has
- * the scopes for the first two.
- */
-export const SCOPE_HOLDERS = ['key', 'client', 'token'] as const;
-export type ScopeHolder = (typeof SCOPE_HOLDERS)[number];
-
-export interface ScopeDescription {
-  readonly title: string;
-  readonly holders: readonly ScopeHolder[];
-  /** Whether new clients get it. */
-  readonly byDefault: boolean;
-}
-
-/** Highest first. */
-export const ORGANIZATION_ROLES = ['owner', 'admin', 'developer', 'viewer'] as const;
-export type OrganizationRole = (typeof ORGANIZATION_ROLES)[number];
-
-/** What roles allow in an organization. */
-export interface PermissionDescription {
-  readonly title: string;
-  readonly roles: readonly OrganizationRole[];
-  /** Whether an administrator of the service may do it in every organization, without being its member. Default: no. */
-  readonly administrators?: boolean;
-}
-
-/** An event that callers can subscribe to. */
-export interface EventDescription {
-  readonly title: string;
-  /** When it is published. */
-  readonly description: string;
-  /** An example of an event's data. */
-  readonly example: Readonly<Record<string, unknown>>;
-}
-
-export interface TagDescription {
-  readonly name: string;
-  readonly description: string;
-}
+export type * from './feature-choices.js';
+export type ScopeDescription = Readonly<Members<typeof SCOPE>>;
+export type PermissionDescription = Readonly<Members<typeof PERMISSION>>;
+export type EventDescription = Readonly<Members<typeof EVENT>>;
+export type TagDescription = Readonly<Members<typeof TAG>>;
+export type DashboardPage = Readonly<Members<typeof DASHBOARD_PAGE>>;
+export type ComponentPage = Readonly<Members<typeof COMPONENT_PAGE>>;
 
 type SecuritySchemeObject = Parameters<DocumentBuilder['addSecurity']>[1];
 /** An OpenAPI security scheme, or a function that returns it for the public URL of the service. */
 export type SecurityScheme = SecuritySchemeObject | ((publicUrl: string) => SecuritySchemeObject);
-
-/** The available icons, by their names on lucide.dev. */
-export const PAGE_ICONS = [
-  'activity',
-  'bell',
-  'boxes',
-  'building-2',
-  'chart-line',
-  'cloud-sun',
-  'house',
-  'key-round',
-  'map',
-  'puzzle',
-  'settings',
-  'shield-check',
-  'square-code',
-  'table',
-  'webhook',
-] as const;
-export type PageIcon = (typeof PAGE_ICONS)[number];
-
-interface PageEntry {
-  /** By default, a puzzle piece. */
-  readonly icon?: PageIcon;
-  /** Sort key, ascending; pages without one come last. Built-in pages use 10, 20 and so on. */
-  readonly order?: number;
-  /** Whether only administrators see the page. Access control is up to the guards of its routes. */
-  readonly adminsOnly?: boolean;
-  /** Whether it shows data of the selected organization. Members without access see an explanation instead. */
-  readonly ofOrganization?: boolean;
-}
-
-/** A page of the dashboard, listed in its navigation. */
-export interface DashboardPage extends PageEntry {
-  /** One segment, such as `/alerts`. */
-  readonly path: string;
-  readonly title: string;
-  /** An ES module file whose default export is a `MountPage`, which fills the page. */
-  readonly script: URL;
-}
-
-/**
- * A page that is a component of the dashboard itself, with a route in `dashboard/web/router.tsx`. Only built-in
- * features can have such pages.
- */
-export interface ComponentPage extends PageEntry {
-  /** Of any depth; `/clients/*` matches everything below `/clients`. */
-  readonly path: string;
-  /** A page below another, such as `/admin/mail`, is a tab of it. Without a title, it isn't listed. */
-  readonly title?: string;
-  readonly script?: undefined;
-}
 
 /**
  * Example values for bodies in the API reference, keyed by schema (`Alert`), by schema and member (`Alert.id`), or by

@@ -1,18 +1,15 @@
 export { defineFeature } from './define-feature.js';
 export { FeatureError } from './feature-error.js';
 export { type DescribedEvent, FeatureSet } from './feature-set.js';
-export {
-  type EntityType,
-  type EventDescription,
-  type Examples,
-  type ExportedLists,
-  type Feature,
-  ORGANIZATION_ROLES,
-  type OrganizationRole,
-  PAGE_ICONS,
-  type PageIcon,
-  type PermissionDescription,
-  type ScopeDescription,
+export { ORGANIZATION_ROLES, type OrganizationRole, PAGE_ICONS, type PageIcon } from './feature-choices.js';
+export type {
+  EntityType,
+  EventDescription,
+  Examples,
+  ExportedLists,
+  Feature,
+  PermissionDescription,
+  ScopeDescription,
 } from './feature.types.js';
 export { FeatureHooks } from './feature-hooks.js';
 export type { HookContext } from './hook-context.types.js';

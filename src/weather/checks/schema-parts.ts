@@ -41,6 +41,14 @@ export function faultOf(
   const surplus = issues.find((issue) => issue.code === 'unrecognized_keys');
   if (surplus)
     return [[...surplus.path, surplus.keys[0]].map(String), `left out: a ${noun} has no such member`];
-  const [issue] = issues;
+  const [issue] = issues.map(deepest);
   return issue && [issue.path.map(String), issue.message];
+}
+
+/** Returns the fault of a key, or of the form that a value is most like. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const forms = 'errors' in issue ? issue.errors.map(([first]) => first) : [];
+  const causes = issue.code === 'invalid_key' ? issue.issues : forms;
+  const [cause] = causes.toSorted((one, other) => other.path.length - one.path.length);
+  return cause ? { ...cause, path: [...issue.path, ...cause.path] } : issue;
 }

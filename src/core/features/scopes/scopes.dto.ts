@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
-import { SCOPE_HOLDERS, type ScopeHolder } from '../feature.types.js';
+import { SCOPE_HOLDERS, type ScopeHolder } from '../feature-choices.js';
 import type { ScopeName } from '../names.types.js';
 import { Omittable } from '../../http/text.validators.js';
 

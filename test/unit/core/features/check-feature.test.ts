@@ -5,6 +5,7 @@ import { FeatureError } from '../../../../src/core/features/feature-error.js';
 import { FeatureSet } from '../../../../src/core/features/feature-set.js';
 import type { Feature } from '../../../../src/core/features/feature.types.js';
 import { OWN_FEATURES } from '../../../../src/boot/features/features.js';
+import { hill } from '../../../support/hill/hill.feature.js';
 import { messageOf } from '../../../support/message-of.js';
 import {
   GUST,
@@ -133,6 +134,26 @@ describe('rejects an invalid value in one line that names the feature:', () => {
 
     expect(message).toMatch(`The feature "alerts" has a wrong value: ${what} must be `);
     expect(message).not.toContain('\n');
+  });
+
+  it.each([
+    [{ scopes: { alerts: SCOPE } }, 'scopes.alerts must be named as in "alerts:read"'],
+    [{ auditActions: ['created'] }, 'auditActions must be texts such as "alert.created"'],
+    [{ auditActions: { 'alert.created': 1 } }, 'auditActions.alert.created must be a text'],
+    [{ examples: ['Alert'] }, 'examples must be an object'],
+    [{ tagz: [], tags: 1 }, 'tagz must be left out: a feature has no such member'],
+    [
+      { metrics: [{ ...METRIC, title: undefined, titel: 'Hail' }] },
+      'metrics.hail.titel must be left out: a metric has no such member',
+    ],
+    [
+      { metrics: [{ ...METRIC, name: undefined }] },
+      'metrics must be named in camel case with up to 33 characters; "undefined" is not',
+    ],
+    [{ models: [{ ...hill, title: '' }] }, 'the model hill has no title, or a wrong one'],
+    [{ dashboard: [{ ...PAGE, order: NaN }] }, 'dashboard./alerts.order must be a number'],
+  ])('%j, and says what is expected', (members, said) => {
+    expect(refusal(feature(members))).toBe(`The feature "alerts" has a wrong value: ${said}.`);
   });
 
   it.each([undefined, null, 'alerts', {}, { name: 'Severe alerts' }])('%j instead of a feature', (value) => {
