@@ -83,6 +83,5 @@ export function climatologyAt(latitude: number, longitude: number): ClimatologyP
  */
 function unpack(): Int16Array {
   const bytes = brotliDecompressSync(readFileSync(new URL('./figures.i16.br', import.meta.url)));
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Int16Array.from({ length: bytes.byteLength / 2 }, (_, i) => view.getInt16(2 * i, true));
+  return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }

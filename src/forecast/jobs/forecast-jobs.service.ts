@@ -78,7 +78,9 @@ export class ForecastJobsService {
         expiresAt: new Date(now.getTime() + LONGEST_WAIT_MS),
       };
       try {
-        await em.insert(ForecastJob, { ...job, request: raw('?::jsonb', [largeBody.text]) });
+        // The ORM writes bytes into the statement much faster than a text, in which it would have to look for quotes.
+        const request = raw(`convert_from(?, 'UTF8')::jsonb`, [Buffer.from(largeBody.text)]);
+        await em.insert(ForecastJob, { ...job, request });
       } catch (error) {
         if (UNSTORABLE.has(String((error as { code?: unknown }).code)))
           throw new Problem('malformed_body', {

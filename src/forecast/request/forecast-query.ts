@@ -125,7 +125,7 @@ function readPlace(reader: ParameterReader): Position | undefined {
   const text = reader.shortText('place', PARAMETERS.place.schema.maxLength);
   if (text === undefined) return undefined;
   const place = ownGazetteer().named(text);
-  if (!place) return reader.refuse('place', `"place" ${unknownPlace(text)}`);
+  if (!place) return reader.refuse('place', reader.isNextFaultListed ? `"place" ${unknownPlace(text)}` : '');
   return { latitude: fourDecimals(place.latitude), longitude: fourDecimals(place.longitude), place };
 }
 

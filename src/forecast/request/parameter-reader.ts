@@ -145,9 +145,13 @@ export abstract class ParameterReader {
     return this.faultyNames.has(name);
   }
 
-  /** None for faults that are not listed: finding the nearest names takes longer than anything else in a request. */
+  /** Others are only counted. They need no suggestions, which take longer than anything else in a request. */
+  get isNextFaultListed(): boolean {
+    return this.faults.length < MOST_LISTED_FAULTS;
+  }
+
   private suggest(unknown: string, known: KnownNames): string[] {
-    return this.faults.length < MOST_LISTED_FAULTS ? nearestNames(quoted(unknown), known) : [];
+    return this.isNextFaultListed ? nearestNames(quoted(unknown), known) : [];
   }
 
   private within(name: string, value: number | undefined, { minimum, maximum }: Bounds): number | undefined {

@@ -10,8 +10,8 @@ export interface LogBounds {
 }
 
 const BOUNDS: LogBounds = { ofClient: 100_000, ofAll: 1_000_000 };
-/** Rows per statement, so that a flood of refusals doesn't make one too long. */
-const ROWS_AT_ONCE = 5_000;
+/** Rows per statement, so that a flood of refusals doesn't make one that takes long to write. */
+const ROWS_AT_ONCE = 1_000;
 /** An oversized log shrinks by this many rows with each batch, or by twice as many as the batch adds. */
 const REMOVED_AT_ONCE = 10_000;
 const ULID_TIME_CHARACTERS = 10;

@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Problem, type RequestFault } from '../../../src/core/http/problems/problem.js';
+import { parseBatchBody } from '../../../src/forecast/request/batch-query.js';
 import { parseForecastQuery } from '../../../src/forecast/request/forecast-query.js';
 import { type RawQuery } from '../../../src/forecast/request/query-reader.js';
+import { Gazetteer } from '../../../src/weather/gazetteer/gazetteer.js';
 import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 const NOW = new Date('2026-11-21T03:40:12Z');
@@ -285,4 +287,15 @@ describe('parseForecastQuery rejects', () => {
     const { detail } = faultOf({ fields: 'x'.repeat(5000) });
     expect(detail.length).toBeLessThan(250);
   });
+});
+
+it('looks for suggestions only for the faults that are listed', () => {
+  const suggestions = jest.spyOn(Gazetteer.prototype, 'suggestions');
+  const locations = Array.from({ length: 100 }, (_, i) => ({ place: `qqqq${i}` }));
+  expect(() => parseBatchBody({ locations }, NOW, OWN_CATALOGUE, ['gfs'])).toThrow(Problem);
+  const looked = suggestions.mock.calls.length;
+  suggestions.mockRestore();
+
+  // A response lists 20 faults, and counts the others.
+  expect(looked).toBe(20);
 });

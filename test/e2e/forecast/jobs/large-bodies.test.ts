@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { REFUSALS_PER_MINUTE } from '../../../../src/core/http/access/pace/request-pace.service.js';
 import { Gazetteer } from '../../../../src/weather/gazetteer/gazetteer.js';
@@ -75,6 +76,16 @@ describe('a large body', () => {
       other,
     );
     expectProblem(tiny, 400, 'malformed_body', { instance: JOBS });
+  });
+
+  it('is stored without a search for its quotes, which would block other requests', async () => {
+    const escape = jest.spyOn(app().app.get(MikroORM).driver.getPlatform(), 'escape');
+    const { status } = await jobs.submit(bodyOf(10_000), other);
+    const texts = escape.mock.calls.flat().filter((value) => typeof value === 'string');
+    escape.mockRestore();
+
+    expect(status).toBe(202);
+    expect(Math.max(...texts.map((text) => text.length))).toBeLessThan(64 * 1024);
   });
 
   it('is checked up to the twentieth fault', async () => {
