@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { INPUT } from '../forms/fields.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 
 interface ConfirmDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'mutation' | 'onClose'> {
@@ -20,18 +20,19 @@ export function ConfirmDialog({ typed, onConfirm, children, ...dialog }: Confirm
     <FormDialog {...dialog} look="danger" isReady={isReady} onSubmit={onConfirm}>
       <div className="space-y-2 wrap-anywhere">{children}</div>
       {typed !== undefined && (
-        <label className="block space-y-1.5">
-          <span>
-            Type <strong className="font-semibold wrap-anywhere">{typed}</strong> to confirm
-          </span>
-          <input
-            className={INPUT}
-            value={text}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </label>
+        <TextField
+          name="confirmation"
+          label={
+            <>
+              Type <strong className="wrap-anywhere">{typed}</strong> to confirm
+            </>
+          }
+          required
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
       )}
     </FormDialog>
   );
