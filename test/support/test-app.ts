@@ -9,6 +9,7 @@ import { createApp } from '../../src/boot/app.setup.js';
 import { ChangeFeedService } from '../../src/core/database/changes/change-feed.service.js';
 import { createLogger } from '../../src/core/telemetry/logger.js';
 import { Configuration, type PasswordCost } from '../../src/core/config/configuration.js';
+import type { DatabaseConnection } from '../../src/core/config/database/database-connection.types.js';
 import { migrate } from '../../src/core/database/migrate.js';
 import { loadApplication } from '../../src/boot/features/load-features.js';
 import { cloneDatabase } from './test-postgres.js';
@@ -25,6 +26,8 @@ export interface TestApp {
   runSql(statement: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   /** Cuts the service off from its database until the returned function is called. */
   cutDatabase(): Promise<() => Promise<void>>;
+  /** Stops the service, and starts it again with the same data. */
+  restart(meanwhile?: (database: DatabaseConnection) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,30 +80,42 @@ export async function startTestApp(
     },
   });
   const logger = createLogger(configuration.logLevel, log);
-  const app = await createApp(configuration, database.connection, logger, features);
-  await app.listen({ host: '127.0.0.1', port: Number(environment.PORT ?? 0) });
-  return {
-    app,
-    url: await app.getUrl(),
+  async function start() {
+    const app = await createApp(configuration, database.connection, logger, features);
+    await app.listen({ host: '127.0.0.1', port: Number(environment.PORT ?? 0) });
+    return { app, url: await app.getUrl() };
+  }
+  const running: TestApp = {
+    ...(await start()),
     dataDirectory,
     logLines,
     async runSql(statement, parameters) {
-      const rows = await app
+      const rows = await running.app
         .get(MikroORM)
         .em.fork()
         .execute<Record<string, unknown>[]>(statement, parameters);
       // A change by hand announces nothing. After a mere question, what the service announces itself has to do.
-      if (!/^\s*select\b/i.test(statement)) app.get(ChangeFeedService).forgetEverything();
+      if (!/^\s*select\b/i.test(statement)) running.app.get(ChangeFeedService).forgetEverything();
       return rows;
     },
     cutDatabase: () => database.refuseConnections(),
+    async restart(meanwhile) {
+      await stop(running.app);
+      await meanwhile?.(database.connection);
+      Object.assign(running, await start());
+    },
     async close() {
-      // A response that a test hasn't read would otherwise keep the service open until it times out.
-      const unread = setTimeout(() => app.getHttpServer().closeAllConnections(), UNREAD_MS);
-      await app.close();
-      clearTimeout(unread);
+      await stop(running.app);
       await database.drop();
       rmSync(dataDirectory, { recursive: true, force: true });
     },
   };
+  return running;
+}
+
+async function stop(app: NestFastifyApplication): Promise<void> {
+  // A response that a test hasn't read would otherwise keep the service open until it times out.
+  const unread = setTimeout(() => app.getHttpServer().closeAllConnections(), UNREAD_MS);
+  await app.close();
+  clearTimeout(unread);
 }

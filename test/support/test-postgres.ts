@@ -23,6 +23,7 @@ export interface TestDatabase {
 const INSUFFICIENT_PRIVILEGE = '42501';
 const MOST_TRIES = 20;
 const AGAIN_AFTER_MS = 500;
+const LISTENERS = `select from pg_stat_activity where datname = current_database() and query like 'listen %'`;
 const ENVIRONMENT_VARIABLE = 'TEST_POSTGRES_SERVER';
 
 export function publishTestServer(server: TestServer): void {
@@ -104,7 +105,10 @@ async function allowConnections(
   );
 }
 
-/** Runs one statement over its own connection, outside of any transaction. */
+/**
+ * Runs one statement over its own connection, outside of any transaction.
+ * @throws Error if it would change what a running service queues or caches: `TestApp.runSql` also tells the service
+ */
 export async function runSql<Row>(connection: DatabaseConnection, statement: string): Promise<Row[]> {
   const orm = await MikroORM.init({
     ...connectionOptions(connection),
@@ -112,7 +116,10 @@ export async function runSql<Row>(connection: DatabaseConnection, statement: str
     discovery: { warnWhenNoEntities: false },
   });
   try {
-    return await orm.em.getConnection().execute<Row[]>(statement);
+    const driver = orm.em.getConnection();
+    if (/^\s*(insert|update|delete)\b/i.test(statement) && (await driver.execute(LISTENERS)).length > 0)
+      throw new Error('A running service would not be told.');
+    return await driver.execute<Row[]>(statement);
   } finally {
     await orm.close(true);
   }
