@@ -15,6 +15,7 @@ import {
   TotpEnrolmentDto,
 } from './factor.dto.js';
 import { FactorsService, NO_FACTOR, TOO_MANY_FACTORS, UNVERIFIED } from './factors.service.js';
+import { TotpFactorsService } from './totp-factors.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
 
 @ApiTags('Second factors')
@@ -22,6 +23,7 @@ import { RecoveryCodesService } from './recovery-codes.service.js';
 export class FactorsController {
   constructor(
     private readonly factors: FactorsService,
+    private readonly totp: TotpFactorsService,
     private readonly recoveryCodes: RecoveryCodesService,
   ) {}
 
@@ -57,7 +59,7 @@ export class FactorsController {
     @Body() { name = 'Authenticator app' }: AddTotpDto,
     @CurrentActor() actor: Actor,
   ): Promise<TotpEnrolmentDto> {
-    const { expiresAt, ...enrolment } = await this.factors.addTotp(account, name, actor);
+    const { expiresAt, ...enrolment } = await this.totp.add(account, name, actor);
     return { ...enrolment, expires_at: toInstant(expiresAt) };
   }
 
@@ -93,7 +95,7 @@ export class FactorsController {
     @Body() { code }: ConfirmFactorDto,
     @CurrentActor() actor: Actor,
   ): Promise<ConfirmedFactorDto> {
-    const { factor, recoveryCodes } = await this.factors.confirm(account, factorId, code, actor);
+    const { factor, recoveryCodes } = await this.totp.confirm(account, factorId, code, actor);
     return { factor: toFactorDto(factor), recovery_codes: recoveryCodes };
   }
 

@@ -8,8 +8,10 @@ import { FactorRemovalService } from './factor-removal.service.js';
 import { FactorsController } from './factors.controller.js';
 import { FactorsService } from './factors.service.js';
 import { PasskeyChallengesService } from './passkeys/passkey-challenges.service.js';
+import { PasskeyFactorsService } from './passkeys/passkey-factors.service.js';
 import { PasskeysController } from './passkeys/passkeys.controller.js';
 import { PasskeysService } from './passkeys/passkeys.service.js';
+import { TotpFactorsService } from './totp-factors.service.js';
 import { RecoveryCodesService } from './recovery-codes.service.js';
 
 @Module({
@@ -17,6 +19,8 @@ import { RecoveryCodesService } from './recovery-codes.service.js';
   controllers: [FactorsController, PasskeysController],
   providers: [
     FactorsService,
+    TotpFactorsService,
+    PasskeyFactorsService,
     FactorChecksService,
     FactorNoticesService,
     FactorRemovalService,

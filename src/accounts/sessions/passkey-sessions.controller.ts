@@ -16,7 +16,7 @@ import {
 } from '../../core/http/index.js';
 import { SET_COOKIE, setSessionCookie } from './session.cookie.js';
 import { GetFactorOptionsDto, SignedInDto, SignInWithPasskeyDto, toSignedInDto } from './session.dto.js';
-import { NO_PASSKEY, SessionsService } from './sessions.service.js';
+import { FactorSignInsService, NO_PASSKEY } from './factor-sign-ins.service.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 
 const NO_PASSKEYS = 'This service has no sign-in with passkeys.';
@@ -25,7 +25,7 @@ const NO_PASSKEYS = 'This service has no sign-in with passkeys.';
 @Controller('v1/sessions')
 export class PasskeySessionsController {
   constructor(
-    private readonly sessions: SessionsService,
+    private readonly signIns: FactorSignInsService,
     private readonly passkeys: PasskeysService,
     private readonly methods: SignInMethodsService,
     private readonly attempts: AttemptsService,
@@ -81,7 +81,7 @@ export class PasskeySessionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
     this.checkAreOn();
-    const begun = await this.sessions.signInByPasskey(credential, actor);
+    const begun = await this.signIns.byPasskey(credential, actor);
     await this.attempts.clear('passkeySignIn', networkOf(String(actor.address)));
     setSessionCookie(reply, begun, this.configuration);
     return toSignedInDto(begun.session);
@@ -98,7 +98,7 @@ export class PasskeySessionsController {
   })
   @ApiProblems('invalid_parameter', 'cross_site_request', 'service_unavailable', { conflict: NO_PASSKEY })
   async requestFactor(@Body() { token }: GetFactorOptionsDto): Promise<PasskeyOptionsDto> {
-    return toPasskeyOptionsDto(await this.sessions.requestPasskeyFactor(token));
+    return toPasskeyOptionsDto(await this.signIns.requestPasskeyFactor(token));
   }
 
   private checkAreOn(): void {

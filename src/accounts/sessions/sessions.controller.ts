@@ -43,7 +43,9 @@ import {
 import { Session } from './session.entity.js';
 import type { BegunSession } from './begun-session.types.js';
 import { SessionsService } from './sessions.service.js';
+import { FactorSignInsService } from './factor-sign-ins.service.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
+import { SignInsService } from './sign-ins.service.js';
 import type { FactorRequest } from './waiting-sign-ins.service.js';
 
 const SIGNED_IN = { type: SignedInDto, description: 'The session.' };
@@ -57,6 +59,8 @@ const FACTOR_REQUIRED = {
 export class SessionsController {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly signIns: SignInsService,
+    private readonly factorSignIns: FactorSignInsService,
     private readonly methods: SignInMethodsService,
     private readonly attempts: AttemptsService,
     private readonly configuration: Configuration,
@@ -92,7 +96,7 @@ export class SessionsController {
   ): Promise<SignedInDto | FactorRequiredDto> {
     if (!this.methods.hasPassword)
       throw new Problem('forbidden', { detail: 'This service has no sign-in with passwords.' });
-    return this.answer(await this.sessions.signIn(email, password, actor), reply);
+    return this.answer(await this.signIns.byPassword(email, password, actor), reply);
   }
 
   @Post('factor')
@@ -120,7 +124,7 @@ export class SessionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
     if ((code === undefined) === (credential === undefined)) throw needsOneFactor();
-    const begun = await this.sessions.finish(token, code ?? credential!, actor);
+    const begun = await this.factorSignIns.finish(token, code ?? credential!, actor);
     setSessionCookie(reply, begun, this.configuration);
     return toSignedInDto(begun.session);
   }
@@ -150,7 +154,7 @@ export class SessionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto | FactorRequiredDto> {
     await this.attempts.attempt('signInLink', networkOf(String(actor.address)));
-    return this.answer(await this.sessions.signInByLink(token, actor), reply);
+    return this.answer(await this.signIns.byLink(token, actor), reply);
   }
 
   @Get('methods')

@@ -10,7 +10,9 @@ import { SessionGuard } from './session.guard.js';
 import { PasskeySessionsController } from './passkey-sessions.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
+import { FactorSignInsService } from './factor-sign-ins.service.js';
 import { SessionsService } from './sessions.service.js';
+import { SignInsService } from './sign-ins.service.js';
 import { WaitingSignInsService } from './waiting-sign-ins.service.js';
 
 @Module({
@@ -18,6 +20,8 @@ import { WaitingSignInsService } from './waiting-sign-ins.service.js';
   controllers: [SessionsController, PasskeySessionsController],
   providers: [
     SessionsService,
+    SignInsService,
+    FactorSignInsService,
     SignInPlacesService,
     WaitingSignInsService,
     SignInMethodsService,

@@ -4,17 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
-import { AuthenticatorService } from '../authenticator.service.js';
-import { EmailVerificationsService } from '../email/email-verifications.service.js';
-import { KnownNetworksService } from '../known-networks/known-networks.service.js';
-import { OneTimeLinksService } from '../links/one-time-links.service.js';
-import { AccountAttemptsService, AttemptsService } from '../../core/attempts/index.js';
 import { AuditLogService } from '../../core/audit/index.js';
-import { FactorChecksService } from '../factors/factor-checks.service.js';
-import type { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.dto.js';
-import type { PasskeyRequest } from '../factors/passkeys/passkey-options.dto.js';
-import type { ChallengeUse } from '../factors/passkeys/passkey-challenges.service.js';
-import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
 import { type Actor, type Page, type PageQueryDto, Problem, newId, readPage } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
 import type { BegunSession } from './begun-session.types.js';
@@ -23,60 +13,24 @@ import { type SessionDto, toSessionDto } from './session.dto.js';
 import { endSessions, endSessionsOfOrganization } from './end-sessions.js';
 import { Session } from './session.entity.js';
 import { hashToken, newToken } from '../../core/secrets/index.js';
-import type { WaitingSignIn } from './waiting-sign-in.entity.js';
 import { type FactorRequest, WaitingSignInsService } from './waiting-sign-ins.service.js';
 
-export const NO_PASSKEY = 'The account has no passkey. Use a code.';
 const LAST_SEEN_STEP_MS = 60_000;
 const LONGEST_USER_AGENT = 500;
 
 /** Sessions: opaque random tokens that end when idle, at their maximum age, or when deleted. */
 @Injectable()
 export class SessionsService {
-  private readonly attempts: AccountAttemptsService;
-
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
-    private readonly authenticator: AuthenticatorService,
-    private readonly links: OneTimeLinksService,
-    private readonly verifications: EmailVerificationsService,
     private readonly places: SignInPlacesService,
     private readonly waiting: WaitingSignInsService,
-    private readonly checks: FactorChecksService,
-    private readonly passkeys: PasskeysService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
-    attempts: AttemptsService,
-    known: KnownNetworksService,
     dependents: AccountDependentsService,
   ) {
-    this.attempts = new AccountAttemptsService(attempts, known, 'factorOfAccount', 'factorFromNetwork');
     dependents.add({ endSessions, beginFactors: endSessions });
-  }
-
-  /**
-   * Checks the password, and begins a session or asks for the second factor. Sends another link to an account that must
-   * verify its address first.
-   */
-  async signIn(email: string, password: string, actor: Actor): Promise<BegunSession | FactorRequest> {
-    const checked = await this.authenticator.authenticate(email, password, String(actor.address));
-    if (checked.account.emailState === 'required') await this.verifications.remind(checked.account);
-    return this.entityManager.transactional(async (em) => {
-      const account = await this.accounts.lock(checked.account.id, LockMode.PESSIMISTIC_READ);
-      // The password was changed, or the account deleted, while the password was being checked.
-      if (!account || !(await this.authenticator.isUnchanged(checked))) {
-        throw new Problem('invalid_credentials', { headers: { 'www-authenticate': 'Session' } });
-      }
-      return this.proceed(em, account, 'password', actor);
-    });
-  }
-
-  /** Uses a one-time link, and begins a session or asks for the second factor. */
-  signInByLink(token: string, actor: Actor): Promise<BegunSession | FactorRequest> {
-    return this.entityManager.transactional(async (em) =>
-      this.proceed(em, (await this.links.use('sign-in', token)).account, 'link', actor),
-    );
   }
 
   /**
@@ -109,70 +63,61 @@ export class SessionsService {
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(id, LockMode.PESSIMISTIC_READ);
       if (!account) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
-      return this.proceed(em, account, method, actor, authenticatedAt);
+      return this.beginLocked(em, account, method, actor, authenticatedAt);
     });
   }
 
   /**
-   * Begins a session for the passkey's owner. A passkey verifies the person, so it counts as both factors.
-   * @throws Problem invalid_passkey (whatever the reason), too_many_attempts, sign_in_unavailable, account_disabled
+   * Like `beginOrAsk`, in a transaction that has locked the account. All sign-ins with one factor go through here, so that
+   * none bypasses the account's second factor.
    */
-  async signInByPasskey(response: PasskeyAssertionDto, actor: Actor): Promise<BegunSession> {
-    const attempt = await this.attempts.begin(hashToken(response.id), String(actor.address));
-    const answer = await this.passkeys.receive(response, { purpose: 'sign-in', recipient: null });
-    const accountId = answer && (await this.checks.ownerOf(response.id));
-    const begun =
-      accountId &&
-      (await this.entityManager.transactional(async (em) => {
-        const account = await this.accounts.lock(accountId);
-        const owner = { ...actor, accountId };
-        if (!account || !(await this.checks.pass(em, account, answer, owner))) return undefined;
-        return this.create(em, account, { method: 'passkey' }, owner, new Date());
-      }));
-    if (!begun) throw new Problem('invalid_passkey', { headers: { 'www-authenticate': 'Session' } });
-    await this.attempts.succeed(attempt, begun.session.account.id);
-    return begun;
+  async beginLocked(
+    em: EntityManager,
+    account: Account,
+    method: string,
+    actor: Actor,
+    authenticatedAt: Date | null = new Date(),
+  ): Promise<BegunSession | FactorRequest> {
+    checkMaySignIn(account);
+    const asked = await this.waiting.begin(account.id, method, authenticatedAt);
+    return asked ?? this.create(em, account, { method }, actor, authenticatedAt);
   }
 
   /**
-   * Returns what a browser needs to respond with a passkey instead of a code.
-   * @throws Problem invalid_parameter if the sign-in is over, conflict if its account has no passkey
+   * Begins a session without asking for a second factor. The caller has locked the account, and checked every factor that
+   * it needs.
    */
-  async requestPasskeyFactor(token: string): Promise<PasskeyRequest> {
-    const waiting = await this.waiting.find(token);
-    if (!waiting) throw signInIsOver();
-    const passkeys = await this.checks.passkeysOf(waiting.accountId);
-    if (passkeys.length === 0) throw new Problem('conflict', { detail: NO_PASSKEY });
-    return this.passkeys.request(factorUse(waiting), passkeys);
-  }
-
-  /**
-   * Finishes a sign-in that waits for a second factor.
-   * @param given a code, or a passkey's response
-   * @throws Problem invalid_parameter if the sign-in is over, invalid_factor, too_many_attempts, sign_in_unavailable,
-   * account_disabled
-   */
-  async finish(token: string, given: string | PasskeyAssertionDto, actor: Actor): Promise<BegunSession> {
-    const known = await this.waiting.find(token);
-    if (!known) throw signInIsOver();
-    const { accountId } = known;
-    const attempt = await this.attempts.begin(accountId, String(actor.address));
-    const proof = typeof given === 'string' ? given : await this.passkeys.receive(given, factorUse(known));
-    const begun = await this.entityManager.transactional(async (em) => {
-      const account = await this.accounts.lock(accountId);
-      // An organization can end the sign-ins of its issuer without locking accounts.
-      const waiting = await this.waiting.find(token, LockMode.PESSIMISTIC_WRITE);
-      if (!account || !waiting) throw signInIsOver();
-      const owner = { ...actor, accountId };
-      const factor = await this.waiting.pass(em, account, waiting, proof, owner);
-      // Returns normally, so that the failure is counted and audited.
-      if (factor === undefined) return undefined;
-      const { method, authenticatedAt = null } = waiting;
-      return this.create(em, account, { method, factor }, owner, authenticatedAt);
+  async create(
+    em: EntityManager,
+    account: Account,
+    details: { method: string; factor?: string },
+    actor: Actor,
+    authenticatedAt: Date | null,
+  ): Promise<BegunSession> {
+    checkMaySignIn(account);
+    const token = newToken();
+    const now = new Date();
+    const session = em.create(Session, {
+      id: newId('ses'),
+      account,
+      tokenHash: hashToken(token),
+      method: details.method,
+      userAgent: actor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      address: String(actor.address),
+      authenticatedAt,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * DAY_MS),
     });
-    if (!begun) throw new Problem('invalid_factor', { headers: { 'www-authenticate': 'Session' } });
-    await this.attempts.succeed(attempt, accountId);
-    return begun;
+    await this.places.note(em, session);
+    this.auditLog.record(em, {
+      action: 'session.created',
+      actor: { ...actor, accountId: account.id },
+      accountId: account.id,
+      targetId: session.id,
+      details,
+    });
+    return { session, token };
   }
 
   /** Returns the live session of a token, with its account loaded. */
@@ -233,52 +178,6 @@ export class SessionsService {
     await endSessionsOfOrganization(em, organizationId, accountId);
   }
 
-  /** All sign-ins with one factor go through here, so that none bypasses the account's second factor. */
-  private async proceed(
-    em: EntityManager,
-    account: Account,
-    method: string,
-    actor: Actor,
-    authenticatedAt: Date | null = new Date(),
-  ): Promise<BegunSession | FactorRequest> {
-    checkMaySignIn(account);
-    const asked = await this.waiting.begin(account.id, method, authenticatedAt);
-    return asked ?? this.create(em, account, { method }, actor, authenticatedAt);
-  }
-
-  private async create(
-    em: EntityManager,
-    account: Account,
-    details: { method: string; factor?: string },
-    actor: Actor,
-    authenticatedAt: Date | null,
-  ): Promise<BegunSession> {
-    checkMaySignIn(account);
-    const token = newToken();
-    const now = new Date();
-    const session = em.create(Session, {
-      id: newId('ses'),
-      account,
-      tokenHash: hashToken(token),
-      method: details.method,
-      userAgent: actor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-      address: String(actor.address),
-      authenticatedAt,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * DAY_MS),
-    });
-    await this.places.note(em, session);
-    this.auditLog.record(em, {
-      action: 'session.created',
-      actor: { ...actor, accountId: account.id },
-      accountId: account.id,
-      targetId: session.id,
-      details,
-    });
-    return { session, token };
-  }
-
   /** Selects what has ended, by either. */
   endedAt(now: Date): FilterQuery<Session>[] {
     const idleSince = new Date(now.getTime() - this.configuration.sessionIdleHours * HOUR_MS);
@@ -294,17 +193,4 @@ export class SessionsService {
 function checkMaySignIn({ status, emailState }: Account): void {
   if (status === 'disabled') throw new Problem('account_disabled');
   if (emailState === 'required') throw new Problem('email_not_verified');
-}
-
-/** Ties a challenge to this sign-in. */
-function factorUse({ tokenHash }: WaitingSignIn): ChallengeUse {
-  return { purpose: 'factor', recipient: tokenHash };
-}
-
-function signInIsOver(): Problem {
-  return new Problem('invalid_parameter', {
-    errors: [
-      { pointer: '/token', detail: 'The sign-in has expired, has ended or is invalid. Sign in again.' },
-    ],
-  });
 }

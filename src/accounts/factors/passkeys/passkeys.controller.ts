@@ -4,7 +4,8 @@ import { Account } from '../../account.entity.js';
 import { CurrentAccount } from '../../current-account.decorator.js';
 import { type Actor, ApiProblems, CurrentActor, RequiresSession } from '../../../core/http/index.js';
 import { AddPasskeyDto, ConfirmedFactorDto, toFactorDto } from '../factor.dto.js';
-import { FactorsService, NO_PASSKEYS, TOO_MANY_FACTORS, UNVERIFIED } from '../factors.service.js';
+import { TOO_MANY_FACTORS, UNVERIFIED } from '../factors.service.js';
+import { NO_PASSKEYS, PasskeyFactorsService } from './passkey-factors.service.js';
 import { PasskeyOptionsDto, toPasskeyOptionsDto } from './passkey-options.dto.js';
 
 const PROBLEMS = {
@@ -15,7 +16,7 @@ const PROBLEMS = {
 @ApiTags('Second factors')
 @Controller('v1/accounts/me/factors/passkey')
 export class PasskeysController {
-  constructor(private readonly factors: FactorsService) {}
+  constructor(private readonly factors: PasskeyFactorsService) {}
 
   @Post('options')
   @HttpCode(200)
@@ -31,7 +32,7 @@ export class PasskeysController {
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
   ): Promise<PasskeyOptionsDto> {
-    return toPasskeyOptionsDto(await this.factors.requestPasskey(account, actor));
+    return toPasskeyOptionsDto(await this.factors.request(account, actor));
   }
 
   @Post()
@@ -48,7 +49,7 @@ export class PasskeysController {
     @Body() { name = 'Passkey', credential }: AddPasskeyDto,
     @CurrentActor() actor: Actor,
   ): Promise<ConfirmedFactorDto> {
-    const { factor, recoveryCodes } = await this.factors.addPasskey(account, name, credential, actor);
+    const { factor, recoveryCodes } = await this.factors.add(account, name, credential, actor);
     return { factor: toFactorDto(factor), recovery_codes: recoveryCodes };
   }
 }
