@@ -21,6 +21,7 @@ export { SET_COOKIE, setSessionCookie } from './sessions/session.cookie.js';
 export { Session } from './sessions/session.entity.js';
 export { SESSIONS_FEATURE } from './sessions/sessions.feature.js';
 export { SessionsModule } from './sessions/sessions.module.js';
+export { endSessionsOfOrganization } from './sessions/end-sessions.js';
 export { SessionsService } from './sessions/sessions.service.js';
 export { SignInMethodsService, type SignInProvider } from './sessions/sign-in-methods.service.js';
 export type { FactorRequest } from './sessions/waiting-sign-ins.service.js';

@@ -10,7 +10,7 @@ import { Configuration } from '../../core/config/index.js';
 import type { BegunSession } from './begun-session.types.js';
 import { SignInPlacesService } from './places/sign-in-places.service.js';
 import { type SessionDto, toSessionDto } from './session.dto.js';
-import { endSessions, endSessionsOfOrganization } from './end-sessions.js';
+import { endSessions } from './end-sessions.js';
 import { Session } from './session.entity.js';
 import { hashToken, newToken } from '../../core/secrets/index.js';
 import { type FactorRequest, WaitingSignInsService } from './waiting-sign-ins.service.js';
@@ -171,11 +171,6 @@ export class SessionsService {
       }
       await endSessions(em, accountId, sessionId);
     });
-  }
-
-  /** Ends the sessions that an organization's issuer began, of one account or of all. */
-  async endOfOrganization(em: EntityManager, organizationId: string, accountId?: string): Promise<void> {
-    await endSessionsOfOrganization(em, organizationId, accountId);
   }
 
   /** Selects what has ended, by either. */

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Problem, idPattern } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { SignInMethodsService } from '../../accounts/index.js';
-import { OrganizationIssuersService } from './organizations/organization-issuers.service.js';
+import { OrganizationProvidersService } from './organizations/organization-providers.service.js';
 import { OpenIdProvider, SINGLE_SIGN_ON } from './openid-provider.js';
 
 /**
@@ -15,7 +15,7 @@ export class IdentityProvidersService implements OnModuleInit {
 
   constructor(
     private readonly methods: SignInMethodsService,
-    private readonly issuers: OrganizationIssuersService,
+    private readonly ofOrganizations: OrganizationProvidersService,
     private readonly configuration: Configuration,
   ) {
     const { identityProviders, publicUrl } = configuration;
@@ -39,9 +39,9 @@ export class IdentityProvidersService implements OnModuleInit {
   async get(id: string): Promise<OpenIdProvider> {
     const provider = this.providers.get(id);
     if (provider) return provider;
-    const issuer = idPattern('org').test(id) ? await this.issuers.find(id) : null;
+    const issuer = idPattern('org').test(id) ? await this.ofOrganizations.find(id) : null;
     if (!issuer) throw noSuchProvider();
-    return this.issuers.provider(issuer);
+    return this.ofOrganizations.provider(issuer);
   }
 }
 

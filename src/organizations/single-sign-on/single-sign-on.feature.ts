@@ -1,7 +1,7 @@
 import { PENDING_MS } from './pending-sign-ins.service.js';
 import { before } from '../../core/time/index.js';
 import { EXAMPLE_ULID } from '../../core/http/index.js';
-import { IdentitiesService, SessionsService } from '../../accounts/index.js';
+import { IdentitiesService, endSessionsOfOrganization } from '../../accounts/index.js';
 import { defineFeature } from '../../core/features/index.js';
 import { retain } from '../../core/retention/index.js';
 import { Migration20261122000800 } from './migrations/Migration20261122000800.js';
@@ -56,7 +56,7 @@ export const SINGLE_SIGN_ON_FEATURE = defineFeature({
   // The sessions of all organizations that end together come before their identities: see `LOCK_ORDER`.
   onOrganizationEnd: async (em, organization, { get, together }) => {
     await em.nativeDelete(OrganizationIssuer, { organization });
-    for (const { id } of together) await get(SessionsService).endOfOrganization(em, id);
+    for (const { id } of together) await endSessionsOfOrganization(em, id);
     for (const { id } of together) await get(IdentitiesService).endOfOrganization(em, id);
   },
 });

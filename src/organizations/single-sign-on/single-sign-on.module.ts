@@ -7,6 +7,7 @@ import { IdentityProvidersService } from './identity-providers.service.js';
 import { FindSignInController } from './organizations/find-sign-in.controller.js';
 import { OrganizationIssuersController } from './organizations/organization-issuers.controller.js';
 import { OrganizationIssuersService } from './organizations/organization-issuers.service.js';
+import { OrganizationProvidersService } from './organizations/organization-providers.service.js';
 import { OrganizationSignInsService } from './organizations/organization-sign-ins.service.js';
 import { PendingSignInsService } from './pending-sign-ins.service.js';
 import { SingleSignOnController } from './single-sign-on.controller.js';
@@ -22,6 +23,7 @@ import { SingleSignOnService } from './single-sign-on.service.js';
   ],
   providers: [
     OrganizationIssuersService,
+    OrganizationProvidersService,
     OrganizationSignInsService,
     IdentityProvidersService,
     PendingSignInsService,

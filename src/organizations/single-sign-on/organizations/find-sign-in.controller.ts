@@ -4,13 +4,13 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../../../core/attempts/index.js';
 import { type Actor, ApiProblems, CurrentActor, Public } from '../../../core/http/index.js';
 import { FindSignInDto, FoundSignInDto } from './organization-issuer.dto.js';
-import { OrganizationIssuersService } from './organization-issuers.service.js';
+import { OrganizationProvidersService } from './organization-providers.service.js';
 
 @ApiTags('Sessions')
 @Controller('v1/sessions/sso')
 export class FindSignInController {
   constructor(
-    private readonly issuers: OrganizationIssuersService,
+    private readonly providers: OrganizationProvidersService,
     private readonly attempts: AttemptsService,
   ) {}
 
@@ -27,6 +27,6 @@ export class FindSignInController {
   @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable')
   async find(@Body() { email }: FindSignInDto, @CurrentActor() actor: Actor): Promise<FoundSignInDto> {
     await this.attempts.attempt('signInLookup', networkOf(String(actor.address)));
-    return { url: (await this.issuers.pathFor(email)) ?? null };
+    return { url: (await this.providers.pathFor(email)) ?? null };
   }
 }

@@ -11,7 +11,7 @@ import { OrganizationsService } from '../../organizations.service.js';
 import type { OpenIdProvider, SignedInPerson } from '../openid-provider.js';
 import { SignInFailure } from '../sign-in-failure.js';
 import { ISSUER_ROLES, type IssuerRole, type OrganizationIssuer } from './organization-issuer.entity.js';
-import { OrganizationIssuersService } from './organization-issuers.service.js';
+import { OrganizationProvidersService } from './organization-providers.service.js';
 
 const MOST_NAMED_GROUPS = 10;
 
@@ -19,7 +19,7 @@ const MOST_NAMED_GROUPS = 10;
 @Injectable()
 export class OrganizationSignInsService {
   constructor(
-    private readonly issuers: OrganizationIssuersService,
+    private readonly providers: OrganizationProvidersService,
     private readonly organizations: OrganizationsService,
     private readonly domains: DomainsService,
     private readonly members: MembersService,
@@ -90,7 +90,7 @@ export class OrganizationSignInsService {
 
   /** Returns the issuer. Fails if it was set again since the browser left, which then came back from another one. */
   private async issuerOf({ settings }: OpenIdProvider): Promise<OrganizationIssuer> {
-    const issuer = await this.issuers.find(settings.id);
+    const issuer = await this.providers.find(settings.id);
     if (issuer?.updatedAt.getTime() !== settings.setAt?.getTime())
       throw new SignInFailure('expired', { detail: 'The provider was set again in the meantime.' });
     return issuer!;
