@@ -2,29 +2,22 @@ import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/po
 import { Injectable } from '@nestjs/common';
 import { AuditLogService } from '../core/audit/index.js';
 import { type Actor, Problem, newId } from '../core/http/index.js';
-import { MailsService } from '../core/mail/index.js';
-import { Configuration } from '../core/config/index.js';
 import { AccountDependentsService } from './account-dependents.service.js';
 import { Account, type AccountRole, type EmailState } from './account.entity.js';
 import { AccountsService } from './accounts.service.js';
 import { type CreateAccountDto } from './create-account.dto.js';
 import { EmailVerificationsService } from './email/email-verifications.service.js';
-import { accountOfEmail, emailKey, isSameMailbox } from './email-key.js';
+import { accountOfEmail, emailKey } from './email-key.js';
 import type { IdentityClaims } from './identities/identity-claims.types.js';
 import { identityKey } from './identities/identity-key.js';
 import { Identity, PASSWORD_ISSUER } from './identities/identity.entity.js';
 import { type Person, personOf } from './identities/person.js';
 import { addIdentity, addPassword } from './passwords/password-identity.js';
-import { passwordsAreOff } from './passwords/passwords-are-off.js';
 import { PasswordHasherService } from './passwords/password-hasher.service.js';
-import { SetupTokenService } from './setup-token.service.js';
+import { RegistrationPolicyService } from './registration-policy.service.js';
 
 const REGISTRATION_LOCK = 'accounts:registration';
-const REGISTRATION_BY_DOMAIN =
-  'Accounts need a verified work email address. Sign in with an identity provider that has verified yours. If this service sends mail, you can also register with that address.';
-const REGISTRATION_CLOSED = 'Registration is closed. Ask an administrator of this service for an account.';
-
-/** Decides who may register, and who becomes the administrator of a new installation. */
+/** Creates accounts, for those who may have one. */
 @Injectable()
 export class AccountRegistrationService {
   constructor(
@@ -32,26 +25,19 @@ export class AccountRegistrationService {
     private readonly accounts: AccountsService,
     private readonly passwordHasher: PasswordHasherService,
     private readonly auditLog: AuditLogService,
-    private readonly setupToken: SetupTokenService,
-    private readonly configuration: Configuration,
+    private readonly policy: RegistrationPolicyService,
     private readonly dependents: AccountDependentsService,
     private readonly verifications: EmailVerificationsService,
-    private readonly mails: MailsService,
   ) {}
 
   /** @param registrar the signed-in account, if any */
   async register(wanted: CreateAccountDto, actor: Actor, registrar?: Account): Promise<Account> {
     // Checked before the expensive password hash, and again under the lock, where nobody else can register.
-    await this.checkMayRegister(wanted, registrar);
+    await this.policy.checkMayRegister(wanted, registrar);
     const passwordHash = await this.passwordHasher.hash(wanted.password);
     return this.alone(async (em) => {
-      const isAdministrator = await this.checkMayRegister(wanted, registrar);
-      const isVouchedFor = isAdministrator || registrar?.role === 'admin';
-      const account = await this.create(em, wanted, actor, {
-        role: isAdministrator ? 'admin' : 'member',
-        issuer: PASSWORD_ISSUER,
-        emailState: isVouchedFor || this.configuration.registration === 'open' ? 'unverified' : 'required',
-      });
+      const granted = await this.policy.checkMayRegister(wanted, registrar);
+      const account = await this.create(em, wanted, actor, { ...granted, issuer: PASSWORD_ISSUER });
       addPassword(em, account, passwordHash);
       return account;
     });
@@ -64,11 +50,11 @@ export class AccountRegistrationService {
     return this.alone(async (em) => {
       const made = await em.findOne(Identity, identityKey(claims), { populate: ['account'] });
       if (made) return made.account;
-      if (!(await this.hasAdministrator()))
+      if (!(await this.policy.hasAdministrator()))
         throw new Problem('forbidden', {
           detail: 'This service has no administrator yet. Create one first.',
         });
-      this.checkMayJoin(claims);
+      this.policy.checkMayJoin(claims);
       // An organization's issuer can't displace an account, not even one that nobody has signed in to.
       if (emailVerified === true && claims.organizationId === undefined)
         await this.endUnproved(em, person.email, actor);
@@ -77,11 +63,6 @@ export class AccountRegistrationService {
       addIdentity(em, account, identityKey(claims));
       return account;
     });
-  }
-
-  /** Whether there is an administrator; once there is one, there always is. */
-  async hasAdministrator(): Promise<boolean> {
-    return (await this.entityManager.count(Account, { role: 'admin', deletedAt: null })) > 0;
   }
 
   /**
@@ -146,46 +127,4 @@ export class AccountRegistrationService {
     });
     return account;
   }
-
-  /**
-   * Returns whether the requested account is the installation's administrator.
-   * @throws Problem forbidden if the account may not be created
-   */
-  private async checkMayRegister(wanted: CreateAccountDto, registrar: Account | undefined): Promise<boolean> {
-    const isAdministrator = !(await this.hasAdministrator()) && (await this.isFirst(wanted));
-    if (wanted.setup_token !== undefined && !isAdministrator) {
-      throw new Problem('forbidden', { detail: 'The setup token is not valid, or setup is complete.' });
-    }
-    const { registration, passwordSignIn } = this.configuration;
-    if (registration !== 'open' && !isAdministrator && registrar?.role !== 'admin') {
-      if (registration === 'closed') throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
-      // The address must be verified before the first sign-in, which takes a message.
-      if (!this.mails.isOn || !isOfDomain(wanted.email, registration.domains))
-        throw new Problem('forbidden', { detail: REGISTRATION_BY_DOMAIN });
-    }
-    if (passwordSignIn === 'off' && !isAdministrator) throw passwordsAreOff();
-    return isAdministrator;
-  }
-
-  /** @throws Problem forbidden if registration isn't open to these claims */
-  private checkMayJoin({ email, emailVerified }: IdentityClaims): void {
-    const { registration } = this.configuration;
-    if (registration === 'open') return;
-    if (registration === 'closed') throw new Problem('forbidden', { detail: REGISTRATION_CLOSED });
-    if (emailVerified !== true || !isOfDomain(email, registration.domains))
-      throw new Problem('forbidden', { detail: REGISTRATION_BY_DOMAIN });
-  }
-
-  /** Where anybody could register first, the first account must prove that it's the operator's. */
-  private async isFirst({ email, setup_token }: CreateAccountDto): Promise<boolean> {
-    if (setup_token !== undefined) return this.setupToken.fits(setup_token);
-    const { adminEmail, isContainer } = this.configuration;
-    if (adminEmail !== undefined) return isSameMailbox(adminEmail, email);
-    return !isContainer && (await this.entityManager.count(Account)) === 0;
-  }
-}
-
-function isOfDomain(email: string, domains: readonly string[]): boolean {
-  const key = emailKey(email);
-  return domains.includes(key.slice(key.lastIndexOf('@') + 1));
 }

@@ -21,6 +21,7 @@ import { PasswordHasherService } from './passwords/password-hasher.service.js';
 import { PasswordResetRequestsService } from './passwords/password-reset-requests.service.js';
 import { PasswordResetsService } from './passwords/password-resets.service.js';
 import { PasswordResetsController } from './passwords/password-resets.controller.js';
+import { RegistrationPolicyService } from './registration-policy.service.js';
 import { SetupTokenService } from './setup-token.service.js';
 import { SetupService } from './setup.service.js';
 
@@ -37,6 +38,7 @@ import { SetupService } from './setup.service.js';
   providers: [
     AccountsService,
     AccountRegistrationService,
+    RegistrationPolicyService,
     AccountDependentsService,
     AuthenticatorService,
     EmailChangeNoticesService,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../core/http/index.js';
 import { Configuration } from '../core/config/index.js';
 import { AccountRegistrationService } from './account-registration.service.js';
+import { RegistrationPolicyService } from './registration-policy.service.js';
 import { SetupTokenService } from './setup-token.service.js';
 
 /** Makes sure that a new installation gets its administrator. */
@@ -12,6 +13,7 @@ export class SetupService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly registration: AccountRegistrationService,
+    private readonly policy: RegistrationPolicyService,
     private readonly setupToken: SetupTokenService,
     private readonly configuration: Configuration,
   ) {}
@@ -22,7 +24,7 @@ export class SetupService {
   }
 
   private async ensureAdministrator(logger: Pick<Logger, 'info' | 'warn'>): Promise<void> {
-    if (await this.registration.hasAdministrator()) return;
+    if (await this.policy.hasAdministrator()) return;
     const { adminEmail, adminPassword, isContainer } = this.configuration;
     if (adminEmail !== undefined && adminPassword !== undefined) {
       await this.createAdministrator(adminEmail, adminPassword, logger);
@@ -55,7 +57,7 @@ export class SetupService {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // Another replica was faster, unless somebody registered the address as a member.
-      if (await this.registration.hasAdministrator()) return;
+      if (await this.policy.hasAdministrator()) return;
       logger.warn('The account with ADMIN_EMAIL is not an administrator; no administrator was created');
     }
   }
