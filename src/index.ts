@@ -37,6 +37,8 @@ export {
   defineModel,
 } from './weather/models/index.js';
 export type { ClimatologyVariable, UnitSystem, VariableName } from './weather/meteo/index.js';
+// What requests have for guards and handlers.
+import './boot/request-properties.js';
 // The names that the built-in features add.
 import './boot/features/features.js';
 // Features add to these names with `declare module 'weather-forecast-service'`, which only reaches exported types.

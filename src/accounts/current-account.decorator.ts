@@ -2,13 +2,6 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { Problem, requestOf } from '../core/http/index.js';
 import type { Account } from './account.entity.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the session guard. */
-    account?: Account;
-  }
-}
-
 /** The signed-in account, on a route that is also open to callers without one. */
 export const CurrentAccountIfAny = createParamDecorator(
   (_: unknown, context: ExecutionContext): Account | undefined => requestOf(context).account,

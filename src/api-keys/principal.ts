@@ -39,12 +39,3 @@ export function dependsOn(owner: KeyOwner, { kind, id }: Change): boolean {
   const member = DEPENDS_BY[kind];
   return member !== undefined && owner[member] === id;
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the API key guard as soon as the key is known to exist, even if it no longer works. */
-    keyOwner?: KeyOwner;
-    /** Set by the API key guard once the key works, from this address and for this route. */
-    principal?: Principal;
-  }
-}

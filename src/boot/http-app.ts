@@ -27,6 +27,7 @@ import {
 import { useRequestContext } from '../core/database/index.js';
 import type { Configuration } from '../core/config/index.js';
 import type { FeatureSet } from '../core/features/index.js';
+import { declareRequestProperties } from './request-properties.js';
 import { ConnectionMetrics, RequestMetrics, TracingService, NestLogger } from '../core/telemetry/index.js';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -104,6 +105,7 @@ export async function createHttpApp(
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, parseJsonBody);
   fastify.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseFormBody);
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, noteUnsupportedBody);
+  declareRequestProperties(fastify);
   takeLargerBodies(fastify);
   app.get(RequestMetrics).watch(fastify);
   app.get(TracingService).watch(fastify);

@@ -8,4 +8,5 @@ export { ClientsService } from './clients.service.js';
 export { CurrentCaller } from './current-caller.decorator.js';
 export type { ManagementCaller } from './management-caller.types.js';
 export { OAUTH_FEATURE } from './oauth/oauth.feature.js';
+export type { TokenRequest } from './oauth/token-request.guard.js';
 export { RequiresSessionOrClient } from './requires-session-or-client.decorator.js';

@@ -6,10 +6,3 @@ export interface ManagementCaller {
   /** The client whose credentials were used, and which they are limited to; null for a session. */
   clientId: string | null;
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the guard of client credentials. */
-    callingClientId?: string;
-  }
-}

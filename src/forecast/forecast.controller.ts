@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { documentedContent } from './answer/documented-content.js';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Awaitable } from '../core/common/index.js';
 import {
   ApiProblems,
@@ -16,23 +15,20 @@ import {
   isHeldAlready,
 } from '../core/http/index.js';
 import { type MeteredPoint, RequiresApiKey } from '../usage/index.js';
-import { RequestReader } from './request/asked-request.js';
-import { countLocations } from './request/batch-query.js';
 import { ForecastBatchRequestDto } from './request/batch-request.dto.js';
 import { ForecastBatchDto } from './answer/batch-response.dto.js';
 import { type RawBody } from './request/body-reader.js';
 import { ForecastParameters } from './request/forecast-parameters.decorator.js';
 import { ForecastRequestDto } from './request/forecast-request.dto.js';
 import { ForecastDto } from './answer/forecast-response.dto.js';
+import { BatchPrice, BodyPrice, ForecastPrice } from './forecast.prices.js';
 import { ForecastService } from './forecast.service.js';
-import { type RawQuery } from './request/query-reader.js';
 import { acceptedForm } from './answer/answer-formats.js';
 import { JSON_FORMAT } from './answer/json-formats.js';
 import { type ForecastQuery } from './request/forecast-query.js';
 import { type AcceptedForm, type AnswerFormat } from './serving/answer-format.js';
 import { type BatchAnswer } from './serving/batch-answer.js';
 import { isLong, type KeyedQuery } from './request/keyed-query.js';
-import { LOCATIONS } from './request/parameters.js';
 import {
   type AnswerHead,
   maxAgeSeconds,
@@ -59,43 +55,23 @@ const FRESHNESS_HEADERS = {
 const FORECAST_CONTENT = documentedContent(ForecastDto, 'Feature');
 const BATCH_CONTENT = documentedContent(ForecastBatchDto, 'FeatureCollection');
 
-/** The parameter to reduce if a request costs more units than a rate limit allows. */
-const SPAN_END = 'endTime';
-const BY_QUERY = new RequestReader({
-  parse: ({ query, server }, nowMs) => server.forecastQueries.parse(query as RawQuery, nowMs),
-  place: { parameter: SPAN_END },
-});
-const BY_BODY = new RequestReader({
-  parse: ({ body = {}, server }, nowMs) => server.forecastQueries.parseBody(body as RawBody, new Date(nowMs)),
-  place: { pointer: `/${SPAN_END}` },
-});
-const OF_BATCH = new RequestReader({
-  parse: ({ body = {}, server }, nowMs) =>
-    server.forecastQueries.parseBatch(body as RawBody, new Date(nowMs)),
-  place: { pointer: `/${LOCATIONS}` },
-  countPoints: countLocations,
-});
-
 @ApiTags('Weather')
 @ApiExtraModels(ForecastDto, ForecastBatchDto)
 @Controller('v1/weather')
-export class ForecastController implements OnModuleInit {
+export class ForecastController {
   constructor(
     private readonly forecasts: ForecastService,
-    private readonly adapterHost: HttpAdapterHost,
+    private readonly byQuery: ForecastPrice,
+    private readonly byBody: BodyPrice,
+    private readonly ofBatch: BatchPrice,
   ) {}
-
-  onModuleInit(): void {
-    const fastify = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
-    fastify.decorate('forecastQueries', this.forecasts.queries);
-  }
 
   @FastPath()
   @CrossOrigin()
   @Get('forecast')
   // Documents all causes of a 400, so it must be above `@RequiresApiKey`, which documents only those of the key.
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
-  @RequiresApiKey('forecast:read', BY_QUERY.price)
+  @RequiresApiKey('forecast:read', ForecastPrice)
   @ForecastParameters()
   @ApiOperation({
     operationId: 'getForecast',
@@ -112,7 +88,7 @@ export class ForecastController implements OnModuleInit {
   @ReadsQuery()
   async forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { headers } = request;
-    const { query: asked, nowMs } = BY_QUERY.read(request);
+    const { query: asked, nowMs } = this.byQuery.read(request);
     request.meteredPoint = pointOf(asked);
     const form = formOf(request, asked.query);
     const answer = await this.answer(asked, form, request, nowMs);
@@ -125,7 +101,7 @@ export class ForecastController implements OnModuleInit {
   @Post('forecast')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
-  @RequiresApiKey('forecast:read', BY_BODY.price)
+  @RequiresApiKey('forecast:read', BodyPrice)
   @ApiOperation({
     operationId: 'postForecast',
     summary: 'Get a forecast with a JSON body',
@@ -143,7 +119,7 @@ export class ForecastController implements OnModuleInit {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { query: asked, nowMs } = BY_BODY.read(request);
+    const { query: asked, nowMs } = this.byBody.read(request);
     request.meteredPoint = pointOf(asked);
     await withPointers(async () => {
       const form = formOf(request, asked.query);
@@ -156,7 +132,7 @@ export class ForecastController implements OnModuleInit {
   @Post('forecasts')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
-  @RequiresApiKey('forecast:batch', OF_BATCH.price)
+  @RequiresApiKey('forecast:batch', BatchPrice)
   @ApiOperation({
     operationId: 'postForecasts',
     summary: 'Get forecasts for up to 100 locations',
@@ -175,7 +151,7 @@ export class ForecastController implements OnModuleInit {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { query: asked, nowMs } = OF_BATCH.read(request);
+    const { query: asked, nowMs } = this.ofBatch.read(request);
     await withPointers(async () => {
       const form = formOf(request, asked.points[0].query);
       const answer: BatchAnswer<Buffer | Readable> = await (isLong(asked)

@@ -34,20 +34,20 @@ export type HoursOf = (asked: HoursQuery) => PlannedSpan;
 /** Serves forecasts, from a cache of responses while those are valid. */
 @Injectable()
 export class ForecastService {
-  readonly queries: ForecastQueries;
   readonly batches: ForecastBatches;
   private readonly maker: ForecastMaker;
   private readonly answers: RunAnswers;
   private readonly long = new LongAnswers();
 
-  constructor(catalogue: RunCatalogue, configuration: Configuration, metrics: MetricCatalogue) {
+  constructor(
+    catalogue: RunCatalogue,
+    configuration: Configuration,
+    metrics: MetricCatalogue,
+    readonly queries: ForecastQueries,
+  ) {
     this.maker = new ForecastMaker(configuration, metrics);
     this.answers = new RunAnswers(catalogue, this.maker);
     this.batches = new ForecastBatches(this.maker, this.answers, this.long);
-    const models = configuration.knownModels
-      .filter(({ model }) => !model.ensemble)
-      .map(({ model }) => model.name);
-    this.queries = new ForecastQueries(metrics, models);
   }
 
   get cache(): AnswerCacheNumbers {

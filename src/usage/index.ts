@@ -1,5 +1,6 @@
 export { BackgroundUnitsService } from './limits/background-units.service.js';
 export { ClientThrottlerGuard } from './limits/client-throttler.guard.js';
+export type { Admission } from './limits/limit.storage.js';
 export { JournalHealthService } from './metering/journal/journal-health.service.js';
 export type { MeteredOwner, MeteredPoint, MeteredUnits } from './metering/journal/usage-event.types.js';
 export { MeteringModule } from './metering/metering.module.js';

@@ -14,20 +14,20 @@ export type { LimitHeaders, Price };
 /**
  * Requires an API key on a route, or on the routes of a controller that don't declare their own access. Checks the key,
  * then its scope, then the client's limits, before the handler validates the request. A request costs one unit, or the
- * given price.
+ * given price: an object, or a class that the controller's module provides.
  */
-export const RequiresApiKey = (scope: ScopeName, price?: Price, limitHeaders?: LimitHeaders) =>
+export const RequiresApiKey = (scope: ScopeName, price?: Price | Type<Price>, limitHeaders?: LimitHeaders) =>
   onRoutes(requiresKey(['apiKeyHeader', 'apiKeyQuery'], scope, price, limitHeaders));
 
 /** Like `RequiresApiKey`, for a route with an earlier guard that refuses keys in the query. */
-export const RequiresKeyInHeader = (scope: ScopeName, price?: Price) =>
+export const RequiresKeyInHeader = (scope: ScopeName, price?: Price | Type<Price>) =>
   requiresKey(['apiKeyHeader'], scope, price);
 
 /** @param schemes the security schemes of the OpenAPI document, which tell where the key may be sent */
 const requiresKey = (
   schemes: readonly string[],
   scope: ScopeName,
-  price?: Price,
+  price?: Price | Type<Price>,
   limitHeaders = OWN_LIMIT_HEADERS,
 ) =>
   applyDecorators(

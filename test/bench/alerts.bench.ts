@@ -14,10 +14,9 @@ import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { AlertEvaluatorService } from '../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { AlertForecastsService } from '../../src/forecast/alerts/evaluation/alert-forecasts.service.js';
 import { AlertRunsService } from '../../src/forecast/alerts/evaluation/alert-runs.service.js';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
 
@@ -37,7 +36,7 @@ export async function bench(report: Report): Promise<void> {
   try {
     await publishFullRun(configuration.runsDirectory);
     await fill(orm);
-    const forecasts = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+    const forecasts = forecastService(catalogue, configuration);
     const evaluator = new AlertEvaluatorService(
       orm.em,
       new AlertRunsService(orm.em, catalogue, configuration),

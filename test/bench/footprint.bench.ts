@@ -11,7 +11,7 @@ import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { EmbeddedPostgres } from '../../src/core/database/embedded-postgres/embedded-postgres.js';
 import { migrate } from '../../src/core/database/migrate.js';
 import { createOrmOptions } from '../../src/core/database/orm-options.js';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { SecretHasherService } from '../../src/core/secrets/secret-hasher.service.js';
 import { Journal } from '../../src/usage/metering/journal/journal.js';
@@ -20,7 +20,6 @@ import { UsageWriterService } from '../../src/usage/metering/usage-writer.servic
 import { fillClients, fillKeys } from './keys/filling.js';
 import { publishFullRun } from './keyed/full-run.js';
 import { type Report } from './report.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 
 const CLIENTS = 20_000;
 /** Journal segments, each with the requests of one second. */
@@ -49,7 +48,7 @@ export async function bench(report: Report): Promise<void> {
 async function measureAnswers(report: Report, configuration: Configuration): Promise<void> {
   await publishFullRun(configuration.runsDirectory);
   const catalogue = new RunCatalogue(configuration.runsDirectory);
-  const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+  const service = forecastService(catalogue, configuration);
   const nowMs = Date.now();
   const query = service.queries.parse(POINT, nowMs);
   for (const coding of ['plain', 'zstd', 'br', 'gzip']) {

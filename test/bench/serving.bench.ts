@@ -6,7 +6,8 @@ import { finished } from 'node:stream/promises';
 import { acceptedForm } from '../../src/forecast/answer/answer-formats.js';
 import { OWN_FEATURE_SET } from '../../src/boot/features/features.js';
 import { loadConfiguration } from '../../src/core/config/load-configuration.js';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { parseBatchBody } from '../../src/forecast/request/batch-query.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
 import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
@@ -31,7 +32,7 @@ export async function bench(report: Report): Promise<void> {
   const catalogue = new RunCatalogue(configuration.runsDirectory);
   try {
     await publishFullRun(configuration.runsDirectory);
-    await measureAll(report, new ForecastService(catalogue, configuration, OWN_CATALOGUE));
+    await measureAll(report, forecastService(catalogue, configuration));
   } finally {
     catalogue.close();
     rmSync(folder, { recursive: true, force: true });

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type VariableName } from '../../src/weather/meteo/variables.js';
 import { type StoreGrid } from '../../src/store/format/run-manifest.js';
 import { type RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { loadApplication } from '../../src/boot/features/load-features.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
 import { sharedData } from '../support/shared-data.js';
@@ -146,7 +146,7 @@ describeWithEcCodes('the members that the shared data has', () => {
         GEFS_RESOLUTION: '0p25',
       });
       catalogue = harness.catalogue();
-      service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+      service = forecastService(catalogue, configuration);
       ({ grid } = catalogue.runs().find(({ manifest }) => manifest.model === 'gefs')!.manifest);
     });
     afterAll(() => catalogue.close());

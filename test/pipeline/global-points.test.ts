@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { readFields } from '../../src/weather/grib/message.js';
 import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { RunWriter } from '../../src/store/write/run-writer.js';
@@ -68,7 +69,7 @@ describeWithSharedData('the served winds of the global run of 2019-01-06T12', ()
     directory = await mkdtemp(join(tmpdir(), 'winds-'));
     await publishWinds(directory);
     catalogue = new RunCatalogue(directory);
-    service = new ForecastService(catalogue, configuration(STEP_HOURS), OWN_CATALOGUE);
+    service = forecastService(catalogue, configuration(STEP_HOURS));
   });
   afterAll(async () => {
     catalogue.close();

@@ -3,10 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { loadApplication } from '../../src/boot/features/load-features.js';
 import { type VariableName } from '../../src/weather/meteo/variables.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
 import { MirrorServer } from '../support/mirror-server.js';
 import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
@@ -109,7 +108,7 @@ describeWithEcCodes('a run of ICON-EU', () => {
   test('is served inside its region, and nowhere else', async () => {
     const catalogue = harness.catalogue();
     const { configuration } = await loadApplication({ DATA_DIR: harness.dataDirectory });
-    const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+    const service = forecastService(catalogue, configuration);
     const at = (lat: number, lon: number) =>
       answerOf(
         service,

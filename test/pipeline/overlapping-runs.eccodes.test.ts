@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadApplication } from '../../src/boot/features/load-features.js';
 import { HOUR_MS } from '../../src/core/time/index.js';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { type RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { describeWithEcCodes, readWithEcCodes } from '../support/eccodes.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { sharedData } from '../support/shared-data.js';
 import { answerOf, entriesOf } from '../unit/forecast/synthetic-forecasts.js';
 import { GRID } from './ifs-sample.js';
@@ -85,7 +85,7 @@ describeWithEcCodes('three overlapping runs of IFS', () => {
       ).toMatchObject({ status: 0 });
     catalogue = harness.catalogue();
     const { configuration } = await loadApplication({ DATA_DIR: harness.dataDirectory });
-    service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+    service = forecastService(catalogue, configuration);
   });
   afterAll(async () => {
     catalogue.close();

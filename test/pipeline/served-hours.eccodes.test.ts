@@ -6,9 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { loadApplication } from '../../src/boot/features/load-features.js';
 import { HOUR_MS } from '../../src/core/time/index.js';
-import { ForecastService } from '../../src/forecast/forecast.service.js';
+import { forecastService } from '../support/forecast-service.js';
 import { describeWithEcCodes } from '../support/eccodes.js';
-import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { answerOf } from '../unit/forecast/synthetic-forecasts.js';
 import { type DecodedRun, type ExpectedHour, expectedHours } from './expected-metrics.js';
 import * as icon from './icon-eu-sample.js';
@@ -88,7 +87,7 @@ async function compareAll(
 ): Promise<Set<string>> {
   const catalogue = harness.catalogue();
   const { configuration } = await loadApplication({ DATA_DIR: harness.dataDirectory });
-  const service = new ForecastService(catalogue, configuration, OWN_CATALOGUE);
+  const service = forecastService(catalogue, configuration);
   const hours = run.steps[run.steps.length - 1];
   const served = new Set<string>();
   const wrong = new Map<string, unknown>();

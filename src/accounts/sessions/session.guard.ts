@@ -14,15 +14,7 @@ import {
 import { TokenAuthenticatorService } from '../tokens/token-authenticator.service.js';
 import { Configuration } from '../../core/config/index.js';
 import { readSessionToken } from './session.cookie.js';
-import type { Session } from './session.entity.js';
 import { SessionsService } from './sessions.service.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the session guard. */
-    session?: Session;
-  }
-}
 
 /**
  * Guards every route of the service. Routes that are neither public nor guarded by an API key require a live session

@@ -1,5 +1,4 @@
-import { Body, Controller, HttpCode, type OnModuleInit, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import {
   ApiBody,
   ApiExtraModels,
@@ -9,7 +8,7 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiProblems, CrossOrigin, WritesProblemsAs, usesBearer } from '../../core/http/index.js';
 import { RequiresKeyInHeader } from '../../usage/index.js';
 import { MCP_PROBLEMS } from './mcp-problems.js';
@@ -18,32 +17,13 @@ import { McpRequestGuard } from './mcp-request.guard.js';
 import { McpService } from './mcp.service.js';
 import { MCP_HEADERS, MCP_PATH } from './resource-metadata.js';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The application's service, for prices: they are declared with routes, outside of any application. */
-    mcp: McpService;
-  }
-}
-
-const PRICE = {
-  units: ({ server, body }: FastifyRequest) => server.mcp.unitsOf(body),
-  place: { pointer: '/params/arguments' },
-};
-
 /** The Model Context Protocol over streamable HTTP, in both the older and the newer form, without sessions. */
 @ApiTags('Assistants')
 @ApiExtraModels(McpResponseDto)
 @Controller(MCP_PATH)
 @UseGuards(McpRequestGuard)
-export class McpController implements OnModuleInit {
-  constructor(
-    private readonly service: McpService,
-    private readonly adapterHost: HttpAdapterHost,
-  ) {}
-
-  onModuleInit(): void {
-    this.adapterHost.httpAdapter.getInstance<FastifyInstance>().decorate('mcp', this.service);
-  }
+export class McpController {
+  constructor(private readonly service: McpService) {}
 
   @Post()
   @CrossOrigin({ reads: MCP_HEADERS, exposes: ['WWW-Authenticate'], isListedOnly: true })
@@ -52,7 +32,7 @@ export class McpController implements OnModuleInit {
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', {
     forbidden: 'The API key is not allowed from this IP address, or the page is of another site.',
   })
-  @RequiresKeyInHeader('forecast:read', PRICE)
+  @RequiresKeyInHeader('forecast:read', McpService)
   @ApiOperation({
     operationId: 'sendMcpMessage',
     summary: 'Send a message of the Model Context Protocol',

@@ -1,10 +1,11 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
 import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../api-keys/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { FeatureSet } from '../../core/features/index.js';
 import { Problem, bearerChallenge, quoted } from '../../core/http/index.js';
-import type { MeteredPoint } from '../../usage/index.js';
+import type { MeteredPoint, Price } from '../../usage/index.js';
 import { MCP_PATH } from './resource-metadata.js';
 import { CompareModelsTool } from './tools/compare-models.tool.js';
 import { FindPlaceTool } from './tools/find-place.tool.js';
@@ -51,7 +52,8 @@ interface Call {
 
 /** Handles messages of the Model Context Protocol, without state between messages. */
 @Injectable()
-export class McpService {
+export class McpService implements Price {
+  readonly place = { pointer: '/params/arguments' };
   private readonly tools: ReadonlyMap<unknown, Tool>;
 
   constructor(
@@ -67,8 +69,8 @@ export class McpService {
   }
 
   /** Returns the maximum cost of a message. Anything but a tool call is free. */
-  unitsOf(message: unknown): number {
-    const call = callOf(message);
+  units({ body }: FastifyRequest): number {
+    const call = callOf(body);
     return this.tools.get(call?.name)?.units(call?.arguments) ?? 0;
   }
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Controller, Get, type OnModuleInit, Req, Res } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type RawQuery, RequestReader, type ServedAnswer, maxAgeSeconds } from '../../forecast/index.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type ServedAnswer, maxAgeSeconds } from '../../forecast/index.js';
 import {
   ApiProblems,
   ApiResponseHeaders,
@@ -15,16 +14,10 @@ import {
 } from '../../core/http/index.js';
 import { RequiresApiKey } from '../../usage/index.js';
 import { DARK_STYLE } from './drawing/paint.js';
+import { PngPrice, SvgPrice } from './meteogram.prices.js';
 import { MeteogramService } from './meteogram.service.js';
 import { MeteogramParameters } from './request/meteogram-parameters.decorator.js';
 import type { MeteogramQuery } from './request/meteogram-query.js';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
-    meteograms: MeteogramService;
-  }
-}
 
 const SVG = 'image/svg+xml';
 const PNG = 'image/png';
@@ -43,30 +36,19 @@ const FRESHNESS_HEADERS = {
 };
 const BINARY = { type: 'string', format: 'binary' } as const;
 
-const readerOf = (form: 'svg' | 'png') =>
-  new RequestReader({
-    parse: ({ query, server }, nowMs) => server.meteograms.parse(query as RawQuery, nowMs, form),
-    place: { parameter: 'hours' },
-  });
-const OF_SVG = readerOf('svg');
-const OF_PNG = readerOf('png');
-
 @ApiTags('Weather')
 @Controller('v1/weather')
-export class MeteogramController implements OnModuleInit {
+export class MeteogramController {
   constructor(
     private readonly meteograms: MeteogramService,
-    private readonly adapterHost: HttpAdapterHost,
+    private readonly ofSvg: SvgPrice,
+    private readonly ofPng: PngPrice,
   ) {}
-
-  onModuleInit(): void {
-    this.adapterHost.httpAdapter.getInstance<FastifyInstance>().decorate('meteograms', this.meteograms);
-  }
 
   @CrossOrigin()
   @Get('meteogram.svg')
   @ApiProblems(...PROBLEMS)
-  @RequiresApiKey('forecast:read', OF_SVG.price)
+  @RequiresApiKey('forecast:read', SvgPrice)
   @MeteogramParameters('svg')
   @ApiOperation({
     operationId: 'getMeteogramSvg',
@@ -79,7 +61,7 @@ export class MeteogramController implements OnModuleInit {
   @ApiResponse({ status: 304, description: 'You already have this image.' })
   @ReadsQuery()
   async svg(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { query, nowMs } = OF_SVG.read(request);
+    const { query, nowMs } = this.ofSvg.read(request);
     noteLocation(request, query);
     const accepted = acceptedCoding(request.headers['accept-encoding']);
     const answer = await this.meteograms.svg(query, accepted, nowMs);
@@ -95,7 +77,7 @@ export class MeteogramController implements OnModuleInit {
   @CrossOrigin()
   @Get('meteogram.png')
   @ApiProblems(...PROBLEMS)
-  @RequiresApiKey('forecast:read', OF_PNG.price)
+  @RequiresApiKey('forecast:read', PngPrice)
   @MeteogramParameters('png')
   @ApiOperation({
     operationId: 'getMeteogramPng',
@@ -108,7 +90,7 @@ export class MeteogramController implements OnModuleInit {
   @ApiResponse({ status: 304, description: 'You already have this image.' })
   @ReadsQuery()
   async png(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { query, nowMs } = OF_PNG.read(request);
+    const { query, nowMs } = this.ofPng.read(request);
     noteLocation(request, query);
     const { head, render } = await this.meteograms.png(query, request.principal?.clientId ?? '', nowMs);
     if (isHeldAlready(request.headers, head)) {

@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Awaitable, andThen } from '../../core/common/index.js';
-import {
-  type ForecastQueries,
-  ForecastService,
-  type RawQuery,
-  type ServedAnswer,
-  maxAgeSeconds,
-} from '../../forecast/index.js';
+import { ForecastService, type ServedAnswer, maxAgeSeconds } from '../../forecast/index.js';
 import { type AcceptedCoding, Problem, acceptedCoding } from '../../core/http/index.js';
 import { drawMeteogram } from './drawing/meteogram.js';
 import { meteogramOf } from './drawing/meteogram-of.js';
 import { PngRendererService } from './png/png-renderer.service.js';
-import { type MeteogramQuery, parseMeteogramQuery } from './request/meteogram-query.js';
+import type { MeteogramQuery } from './request/meteogram-query.js';
 
 const CLIMATOLOGY = 'climatology';
 const NO_CODING = acceptedCoding(undefined);
@@ -25,11 +19,6 @@ export class MeteogramService {
     private readonly forecasts: ForecastService,
     private readonly pngs: PngRendererService,
   ) {}
-
-  /** @throws Problem invalid_parameter that names every fault */
-  parse(raw: RawQuery, nowMs: number, form: 'svg' | 'png'): MeteogramQuery {
-    return parseMeteogramQuery(raw, nowMs, this.queries, form);
-  }
 
   /** @throws Problem forecast_unavailable if no model run covers the first hour */
   svg(query: MeteogramQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
@@ -62,10 +51,6 @@ export class MeteogramService {
       head: { ...svg, etag },
       render: () => this.pngs.render(etag, svg.body.toString(), query.scale, clientId),
     };
-  }
-
-  private get queries(): ForecastQueries {
-    return this.forecasts.queries;
   }
 }
 

@@ -9,8 +9,8 @@ import {
   ApiTags,
   getSchemaPath,
 } from '@nestjs/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FRESHNESS_HEADERS, RequestReader, sendInDialect } from '../../forecast/index.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FRESHNESS_HEADERS, sendInDialect } from '../../forecast/index.js';
 import { Configuration } from '../../core/config/index.js';
 import {
   type AcceptedCoding,
@@ -26,19 +26,12 @@ import { RequiresApiKey } from '../../usage/index.js';
 import { FORMATS } from './answer/answer-formats.js';
 import { OPEN_METEO_PROBLEMS } from './open-meteo-problems.js';
 import { OpenMeteoErrorDto, OpenMeteoForecastDto } from './open-meteo.dto.js';
-import { OpenMeteoService, parametersOf } from './open-meteo.service.js';
+import { OpenMeteoBodyPrice, OpenMeteoPrice } from './open-meteo.prices.js';
+import { OpenMeteoService } from './open-meteo.service.js';
 import { type RawParameters } from './request/asked-values.js';
-import { countPoints } from './request/asked-points.js';
 import { isLong, type OpenMeteoQuery } from './request/open-meteo-query.js';
 import { takePathKeys } from './request/path-keys.js';
 import { OpenMeteoBody, OpenMeteoParameters } from './request/open-meteo-parameters.decorator.js';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
-    openMeteo: OpenMeteoService;
-  }
-}
 
 const FORECAST = { $ref: getSchemaPath(OpenMeteoForecastDto) };
 const CONTENT = {
@@ -46,16 +39,6 @@ const CONTENT = {
   'text/csv': { schema: { type: 'string' } },
   'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
 };
-const BY_QUERY = new RequestReader({
-  parse: (request, nowMs) => request.server.openMeteo.parseQuery(request, nowMs),
-  place: { parameter: 'hourly' },
-  countPoints: ({ query }) => countPoints(query as RawParameters),
-});
-const BY_BODY = new RequestReader({
-  parse: (request, nowMs) => request.server.openMeteo.parseBody(request, nowMs),
-  place: { pointer: '/hourly' },
-  countPoints: (request) => countPoints(parametersOf(request)),
-});
 
 @ApiTags('Compatible APIs')
 @ApiExtraModels(OpenMeteoForecastDto, OpenMeteoErrorDto)
@@ -63,13 +46,14 @@ const BY_BODY = new RequestReader({
 export class OpenMeteoController implements OnModuleInit {
   constructor(
     private readonly service: OpenMeteoService,
+    private readonly byQuery: OpenMeteoPrice,
+    private readonly byBody: OpenMeteoBodyPrice,
     private readonly adapterHost: HttpAdapterHost,
     private readonly configuration: Configuration,
   ) {}
 
   onModuleInit(): void {
     const { httpAdapter } = this.adapterHost;
-    httpAdapter.getInstance<FastifyInstance>().decorate('openMeteo', this.service);
     if (this.configuration.openMeteoPathKeys === 'on') takePathKeys(httpAdapter.getHttpServer() as Server);
   }
 
@@ -78,7 +62,7 @@ export class OpenMeteoController implements OnModuleInit {
   @WritesProblemsAs(OPEN_METEO_PROBLEMS)
   @Get('forecast')
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
-  @RequiresApiKey('forecast:read', BY_QUERY.price)
+  @RequiresApiKey('forecast:read', OpenMeteoPrice)
   @OpenMeteoParameters()
   @ApiOperation({
     operationId: 'getOpenMeteoForecast',
@@ -91,7 +75,7 @@ export class OpenMeteoController implements OnModuleInit {
   @ApiResponse({ status: 304, description: 'You already have this forecast.' })
   @ReadsQuery()
   async forecast(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { query, nowMs } = BY_QUERY.read(request);
+    const { query, nowMs } = this.byQuery.read(request);
     await this.send(query, nowMs, request, reply);
   }
 
@@ -101,7 +85,7 @@ export class OpenMeteoController implements OnModuleInit {
   @Post('forecast')
   @HttpCode(200)
   @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
-  @RequiresApiKey('forecast:read', BY_BODY.price)
+  @RequiresApiKey('forecast:read', OpenMeteoBodyPrice)
   @OpenMeteoBody()
   @TakesForm()
   @ApiOperation({
@@ -118,7 +102,7 @@ export class OpenMeteoController implements OnModuleInit {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { query, nowMs } = BY_BODY.read(request);
+    const { query, nowMs } = this.byBody.read(request);
     await this.send(query, nowMs, request, reply);
   }
 

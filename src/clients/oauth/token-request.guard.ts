@@ -14,18 +14,11 @@ import {
 } from '../../core/http/index.js';
 import { OAuthError } from './oauth-error.js';
 
-interface TokenRequest {
+export interface TokenRequest {
   client: Client;
   /** The secret that authenticated it. */
   secret: string;
   parameters: URLSearchParams;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the guard of the token endpoint. */
-    tokenRequest?: TokenRequest;
-  }
 }
 
 const BASIC_CHALLENGE = { 'www-authenticate': 'Basic realm="weather", charset="UTF-8"' };

@@ -4,13 +4,6 @@ import type { FastifyInstance } from 'fastify';
 import { needsRequestContext } from '../http/fast-path/fast-path.decorator.js';
 import { withRequestId } from '../http/request-id.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The async context with the request's own entity manager and its ID; undefined on fast routes. */
-    ormContext?: AsyncResource;
-  }
-}
-
 /**
  * Makes an injected EntityManager or repository resolve to the request's own, as MikroORM documents it, also in
  * middleware.

@@ -14,7 +14,7 @@ export {
   saysAccess,
   tokenScopeOf,
 } from './access/access.decorator.js';
-export type { Actor } from './access/actor.types.js';
+export type { Actor, ActorIdentity } from './access/actor.types.js';
 export {
   ACCOUNT_TOKEN_PREFIX,
   type BasicCredentials,
@@ -113,4 +113,4 @@ export {
   OmittableOrNull,
   Trimmed,
 } from './text.validators.js';
-export { UnreadAnswers } from './unread-answers.js';
+export { type UnreadAnswer, UnreadAnswers } from './unread-answers.js';

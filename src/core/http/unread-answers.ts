@@ -4,15 +4,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { EventStream } from './streams/event-stream.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set while the response counts as unread. */
-    unread?: UnreadAnswer;
-  }
-}
-
 /** A response that the client has not fully read yet. */
-interface UnreadAnswer {
+export interface UnreadAnswer {
   bytes: number;
   /** Undefined if the request has no key. */
   clientId: string | undefined;
@@ -48,7 +41,6 @@ export class UnreadAnswers {
 
   watch(fastify: FastifyInstance, server: Server): void {
     server.on('connection', (socket) => socket.once('close', () => this.forget(socket)));
-    fastify.decorateRequest('unread', undefined);
     fastify.addHook('onSend', (request, _reply, payload, done) => {
       const bytes = lengthOf(payload);
       if (bytes >= SMALLEST_BYTES) this.hold(request, bytes);

@@ -7,7 +7,7 @@ import { DatabaseClockService, repeatable } from '../../core/database/index.js';
 import { DAY_MS } from '../../core/time/index.js';
 import type { RawBody } from '../request/body-reader.js';
 import { unitsOfBatch } from '../request/batch-query.js';
-import { ForecastService } from '../forecast.service.js';
+import { ForecastQueries } from '../request/forecast-queries.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
 import { ForecastJob, type JobState } from './forecast-job.entity.js';
 import { JobQueueService, QUEUED_CHANNEL } from './job-queue.service.js';
@@ -24,7 +24,7 @@ export class ForecastJobsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly queue: JobQueueService,
-    private readonly forecasts: ForecastService,
+    private readonly queries: ForecastQueries,
     private readonly units: BackgroundUnitsService,
     private readonly clock: DatabaseClockService,
   ) {}
@@ -44,7 +44,7 @@ export class ForecastJobsService {
     await this.checkRoom(this.entityManager, clientId, owner.organizationId);
     // Processes share jobs on the database's clock.
     const now = new Date(this.clock.nowMs());
-    const asked = await inTurns(this.forecasts.queries.readJob(request, now), largeBody);
+    const asked = await inTurns(this.queries.readJob(request, now), largeBody);
     const units = unitsOfBatch(asked);
     const dayLimit = this.units.mostOfDay(owner);
     if (units > dayLimit) {

@@ -1,3 +1,4 @@
+import type { Configuration } from '../../core/config/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { type BatchQuery, JOB_BOUNDS, parseBatchBody, readBatchBody } from './batch-query.js';
 import { type RawBody } from './body-reader.js';
@@ -5,13 +6,6 @@ import { type ForecastQuery, parseForecastBody, parseForecastQuery } from './for
 import { KnownQueries } from './known-queries.js';
 import { type RawQuery } from './query-reader.js';
 import { type KeyedQuery, keyedQuery } from './keyed-query.js';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Set on the Fastify instance, since prices are declared at module level, where nothing can be injected. */
-    forecastQueries: ForecastQueries;
-  }
-}
 
 /**
  * Parses forecast requests. Caches parsed queries, so that repeated ones cost nothing. Each method that parses throws
@@ -25,6 +19,11 @@ export class ForecastQueries {
     private readonly metrics: MetricCatalogue,
     private readonly models: readonly string[],
   ) {}
+
+  static of(this: void, metrics: MetricCatalogue, { knownModels }: Configuration): ForecastQueries {
+    const models = knownModels.filter(({ model }) => !model.ensemble).map(({ model }) => model.name);
+    return new ForecastQueries(metrics, models);
+  }
 
   parse(raw: RawQuery, nowMs: number): KeyedQuery {
     return this.known.getOrParse(raw, nowMs, () => {

@@ -1,5 +1,5 @@
 import { type ExecutionContext, Inject, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import { ThrottlerGuard } from '@nestjs/throttler';
 import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/index.js';
@@ -7,7 +7,7 @@ import { Problem, requestOf } from '../../core/http/index.js';
 import type { RateLimits } from '../../core/config/index.js';
 import { type Cost, decide, type Decision, ONE_REFUSAL, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
-import { type Admission, LimitStorage, type Standing } from './limit.storage.js';
+import { LimitStorage, type Standing } from './limit.storage.js';
 import {
   bothStates,
   type BothTaken,
@@ -19,15 +19,6 @@ import {
 } from './organization-limits.js';
 import { ORGANIZATION_PREFIX, stateText } from './rate-limit-headers.js';
 import { type Price, priceOf } from './request-price.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the client's throttler for an admitted request: what it took out of the windows, and when. */
-    admission?: Admission;
-    /** Set by the client's throttler: the state of the windows after its decision, in the format of the header. */
-    rateLimit?: string;
-  }
-}
 
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
 /** A request that costs more units than a whole window has. */
@@ -43,10 +34,15 @@ interface TooLarge {
  */
 @Injectable()
 export class ClientThrottlerGuard extends ThrottlerGuard {
+  /** By handler. */
+  private readonly prices = new Map<object, Price>();
+
   constructor(
     // Declared, since the throttler's own tokens are inherited, and may be those of a feature's `ThrottlerModule`.
     @Inject(LimitStorage) private readonly limits: LimitStorage,
     @Inject(LimitDecisionsService) private readonly decisions: LimitDecisionsService,
+    /** Of the module of the guarded controller. */
+    @Inject(ModuleRef) private readonly module: ModuleRef,
     reflector: Reflector,
   ) {
     super([], limits, reflector);
@@ -61,7 +57,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const { principal } = request;
     if (!principal)
       throw new Error('The throttler is keyed by client, and needs the API key guard before it.');
-    const price = priceOf(context.getHandler());
+    const price = this.priceOf(context.getHandler());
     const units = price.units(request);
     const cost = units === 1 ? ONE_REQUEST : { requests: 1, units };
     const tooLarge = isTooLarge(units, principal);
@@ -75,6 +71,12 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   /** Takes what a refusal costs, for a key that may not do what it asks. @throws Problem quota_exceeded */
   takeRefusal(request: FastifyRequest, owner: KeyOwner): Promise<true> {
     return this.take(request, owner, ONE_REFUSAL);
+  }
+
+  private priceOf(handler: object): Price {
+    let price = this.prices.get(handler);
+    if (!price) this.prices.set(handler, (price = priceOf(handler, this.module)));
+    return price;
   }
 
   private async take(request: FastifyRequest, owner: KeyOwner, cost: Cost): Promise<true> {

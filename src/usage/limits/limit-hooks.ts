@@ -14,13 +14,6 @@ import {
 import { writeLimits } from './limit-headers.js';
 import { policyText, stateText } from './rate-limit-headers.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by a handler whose response costs less than the price of the request: the actual cost. */
-    usedUnits?: number;
-  }
-}
-
 const NOTHING: Cost = { requests: 0, units: 0 };
 
 /**
@@ -29,11 +22,6 @@ const NOTHING: Cost = { requests: 0, units: 0 };
  * that are throttled. The reported limits reflect that.
  */
 export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): void {
-  fastify.decorateRequest('keyOwner', undefined);
-  fastify.decorateRequest('principal', undefined);
-  fastify.decorateRequest('admission', undefined);
-  fastify.decorateRequest('rateLimit', undefined);
-  fastify.decorateRequest('usedUnits', undefined);
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     const owner = request.keyOwner;
     if (!owner) return done();

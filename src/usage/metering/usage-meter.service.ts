@@ -40,7 +40,6 @@ export class UsageMeterService {
 
   /** Must be called before the routes are registered. Records a response after other hooks have changed it. */
   watch(fastify: FastifyInstance): void {
-    fastify.decorateRequest('problem', undefined);
     fastify.addHook('onRoute', (options) => {
       const path = options.url;
       const others = [options.onSend ?? []].flat().filter((hook) => !this.hooks.has(hook));

@@ -9,6 +9,8 @@ import { ApiKeyGuard } from '../../../src/api-keys/api-key.guard.js';
 import { RequestPaceGuard } from '../../../src/core/http/access/pace/request-pace.guard.js';
 import { Configuration } from '../../../src/core/config/configuration.js';
 import { ForecastController } from '../../../src/forecast/forecast.controller.js';
+import { BatchPrice, BodyPrice, ForecastPrice } from '../../../src/forecast/forecast.prices.js';
+import { ForecastQueries } from '../../../src/forecast/request/forecast-queries.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
 import { documentMetrics } from '../../../src/weather/metrics/documented-metrics.js';
 import { MetricCatalogue } from '../../../src/weather/metrics/metric-catalogue.js';
@@ -29,6 +31,10 @@ beforeAll(async () => {
     controllers: [ForecastController],
     providers: [
       ForecastService,
+      { provide: ForecastQueries, useValue: new ForecastQueries(OWN_CATALOGUE, ['gfs']) },
+      ForecastPrice,
+      BodyPrice,
+      BatchPrice,
       { provide: Configuration, useValue: configuration(384) },
       { provide: MetricCatalogue, useValue: OWN_CATALOGUE },
       { provide: RunCatalogue, useValue: new RunCatalogue(directory) },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ForecastService } from '../../../src/forecast/forecast.service.js';
+import { forecastService } from '../../support/forecast-service.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { identity, writeRun } from '../store/synthetic-run.js';
 import {
@@ -13,7 +13,6 @@ import {
   SyntheticForecasts,
   valuesOf,
 } from './synthetic-forecasts.js';
-import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 let forecasts: SyntheticForecasts;
 
@@ -69,7 +68,7 @@ describe('the hours of a forecast', () => {
       [0, 60, 150].map((step) => ({ variable: 'totalOzone', step, value: 300, quantum: 1 })),
     );
     const catalogueOfLong = new RunCatalogue(other);
-    const service = new ForecastService(catalogueOfLong, configuration(150), OWN_CATALOGUE);
+    const service = forecastService(catalogueOfLong, configuration(150));
     const { answer } = answerOf(service, { lat: '51', lon: '11', fields: 'ozone' }, NOW);
     catalogueOfLong.close();
     await rm(other, { recursive: true });

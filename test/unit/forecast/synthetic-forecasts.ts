@@ -7,11 +7,11 @@ import { acceptedForm } from '../../../src/forecast/answer/answer-formats.js';
 import { Problem } from '../../../src/core/http/problems/problem.js';
 import { Configuration } from '../../../src/core/config/configuration.js';
 import { type ForecastDto } from '../../../src/forecast/answer/forecast-response.dto.js';
-import { ForecastService } from '../../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../../src/forecast/forecast.service.js';
+import { forecastService } from '../../support/forecast-service.js';
 import { maxAgeSeconds } from '../../../src/forecast/serving/served-answer.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../store/synthetic-run.js';
-import { OWN_CATALOGUE } from '../../support/own-catalogue.js';
 
 export const NOW = new Date('2026-11-20T17:30:00Z');
 
@@ -79,11 +79,7 @@ export class SyntheticForecasts {
     const unknown = identity({ model: 'unknown', run: new Date('2026-11-20T18:00:00Z') });
     await writeRun(directory, unknown, [{ variable: 'temperature2m', step: 0, value: 280, quantum: 1 }]);
     const catalogue = new RunCatalogue(directory);
-    return new SyntheticForecasts(
-      directory,
-      catalogue,
-      new ForecastService(catalogue, configuration(6), OWN_CATALOGUE),
-    );
+    return new SyntheticForecasts(directory, catalogue, forecastService(catalogue, configuration(6)));
   }
 
   /** Returns the forecast for a query. By default, it starts at noon at 51.5 N, 10.25 E. */

@@ -23,10 +23,3 @@ export interface Actor extends ActorIdentity {
   /** The caller's `User-Agent` header. */
   userAgent?: string;
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the guard that let the caller in; absent on public routes. */
-    actor?: ActorIdentity;
-  }
-}

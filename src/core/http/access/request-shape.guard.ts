@@ -19,13 +19,6 @@ const GUARD_PARAMETERS = 'guard-parameters';
 const READS_QUERY = 'reads-query';
 const TAKES_FORM = 'takes-form';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the shape guard: the parameters that it took out of the query, whose class doesn't have them. */
-    guardParameters?: Record<string, unknown>;
-  }
-}
-
 interface KnownInput {
   /** The query parameters that the route accepts; undefined if the handler takes the query, to be validated there. */
   parameters: string[] | undefined;

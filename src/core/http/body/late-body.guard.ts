@@ -16,13 +16,6 @@ export interface LargeBody extends Spent {
   text: string;
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set once a large body has arrived. */
-    largeBody?: LargeBody;
-  }
-}
-
 /** Limits of the bodies that are in memory, each of up to some megabytes. */
 const MOST = { ofProcess: 24, ofClient: 4 };
 const RETRY_AFTER_SECONDS = '1';

@@ -13,11 +13,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     mostBody?: MostBodyOptions;
   }
-
-  interface FastifyRequest {
-    /** The body of a route that accepts larger ones than others, not read yet. */
-    lateBody?: Readable;
-  }
 }
 
 /**
@@ -28,7 +23,6 @@ export const MostBody = (mostBody: MostBodyOptions): MethodDecorator => addRoute
 
 /** Applies `MostBody` to the routes that are registered later. */
 export function takeLargerBodies(fastify: FastifyInstance): void {
-  fastify.decorateRequest('lateBody', undefined);
   fastify.addHook('onRoute', (route) => {
     if (!route.config?.mostBody) return;
     route.bodyLimit = route.config.mostBody.bytes;

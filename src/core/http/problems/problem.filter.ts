@@ -6,18 +6,11 @@ import { misplacedKeyAdvice } from '../access/misplaced-key.js';
 import { pathOf, routedPathOf } from '../path/request-path.js';
 import { RouteTable } from '../route-table.js';
 import { isDatabaseAway } from '../../database/database-away.js';
-import { codeOfStatus, type ProblemBody, type ProblemCatalogue } from './problem-catalogue.js';
+import { codeOfStatus, type ProblemCatalogue } from './problem-catalogue.js';
 import { Problem } from './problem.js';
 import { writtenProblem } from './problem-form.js';
 import { quoted } from './quoted.js';
 import { UNREADABLE_PATH } from './request-structure.js';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The problem with which the request was refused or failed. */
-    problem?: ProblemBody;
-  }
-}
 
 const LONGEST_PATH = 200;
 

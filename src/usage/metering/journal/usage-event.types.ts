@@ -45,10 +45,3 @@ export interface UsageEvent extends MeteredUnits {
   /** Whether the event only adds bytes to a request that was counted when its response began. */
   isRest?: boolean;
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by a handler: the point of a request for a single point. */
-    meteredPoint?: MeteredPoint;
-  }
-}

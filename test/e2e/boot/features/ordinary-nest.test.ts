@@ -111,7 +111,7 @@ describe('the documented features of Nest and MikroORM work in a feature', () =>
     expect((await caller.get('/v1/ordinary/throttled')).status).toBe(429);
   });
 
-  it('access decorators on controllers, in a module that imports none of ours, overridden on routes', async () => {
+  it('access decorators and injected prices on controllers, in a module that imports none of ours, overridden on routes', async () => {
     expectProblem(await caller.get('/v1/keyed/first'), 401, 'missing_api_key', {
       instance: '/v1/keyed/first',
     });
@@ -119,7 +119,8 @@ describe('the documented features of Nest and MikroORM work in a feature', () =>
     const { key } = await createApiKey(session, await createClient(session));
     const keyed = await caller.get('/v1/keyed/first', { apikey: key });
     expect(keyed).toMatchObject({ status: 200, body: { isKeyed: true } });
-    expect(keyed.headers.get('ratelimit')).not.toBeNull();
+    // Of 50,000: the injected price is three units.
+    expect(keyed.headers.get('ratelimit')).toMatch(/"day";r=49997;/);
   });
 
   it('timers with an entity manager', async () => {

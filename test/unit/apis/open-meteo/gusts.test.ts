@@ -6,11 +6,11 @@ import { stepVariable } from '../../../../src/apis/open-meteo/variables/step-var
 import { Steps } from '../../../../src/apis/open-meteo/variables/steps.js';
 import { acceptedCoding } from '../../../../src/core/http/index.js';
 import { HOUR_MS } from '../../../../src/core/time/index.js';
-import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { forecastService } from '../../../support/forecast-service.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
 import { ifs } from '../../../../src/weather/models/ifs/ifs.model.js';
-import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { answerOf, configuration, valuesOf } from '../../forecast/synthetic-forecasts.js';
 import { identity, type SyntheticField, writeRun } from '../../store/synthetic-run.js';
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await publish('ifs', 0, GUSTS.ifs);
   await publish('gfs', 0, GUSTS.gfs);
   catalogue = new RunCatalogue(directory);
-  service = new ForecastService(catalogue, configuration(9, [ifs, gfs]), OWN_CATALOGUE);
+  service = forecastService(catalogue, configuration(9, [ifs, gfs]));
 });
 afterAll(async () => {
   catalogue.close();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
-import { ForecastService } from '../../../../src/forecast/forecast.service.js';
-import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
+import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { forecastService } from '../../../support/forecast-service.js';
 import { type VariableName } from '../../../../src/weather/meteo/variables.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { type StoreGrid } from '../../../../src/store/format/run-manifest.js';
@@ -82,7 +82,7 @@ export class BlendedForecasts {
     const catalogue = new RunCatalogue(this.directory);
     this.catalogues.push(catalogue);
     const taken = this.order.map((name) => MODELS.find((model) => model.name === name)!);
-    return new ForecastService(catalogue, configuration(384, taken, MODELS), OWN_CATALOGUE);
+    return forecastService(catalogue, configuration(384, taken, MODELS));
   }
 
   /** Returns the parameters for some hours after noon, at 10 N 50 E unless the query says otherwise. */

@@ -1,11 +1,11 @@
-import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
-import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { forecastService } from '../../../support/forecast-service.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { identity, type SyntheticField, writeRun } from '../../store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     await writeRun(directory, identity({ run, stepsHours: steps, isPart }), fields);
   }
   catalogue = new RunCatalogue(directory);
-  service = new ForecastService(catalogue, configuration(96), OWN_CATALOGUE);
+  service = forecastService(catalogue, configuration(96));
 });
 
 afterAll(async () => {
@@ -64,7 +64,7 @@ async function withTwoRuns(
   };
   await publish(12, upTo(3), 0);
   const runs = new RunCatalogue(runsDirectory);
-  const forecasts = new ForecastService(runs, configuration(24), OWN_CATALOGUE);
+  const forecasts = forecastService(runs, configuration(24));
   const span = { startTime: '2026-11-20T13:00:00Z', endTime: '2026-11-20T18:00:00Z' };
   const raw = { lat: '51', lon: '11', fields: 'temperature,visibility', ...span };
   try {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { acceptedForm } from '../../../../src/forecast/answer/answer-formats.js';
-import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { forecastService } from '../../../support/forecast-service.js';
 import { parseForecastQuery } from '../../../../src/forecast/request/forecast-query.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
 import { keyedQuery } from '../../../../src/forecast/request/keyed-query.js';
@@ -27,7 +28,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'runs-'));
   await publish('2026-11-20T12:00:00Z', 300);
   catalogue = new RunCatalogue(directory);
-  service = new ForecastService(catalogue, configuration(384), OWN_CATALOGUE);
+  service = forecastService(catalogue, configuration(384));
 });
 
 afterEach(async () => {

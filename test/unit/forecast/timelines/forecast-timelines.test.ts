@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { climatologyAt } from '../../../../src/forecast/climatology/climatology.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
-import { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
+import { forecastService } from '../../../support/forecast-service.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { identity, writeRun } from '../../store/synthetic-run.js';
 import { answerOf, configuration, entriesOf, valuesOf } from '../synthetic-forecasts.js';
-import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
 
 const NOW = new Date('2026-11-20T17:30:40Z');
 const STEPS = Array.from({ length: 49 }, (_, i) => i);
@@ -32,7 +32,7 @@ beforeAll(async () => {
     );
   }
   catalogue = new RunCatalogue(directory);
-  service = new ForecastService(catalogue, configuration(48), OWN_CATALOGUE);
+  service = forecastService(catalogue, configuration(48));
 });
 
 afterAll(async () => {

@@ -13,7 +13,6 @@ export class RequestPaceModule implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance();
-    fastify.decorateRequest('refusalOf', undefined);
     fastify.addHook('onSend', (request, reply, _payload, done) => {
       this.pace.noteAnswer(request, reply.statusCode);
       done();

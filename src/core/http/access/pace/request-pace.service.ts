@@ -14,13 +14,6 @@ const BYTES_OF_A_REFUSAL = 16 * 1024;
 
 const NO_REFUSALS = new Set([401, 429]);
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the pace guard: who is charged if the request is refused. */
-    refusalOf?: string;
-  }
-}
-
 /**
  * Keeps callers from monopolizing the process with requests that cost no quota: refused or failed requests and
  * management requests. Counts per process, since it protects a process.

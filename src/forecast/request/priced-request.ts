@@ -4,20 +4,13 @@ import type { Price } from '../../usage/index.js';
 import { unitsOfValues } from './keyed-query.js';
 
 /** A parsed request, or the fault that keeps it from being parsed. */
-type Asked<T> = { nowMs: number; query: T } | { nowMs: number; fault: unknown };
+export type Asked<T = unknown> = { nowMs: number; query: T } | { nowMs: number; fault: unknown };
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set when it is first read. */
-    asked?: Asked<unknown>;
-  }
-}
-
-export interface RequestForm<T> {
-  /** @throws Problem that names every fault */
-  parse: (request: FastifyRequest, nowMs: number) => T;
+interface Form<T> {
   /** What to reduce in a request that costs too much. */
   place: Price['place'];
+  /** @throws Problem that names every fault */
+  parse: (request: FastifyRequest, nowMs: number) => T;
   /** Counts the requested points, as far as possible if the request is faulty. */
   countPoints?: (request: FastifyRequest) => number;
 }
@@ -26,17 +19,22 @@ export interface RequestForm<T> {
  * Parses each request once, first for the rate limits, which need its cost whatever may be wrong with it, and then for
  * the handler, which serves it or reports what is wrong.
  */
-export class RequestReader<T extends { values: number }> {
-  constructor(private readonly form: RequestForm<T>) {}
+export abstract class PricedRequest<T extends { values: number }> implements Price {
+  readonly place: Price['place'];
+
+  constructor(private readonly form: Form<T>) {
+    this.place = form.place;
+  }
 
   /** One unit per 10,000 values, rounded up, and at least one per point. */
-  get price(): Price {
-    const { countPoints = () => 1, place } = this.form;
-    const units = (request: FastifyRequest) => {
-      const asked = this.asked(request);
-      return Math.max(countPoints(request), 'query' in asked ? unitsOfValues(asked.query.values) : 1);
-    };
-    return { units, isFaulty: (request) => 'fault' in this.asked(request), place };
+  units(request: FastifyRequest): number {
+    const asked = this.asked(request);
+    const points = this.form.countPoints?.(request) ?? 1;
+    return Math.max(points, 'query' in asked ? unitsOfValues(asked.query.values) : 1);
+  }
+
+  isFaulty(request: FastifyRequest): boolean {
+    return 'fault' in this.asked(request);
   }
 
   /** @throws Problem that names every fault */
@@ -47,10 +45,10 @@ export class RequestReader<T extends { values: number }> {
   }
 
   private asked(request: FastifyRequest): Asked<T> {
-    return (request.asked ??= this.parse(request)) as Asked<T>;
+    return (request.asked ??= this.ask(request)) as Asked<T>;
   }
 
-  private parse(request: FastifyRequest): Asked<T> {
+  private ask(request: FastifyRequest): Asked<T> {
     const nowMs = Date.now();
     // A guard refuses the request for its structure alone, once the limits have admitted it.
     const { body, query } = request;
