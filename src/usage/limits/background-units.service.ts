@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { KeyOwner } from '../../api-keys/index.js';
 import { HOUR_MS } from '../../core/time/index.js';
-import { type Decision, decide, utcDayOf } from './client-limits.js';
-import { type Admission, LimitStorage } from './limit.storage.js';
-import { giveBackBoth, isLimited, judge, peekAtBoth, takeBoth } from './organization-limits.js';
+import { utcDayOf } from './client-limits.js';
+import { LimitStorage } from './limit.storage.js';
+import { giveBack, holdersOf, judge, peek, take } from './limit-holders.js';
 
 /** The share of the smallest window that is reserved for requests. */
 const LEFT_TO_REQUESTS = 0.1;
@@ -30,21 +30,13 @@ export class BackgroundUnitsService {
     const smallest = smallestWindow(owner);
     const left = Number.isFinite(smallest) ? Math.floor(smallest * LEFT_TO_REQUESTS) : 0;
     const units = Math.min(most, Math.ceil((smallest - left) * TAKEN_AT_ONCE));
-    const free = await this.look(owner, units + left);
+    const holders = holdersOf(owner);
+    const look = { requests: 0, units: units + left };
+    const free = judge(holders, await peek(this.storage, holders), look).decision;
     if (!free.admitted) return { waitSeconds: free.retryAfterSeconds };
-    const cost = { requests: 0, units };
-    if (isLimited(owner)) {
-      const { decision, admission } = await takeBoth(this.storage, owner, cost);
-      return takenUnits(decision, units, async () => void (await giveBackBoth(admission!, owner)));
-    }
-    const { clientId, rateLimits } = owner;
-    const taken = await this.storage.take(clientId, rateLimits, cost);
-    const admission: Admission = { cost, takenMs: taken.nowMs, takenFrom: taken.takenFrom };
-    return takenUnits(
-      taken,
-      units,
-      async () => void (await taken.takenFrom.giveBack(clientId, rateLimits, admission)),
-    );
+    const { decision, admission } = await take(this.storage, holders, { requests: 0, units });
+    if (!admission) return { waitSeconds: decision.retryAfterSeconds };
+    return { units, giveBack: async () => void (await giveBack(holders, admission)) };
   }
 
   /** Gives back units taken earlier. After an hour, the hour's window has replenished them already and gets none. */
@@ -56,30 +48,11 @@ export class BackgroundUnitsService {
     for (const group of groups.values()) {
       const takenMs = group[0].timeMs;
       const units = group.reduce((sum, each) => sum + each.units, 0);
-      await this.putBack(isRecent(takenMs) ? owner : withoutHour(owner), units, takenMs);
+      const holders = holdersOf(isRecent(takenMs) ? owner : withoutHour(owner));
+      const taken = holders.map(() => ({ nowMs: takenMs, takenFrom: this.storage }));
+      await giveBack(holders, { cost: { requests: 0, units }, taken });
     }
   }
-
-  private async putBack(owner: KeyOwner, units: number, takenMs: number): Promise<void> {
-    const admission: Admission = { cost: { requests: 0, units }, takenMs, takenFrom: this.storage };
-    if (isLimited(owner)) await giveBackBoth({ ...admission, organization: admission }, owner);
-    else await this.storage.giveBack(owner.clientId, owner.rateLimits, admission);
-  }
-
-  private async look(owner: KeyOwner, units: number): Promise<Decision> {
-    const cost = { requests: 0, units };
-    if (isLimited(owner)) return judge(owner, await peekAtBoth(this.storage, owner), cost).decision;
-    const { consumption, nowMs } = await this.storage.standingOf(owner.clientId, owner.rateLimits);
-    return decide(consumption, owner.rateLimits, cost, nowMs);
-  }
-}
-
-function takenUnits(
-  { admitted, retryAfterSeconds }: Decision,
-  units: number,
-  giveBack: () => Promise<void>,
-): TakenUnits {
-  return admitted ? { units, giveBack } : { waitSeconds: retryAfterSeconds };
 }
 
 function withoutHour({ rateLimits, organizationLimits, ...owner }: KeyOwner): KeyOwner {

@@ -5,19 +5,10 @@ import type { FastifyRequest } from 'fastify';
 import type { KeyOwner } from '../../api-keys/index.js';
 import { Problem, requestOf } from '../../core/http/index.js';
 import type { RateLimits } from '../../core/config/index.js';
-import { type Cost, decide, type Decision, ONE_REFUSAL, ONE_REQUEST } from './client-limits.js';
+import { type Cost, ONE_REFUSAL, ONE_REQUEST } from './client-limits.js';
 import { LimitDecisionsService } from './limit-decisions.service.js';
-import { LimitStorage, type Standing } from './limit.storage.js';
-import {
-  bothStates,
-  type BothTaken,
-  isLimited,
-  judge,
-  type Limited,
-  peekAtBoth,
-  takeBoth,
-} from './organization-limits.js';
-import { ORGANIZATION_PREFIX, stateText } from './rate-limit-headers.js';
+import { LimitStorage } from './limit.storage.js';
+import { holdersOf, judge, type Judged, type LimitHolder, peek, statesText, take } from './limit-holders.js';
 import { type Price, priceOf } from './request-price.js';
 
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
@@ -80,10 +71,10 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
   }
 
   private async take(request: FastifyRequest, owner: KeyOwner, cost: Cost): Promise<true> {
-    if (isLimited(owner)) return this.takeBoth(request, owner, cost);
-    const result = await this.limits.take(owner.clientId, owner.rateLimits, cost);
-    this.judge(request, owner, result, result);
-    request.admission = { cost, takenMs: result.nowMs, takenFrom: result.takenFrom };
+    const holders = holdersOf(owner);
+    const taken = await take(this.limits, holders, cost);
+    this.report(request, holders, taken);
+    request.admission = taken.admission;
     return true;
   }
 
@@ -94,43 +85,16 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
    * @throws Problem quota_exceeded
    */
   private async checkFits(request: FastifyRequest, owner: KeyOwner, asked: Cost): Promise<void> {
-    if (isLimited(owner)) {
-      const standings = await peekAtBoth(this.limits, owner);
-      const judged = { ...standings, ...judge(owner, standings, asked) };
-      if (!judged.decision.admitted) this.judgeBoth(request, owner, judged);
-      return;
-    }
-    const { clientId, rateLimits } = owner;
-    const standing = await this.limits.standingOf(clientId, rateLimits);
-    const decision = decide(standing.consumption, rateLimits, asked, standing.nowMs);
-    if (!decision.admitted) this.judge(request, owner, standing, decision);
-  }
-
-  /** Decides for a client whose organization has limits, too. */
-  private async takeBoth(request: FastifyRequest, owner: Limited, cost: Cost): Promise<true> {
-    const taken = await takeBoth(this.limits, owner, cost);
-    this.judgeBoth(request, owner, taken);
-    request.admission = taken.admission;
-    return true;
+    const holders = holdersOf(owner);
+    const judged = judge(holders, await peek(this.limits, holders), asked);
+    if (!judged.decision.admitted) this.report(request, holders, judged);
   }
 
   /** @throws Problem quota_exceeded */
-  private judgeBoth(request: FastifyRequest, owner: Limited, taken: BothTaken): void {
-    this.decisions.note(taken.decision);
-    request.rateLimit = bothStates(owner, taken);
-    if (!taken.decision.admitted) throw quotaExceeded(taken.decision, taken.policies);
-  }
-
-  /** @throws Problem quota_exceeded */
-  private judge(
-    request: FastifyRequest,
-    { rateLimits }: KeyOwner,
-    { consumption, nowMs }: Standing,
-    decision: Decision,
-  ): void {
-    this.decisions.note(decision);
-    request.rateLimit = stateText(rateLimits, consumption, nowMs);
-    if (!decision.admitted) throw quotaExceeded(decision);
+  private report(request: FastifyRequest, holders: readonly LimitHolder[], judged: Judged): void {
+    this.decisions.note(judged.decision);
+    request.rateLimit = statesText(holders, judged.standings);
+    if (!judged.decision.admitted) throw quotaExceeded(judged);
   }
 }
 
@@ -154,14 +118,8 @@ function neverFits({ units, price }: TooLarge, { rateLimits, organizationLimits 
   return new Problem('invalid_parameter', { errors: [{ ...price.place, detail }] });
 }
 
-/** @param policies the refusing windows, as named in the headers; an organization's have its prefix */
-function quotaExceeded(
-  { violated, retryAfterSeconds }: Decision,
-  policies: readonly string[] = violated,
-): Problem {
-  const names = policies
-    .map((policy) => policy.replace(ORGANIZATION_PREFIX, 'organization and '))
-    .join(' and ');
+function quotaExceeded({ decision: { retryAfterSeconds }, policies }: Judged): Problem {
+  const names = policies.map((policy) => policy.replace('-', ' and ')).join(' and ');
   return new Problem('quota_exceeded', {
     type: QUOTA_EXCEEDED,
     detail: `The client's quota per ${names} is used up. The next request succeeds in ${retryAfterSeconds} s.`,

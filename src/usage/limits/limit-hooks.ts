@@ -2,17 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Cost, ONE_REFUSAL, ONE_REQUEST } from './client-limits.js';
 import { type Admission, type LimitStorage, type Standing } from './limit.storage.js';
 import {
-  type BothStandings,
-  bothPolicies,
-  bothStates,
-  giveBackBoth,
-  isLimited,
-  type Limited,
-  peekAtBoth,
-  takeBoth,
-} from './organization-limits.js';
+  giveBack,
+  holdersOf,
+  type LimitHolder,
+  peek,
+  policiesText,
+  statesText,
+  take,
+} from './limit-holders.js';
 import { writeLimits } from './limit-headers.js';
-import { policyText, stateText } from './rate-limit-headers.js';
 
 const NOTHING: Cost = { requests: 0, units: 0 };
 
@@ -23,22 +21,15 @@ const NOTHING: Cost = { requests: 0, units: 0 };
  */
 export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
-    const owner = request.keyOwner;
-    if (!owner) return done();
-    if (isLimited(owner)) {
-      void writeBoth(request, reply, limits, owner).then(() => done(), done);
-      return;
-    }
-    const { rateLimits } = owner;
-    const standing = standingAfter(request, reply, limits);
-    if (!standing) {
-      writeLimits(reply, policyText(rateLimits), request.rateLimit!);
+    if (!request.keyOwner) return done();
+    const holders = holdersOf(request.keyOwner);
+    const standings = standingsAfter(request, reply, limits, holders);
+    if (!standings) {
+      writeLimits(reply, policiesText(holders), request.rateLimit!);
       return done();
     }
-    void Promise.resolve(standing)
-      .then(({ consumption, nowMs }) =>
-        writeLimits(reply, policyText(rateLimits), stateText(rateLimits, consumption, nowMs)),
-      )
+    void standings
+      .then((after) => writeLimits(reply, policiesText(holders), statesText(holders, after)))
       .then(() => done(), done);
   });
 }
@@ -47,30 +38,22 @@ export function addLimitHooks(fastify: FastifyInstance, limits: LimitStorage): v
 export async function takeBackUnits(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const unused = takeUnused(request, 503);
   if (!unused) return;
-  const owner = request.keyOwner!;
-  if (isLimited(owner)) {
-    const standings = await giveBackBoth(unused, owner);
-    writeLimits(reply, bothPolicies(owner), bothStates(owner, standings));
-    return;
-  }
-  const { clientId, rateLimits } = owner;
-  const { consumption, nowMs } = await unused.takenFrom.giveBack(clientId, rateLimits, unused);
-  writeLimits(reply, policyText(rateLimits), stateText(rateLimits, consumption, nowMs));
+  const holders = holdersOf(request.keyOwner!);
+  writeLimits(reply, policiesText(holders), statesText(holders, await giveBack(holders, unused)));
 }
 
 /** Returns the state of the windows; undefined if it is still the one that the throttler reported. */
-function standingAfter(
+function standingsAfter(
   request: FastifyRequest,
   { statusCode }: FastifyReply,
   limits: LimitStorage,
-): Standing | Promise<Standing> | undefined {
-  const { clientId, rateLimits } = request.keyOwner!;
+  holders: readonly LimitHolder[],
+): Promise<readonly Standing[]> | undefined {
   const unused = takeUnused(request, statusCode);
-  if (unused) return unused.takenFrom.giveBack(clientId, rateLimits, unused);
+  if (unused) return giveBack(holders, unused);
   if (request.rateLimit !== undefined) return undefined;
-  return isCounted(statusCode)
-    ? limits.take(clientId, rateLimits, ONE_REFUSAL)
-    : limits.standingOf(clientId, rateLimits);
+  if (!isCounted(statusCode)) return peek(limits, holders);
+  return take(limits, holders, ONE_REFUSAL).then(({ standings }) => standings);
 }
 
 /** Returns what the request took and does not use. */
@@ -94,21 +77,4 @@ function usedOf({ usedUnits }: FastifyRequest, cost: Cost, statusCode: number): 
 /** Whether second and minute count the response: every one but those to keys that don't work and to throttled requests. */
 function isCounted(statusCode: number): boolean {
   return statusCode !== 401 && statusCode !== 429;
-}
-
-/** Reports the limits of a client whose organization has limits, too. */
-async function writeBoth(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limits: LimitStorage,
-  owner: Limited,
-): Promise<void> {
-  const unused = takeUnused(request, reply.statusCode);
-  let standings: BothStandings | undefined;
-  if (unused) standings = await giveBackBoth(unused, owner);
-  else if (request.rateLimit === undefined)
-    standings = isCounted(reply.statusCode)
-      ? await takeBoth(limits, owner, ONE_REFUSAL)
-      : await peekAtBoth(limits, owner);
-  writeLimits(reply, bothPolicies(owner), standings ? bothStates(owner, standings) : request.rateLimit!);
 }

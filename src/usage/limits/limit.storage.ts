@@ -16,10 +16,8 @@ export interface TakeResult extends Decision, Standing {
 /** What a request took, for giving it back. */
 export interface Admission {
   readonly cost: Cost;
-  readonly takenMs: number;
-  readonly takenFrom: LimitStorage;
-  /** What the request took from the windows of the client's organization, if that has limits. */
-  readonly organization?: Admission;
+  /** When, and from which storage, in the order of the holders. */
+  readonly taken: readonly Pick<TakeResult, 'nowMs' | 'takenFrom'>[];
 }
 
 /**
@@ -36,7 +34,12 @@ export abstract class LimitStorage implements ThrottlerStorage {
   abstract take(holderId: string, limits: RateLimits, cost: Cost): TakeResult | Promise<TakeResult>;
 
   /** Gives back what a request took. Returns the standing after that. */
-  abstract giveBack(holderId: string, limits: RateLimits, admission: Admission): Standing | Promise<Standing>;
+  abstract giveBack(
+    holderId: string,
+    limits: RateLimits,
+    cost: Cost,
+    takenMs: number,
+  ): Standing | Promise<Standing>;
 
   abstract standingOf(holderId: string, limits: RateLimits): Standing | Promise<Standing>;
 

@@ -11,7 +11,7 @@ import {
   utcDayOf,
 } from './client-limits.js';
 import type { ConsumptionHistory, RecentUnits } from './consumption-history.js';
-import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
+import { LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
 
 /** Keeps each client's consumption in this process. A client that is idle for a UTC day is evicted. */
 export class LocalLimitStorage extends LimitStorage {
@@ -45,12 +45,7 @@ export class LocalLimitStorage extends LimitStorage {
     return { admitted, violated, retryAfterSeconds, consumption, nowMs, takenFrom: this };
   }
 
-  giveBack(
-    clientId: string,
-    limits: RateLimits,
-    { cost, takenMs }: Pick<Admission, 'cost' | 'takenMs'>,
-    nowMs = Date.now(),
-  ): Standing {
+  giveBack(clientId: string, limits: RateLimits, cost: Cost, takenMs: number, nowMs = Date.now()): Standing {
     const consumption = this.consumptionOf(clientId, limits, nowMs);
     giveBackTo(consumption, limits, cost, takenMs);
     return { consumption, nowMs };

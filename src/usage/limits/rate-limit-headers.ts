@@ -1,9 +1,6 @@
 import type { RateLimits } from '../../core/config/index.js';
 import { type Consumption, remainingOf, resetSecondsOf, WINDOW_SECONDS, WINDOWS } from './client-limits.js';
 
-/** The prefix of an organization's windows, which are listed beside the client's. */
-export const ORGANIZATION_PREFIX = 'organization-';
-
 /** Cached by object, since a verified key's limits stay the same object from one request to the next. */
 const policies = new WeakMap<RateLimits, string>();
 

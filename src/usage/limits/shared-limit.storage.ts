@@ -3,7 +3,7 @@ import { type RunScript, SharedStore } from '../../core/redis/index.js';
 import type { RateLimits } from '../../core/config/index.js';
 import { type Consumption, type Cost, refusal, spentAt, utcDayOf } from './client-limits.js';
 import { LIMIT_SCRIPT, LIMIT_UNKNOWN } from './limit-script.js';
-import { type Admission, LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
+import { LimitStorage, type Standing, type TakeResult } from './limit.storage.js';
 import { type LocalLimitStorage } from './local-limit.storage.js';
 
 const KEY_PREFIX = 'weather:spent:';
@@ -59,7 +59,7 @@ export class SharedLimitStorage
     );
   }
 
-  giveBack(clientId: string, limits: RateLimits, { cost, takenMs }: Admission): Promise<Standing> {
+  giveBack(clientId: string, limits: RateLimits, cost: Cost, takenMs: number): Promise<Standing> {
     return this.store.ask<Standing>(
       (script) => this.run(script, 'give', clientId, limits, cost, takenMs),
       () => this.local.standingOf(clientId, limits),

@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { KeyOwner } from '../../api-keys/index.js';
 import { ClientsService, type ManagementCaller } from '../../clients/index.js';
 import { toInstant } from '../../core/time/index.js';
 import { Problem } from '../../core/http/index.js';
 import { statesOf } from '../limits/client-limits.js';
+import { holdersOf, type Limited, peek } from '../limits/limit-holders.js';
 import { LimitStorage, type Standing } from '../limits/limit.storage.js';
 import type { RateLimits } from '../../core/config/index.js';
 import { OrganizationsService } from '../../organizations/index.js';
 import { type QuotaDto, type QuotaWindowDto } from './quota.dto.js';
 import { ReportScopeService } from './report-scope.service.js';
-
-type LimitedClient = Pick<KeyOwner, 'clientId' | 'rateLimits' | 'organizationId' | 'organizationLimits'>;
 
 /** Reads the state of a client's windows. */
 @Injectable()
@@ -35,20 +33,15 @@ export class QuotaService {
   }
 
   /** Returns the quota of a client whose key or token has been verified. */
-  async ofClient({
-    clientId,
-    rateLimits,
-    organizationId,
-    organizationLimits,
-  }: LimitedClient): Promise<QuotaDto> {
-    const standing = await this.limits.standingOf(clientId, rateLimits);
+  async ofClient(client: Limited): Promise<QuotaDto> {
+    const holders = holdersOf(client);
+    const standings = await peek(this.limits, holders);
+    const [windows, shared = []] = holders.map(({ limits }, i) => windowsOf(standings[i], limits));
     return {
-      client_id: clientId,
-      as_of: toInstant(new Date(standing.nowMs)),
-      windows: windowsOf(standing, rateLimits),
-      organization_windows: organizationLimits
-        ? windowsOf(await this.limits.standingOf(organizationId, organizationLimits), organizationLimits)
-        : [],
+      client_id: client.clientId,
+      as_of: toInstant(new Date(standings[0].nowMs)),
+      windows,
+      organization_windows: shared,
     };
   }
 }

@@ -1,16 +1,8 @@
-import { growingCache } from './growing-cache.js';
+import { SECOND_MS } from '../../time/index.js';
 import { tooManyAttempts } from '../problems/too-many-attempts.js';
+import { Budget } from './pace/budget.js';
 
-interface Room {
-  perSecond: number;
-  atOnce: number;
-}
-
-/** The limits on look-ups that find nothing, per address and in total. */
-const OF_AN_ADDRESS: Room = { perSecond: 50, atOnce: 200 };
-const OF_ALL: Room = { perSecond: 500, atOnce: 500 };
 const ALL = 'all';
-const MOST_ADDRESSES = 100_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -19,8 +11,9 @@ const RETRY_AFTER_SECONDS = 1;
  * its purpose is to avoid look-ups.
  */
 export class LookUpRoom {
-  private readonly ofAddress = new LookUpBudget(OF_AN_ADDRESS);
-  private readonly ofAll = new LookUpBudget(OF_ALL);
+  /** Look-ups that find nothing: 200 at once and 50 a second for an address, 500 a second in total. */
+  private readonly ofAddress = new Budget(200, 4 * SECOND_MS);
+  private readonly ofAll = new Budget(500, SECOND_MS);
 
   /**
    * Runs a look-up. It counts while it runs, and stays counted if it found nothing.
@@ -52,30 +45,5 @@ export class LookUpRoom {
   private giveBack(address: string): void {
     this.ofAll.giveBack(ALL);
     this.ofAddress.giveBack(address);
-  }
-}
-
-/** The generic cell rate algorithm, with one timestamp per key. */
-class LookUpBudget {
-  /** When the budget of a key will be full, in milliseconds since 1970. */
-  private readonly wholeAtMs = growingCache<string, number>(MOST_ADDRESSES);
-  private readonly intervalMs: number;
-  private readonly windowMs: number;
-
-  constructor({ perSecond, atOnce }: Room) {
-    this.intervalMs = 1_000 / perSecond;
-    this.windowMs = atOnce * this.intervalMs;
-  }
-
-  take(key: string, nowMs: number): boolean {
-    const wholeAtMs = Math.max(nowMs, this.wholeAtMs.get(key) ?? 0) + this.intervalMs;
-    if (wholeAtMs > nowMs + this.windowMs) return false;
-    this.wholeAtMs.set(key, wholeAtMs);
-    return true;
-  }
-
-  giveBack(key: string): void {
-    const wholeAtMs = this.wholeAtMs.get(key);
-    if (wholeAtMs !== undefined) this.wholeAtMs.set(key, wholeAtMs - this.intervalMs);
   }
 }

@@ -122,7 +122,7 @@ describeWithRedis('limits in Redis', () => {
     const { nowMs } = await one.take('back', limits, cost);
     expect((await other.take('back', limits, ONE)).admitted).toBe(false);
 
-    await one.giveBack('back', limits, { cost, takenMs: nowMs, takenFrom: one });
+    await one.giveBack('back', limits, cost, nowMs);
 
     expect((await other.take('back', limits, cost)).admitted).toBe(true);
     expect((await one.take('back', limits, ONE)).violated).toEqual(['hour', 'day']);
@@ -145,8 +145,8 @@ describeWithRedis('limits in Redis', () => {
 
     expect([today.admitted, today.consumption.unitsOfDay]).toEqual([true, 4]);
     // What was consumed before midnight is refunded to a day that is over.
-    const yesterday = { cost: { requests: 1, units: 3 }, takenMs: today.nowMs - DAY_MS, takenFrom: storage };
-    expect((await storage.giveBack('days', limits, yesterday)).consumption.unitsOfDay).toBe(4);
+    const back = await storage.giveBack('days', limits, { requests: 1, units: 3 }, today.nowMs - DAY_MS);
+    expect(back.consumption.unitsOfDay).toBe(4);
   });
 
   it.each([

@@ -35,6 +35,17 @@ describe('Budget', () => {
     expect(budget.waitSeconds('a', NOW + 3_600_000)).toBe(0);
   });
 
+  it('is taken one by one while any is left, and can be given back', () => {
+    const budget = new Budget(200, 4_000);
+    const take = (times: number) => Array.from({ length: times }, () => budget.take('a', NOW));
+    expect(take(201)).toEqual([...Array<boolean>(200).fill(true), false]);
+    expect(budget.take('a', NOW + 19)).toBe(false);
+    expect(budget.take('a', NOW + 20)).toBe(true);
+    budget.giveBack('a');
+    expect(budget.take('a', NOW + 20)).toBe(true);
+    expect(budget.take('a', NOW + 20)).toBe(false);
+  });
+
   it('keeps a separate budget for each key', () => {
     expect(spent(100).isTouched('b', NOW)).toBe(false);
     expect(spent(100).waitSeconds('b', NOW)).toBe(0);

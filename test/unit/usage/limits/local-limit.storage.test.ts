@@ -33,7 +33,7 @@ describe('LocalLimitStorage', () => {
     const limits = { ...NONE, second: 1, day: 5 };
     storage.take('a', limits, ONE, MIDNIGHT_MS);
 
-    const { consumption } = storage.giveBack('a', limits, { cost: ONE, takenMs: MIDNIGHT_MS }, MIDNIGHT_MS);
+    const { consumption } = storage.giveBack('a', limits, ONE, MIDNIGHT_MS, MIDNIGHT_MS);
 
     expect(statesOf(consumption, limits, MIDNIGHT_MS)).toEqual([
       { window: 'second', limit: 1, remaining: 1, resetSeconds: 0 },
