@@ -5,6 +5,7 @@ import { defineFeature } from '../../core/features/index.js';
 import { retain } from '../../core/retention/index.js';
 import { Mail } from '../../core/mail/index.js';
 import { Migration20261122001000 } from './migrations/Migration20261122001000.js';
+import { Migration20261128165137 } from './migrations/Migration20261128165137.js';
 import { MailListService } from './mail-list.service.js';
 import { MailReportsModule } from './mail-reports.module.js';
 
@@ -33,7 +34,7 @@ export const MAIL_FEATURE = defineFeature({
   name: 'mail',
   module: MailReportsModule,
   entities: [Mail],
-  migrations: [Migration20261122001000],
+  migrations: [Migration20261122001000, Migration20261128165137],
   retention: [
     retain(Mail, {
       ended: (now) => ({ endedAt: { $lt: before(now, 30 * DAY_MS) } }),

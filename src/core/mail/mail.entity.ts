@@ -14,7 +14,11 @@ export type MailState = (typeof MAIL_STATES)[number];
 const MailSchema = defineEntity({
   name: 'Mail',
   tableName: 'mails',
-  indexes: [{ properties: ['state', 'nextAttemptAt'] }, { properties: ['accountId', 'id'] }],
+  indexes: [
+    { properties: ['state', 'nextAttemptAt'] },
+    { properties: ['accountId', 'id'] },
+    { properties: ['kind', 'createdAt'] },
+  ],
   properties: {
     id: p.text().primary(),
     /** What it is about. Selects its composer. */

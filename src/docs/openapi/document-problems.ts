@@ -35,7 +35,6 @@ const EARLY_PROBLEMS: readonly ProblemCode[] = [
   'malformed_request',
   'method_not_allowed',
   'request_timeout',
-  'expectation_failed',
   'headers_too_large',
 ];
 
@@ -63,6 +62,7 @@ export class DocumentProblems {
     const codes = new Set<ProblemCode>([
       ...own.keys(),
       ...(method === 'get' ? [] : takesForm(operation) ? FORM_PROBLEMS : BODY_PROBLEMS),
+      'expectation_failed',
       'internal_error',
     ]);
     const inOrder = this.features.problems.codes.filter((code) => codes.has(code));

@@ -11,8 +11,9 @@ const KIND = 'invitation';
 
 /** The most messages a day, by what they are counted by. */
 const MOST_TO_ADDRESS = 3;
-const MOST_OF_INVITER = 50;
 const MOST_IN_ALL = 1_000;
+/** The part of what is left in all that an account may use, so that many accounts of one person leave something for others. */
+const MOST_OF_WHAT_IS_LEFT = 1 / 20;
 
 /** Sends invitations to the invited addresses. */
 @Injectable()
@@ -50,8 +51,7 @@ export class InvitationMailsService implements OnModuleInit {
     const count = (data?: Record<string, string>) => this.mails.countOfDay(em, KIND, data);
     return (
       (await count({ emailKey })) < MOST_TO_ADDRESS &&
-      (await count({ invitedBy })) < MOST_OF_INVITER &&
-      (await count()) < MOST_IN_ALL
+      (await count({ invitedBy })) < (MOST_IN_ALL - (await count())) * MOST_OF_WHAT_IS_LEFT
     );
   }
 

@@ -18,8 +18,8 @@ it('is the same document as YAML and as JSON', async () => {
 });
 
 it.each([
-  ['get', ['200', '304', '400', '401', '403', '429', '500', '503', 'default']],
-  ['post', ['200', '400', '401', '403', '413', '415', '429', '500', '503', 'default']],
+  ['get', ['200', '304', '400', '401', '403', '417', '429', '500', '503', 'default']],
+  ['post', ['200', '400', '401', '403', '413', '415', '417', '429', '500', '503', 'default']],
 ])('lists every status of a forecast requested with %s', async (method, statuses) => {
   const { paths } = inlinedDocument(
     (await (await get('/openapi.json')).json()) as {
