@@ -1,5 +1,5 @@
 import { RepeatedWork } from '../../core/background/index.js';
-import { deleteUnlocked } from '../../core/database/index.js';
+import { DatabaseClockService, deleteUnlocked } from '../../core/database/index.js';
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { HOUR_MS, toInstant } from '../../core/time/index.js';
@@ -21,8 +21,14 @@ export class EndedAlertsSweeper extends RepeatedWork {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly events: EventsService,
+    private readonly clock: DatabaseClockService,
   ) {
     super();
+  }
+
+  protected override async turn(): Promise<void> {
+    // A wrong clock would clear alerts whose hours are still to come.
+    if (this.clock.aheadSeconds !== undefined) await this.work(new Date(this.clock.nowMs()));
   }
 
   async work(now: Date): Promise<void> {

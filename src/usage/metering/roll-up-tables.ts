@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '../../core/time/index.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import { LATENCY_COLUMNS } from './latency-buckets.js';
 
 /** A roll-up table in the schema `usage`, with its key columns and the time span of a row. */
@@ -13,6 +13,9 @@ const CLIENT_KEYS = ['client_id', 'start', 'key_id', 'route', 'status'] as const
 const ACCOUNT_KEYS = ['account_id', 'start', 'route', 'status'] as const;
 
 const QUARTER_MS = 15 * MINUTE_MS;
+
+/** How long rows of minutes are kept. */
+export const MINUTES_KEPT_MS = 48 * HOUR_MS;
 
 /** Days are those of UTC. */
 export const CLIENT_MINUTES: RollUpTable = { name: 'client_minutes', keys: CLIENT_KEYS, spanMs: MINUTE_MS };

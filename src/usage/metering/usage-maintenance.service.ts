@@ -4,12 +4,11 @@ import { DatabaseClockService } from '../../core/database/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import { logPartition } from './request-log.js';
-import { CLIENT_MINUTES, ROLL_UP_TABLES } from './roll-up-tables.js';
+import { CLIENT_MINUTES, MINUTES_KEPT_MS, ROLL_UP_TABLES } from './roll-up-tables.js';
 import { UsageWriterService } from './usage-writer.service.js';
 import { lockLog, recountLog } from './write-log.js';
 
 const EVERY_MS = HOUR_MS;
-const MINUTES_KEPT_MS = 48 * HOUR_MS;
 const LOCK_NAME = 'usage-maintenance';
 
 /** Once an hour, in one of the processes, removes expired usage and creates the request log's next partition. */

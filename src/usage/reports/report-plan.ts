@@ -1,9 +1,8 @@
-import { HOUR_MS, TimeZone, readInstant } from '../../core/time/index.js';
+import { TimeZone, readInstant } from '../../core/time/index.js';
 import { Problem, type RequestFault } from '../../core/http/index.js';
+import { MINUTES_KEPT_MS } from '../metering/roll-up-tables.js';
 import { bucketBoundariesMs, defaultStartMs, type Interval, MOST_BUCKETS } from './report-buckets.js';
 import { type Grouping, type UsageQueryDto } from './usage-query.dto.js';
-
-const MINUTES_KEPT_MS = 48 * HOUR_MS;
 
 /** The content of a report, as parsed from the query. */
 export interface ReportPlan {

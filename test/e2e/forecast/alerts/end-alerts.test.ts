@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
+import { DatabaseClockService } from '../../../../src/core/database/clock/database-clock.service.js';
 import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { AlertEvaluatorService } from '../../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { EndedAlertsSweeper } from '../../../../src/forecast/alerts/ended-alerts.sweeper.js';
@@ -50,6 +51,21 @@ const sweep = (hours = 0) =>
   app()
     .app.get(EndedAlertsSweeper)
     .work(new Date(Date.now() + hours * HOUR_MS));
+
+it('goes by the database’s clock, and waits until it knows that', async () => {
+  const sweeper = app().app.get(EndedAlertsSweeper);
+  const work = jest.spyOn(sweeper, 'work').mockResolvedValue();
+  const clock = app().app.get(DatabaseClockService);
+  const ahead = jest.spyOn(clock, 'aheadSeconds', 'get').mockReturnValue(undefined);
+  jest.spyOn(clock, 'nowMs').mockReturnValue(1_000);
+  const turn = () => (sweeper as unknown as { turn(now: Date): Promise<void> }).turn(new Date());
+  await turn();
+  expect(work).not.toHaveBeenCalled();
+  ahead.mockReturnValue(86_400);
+  await turn();
+  expect(work.mock.calls).toEqual([[new Date(1_000)]]);
+  jest.restoreAllMocks();
+});
 
 /** The values in an event that no run caused. */
 const NOTHING = { first_time: null, extreme_value: null, extreme_time: null };
