@@ -1,16 +1,20 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
 /**
- * Work that each process repeats at an interval. A failure is logged once for a streak of failures, and the next run
- * tries again.
+ * Work that each process repeats. A failure is logged once for a streak of failures, and the next run tries again.
+ * Stopping waits for the current run.
  */
 export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly logger = new Logger(this.constructor.name);
+  /** The wait between two runs. Read before each. */
   protected abstract readonly intervalMs: number;
+  protected isStopping = false;
+  /** In a row. */
+  protected failures = 0;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private isRepeated = false;
   private isAskedFor = false;
-  private hasFailed = false;
 
   abstract work(now: Date): Promise<unknown>;
 
@@ -19,38 +23,66 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
     return this.work(now);
   }
 
+  protected succeeded(): void {
+    // Called after each run that succeeded, before `failures` becomes 0.
+  }
+
+  /** Called after each run that failed. */
+  protected failed(error: unknown): void {
+    if (this.failures === 1) this.logger.warn(error);
+  }
+
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      // A run that takes longer than the interval replaces the runs it overlaps.
-      this.running ??= this.takeTurn();
-    }, this.intervalMs).unref();
+    this.repeat();
   }
 
   async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    this.isStopping = true;
+    clearTimeout(this.timer);
     await this.running;
+  }
+
+  /** The first run is after the interval. */
+  protected repeat(): void {
+    this.isRepeated = true;
+    this.schedule();
   }
 
   /** Runs now, or once more after the current run, which may have started before the change. */
   protected hurry(): void {
-    if (!this.timer) return;
+    if (!this.isRepeated || this.isStopping) return;
     this.isAskedFor = true;
-    this.running ??= this.takeTurn();
+    this.begin();
   }
 
-  private async takeTurn(): Promise<void> {
+  private schedule(): void {
+    if (this.isStopping) return;
+    this.timer = setTimeout(() => this.begin(), this.intervalMs).unref();
+  }
+
+  private begin(): void {
+    // Not at once, so that work that hurries itself doesn't begin twice.
+    this.running ??= Promise.resolve().then(() => this.run());
+  }
+
+  private async run(): Promise<void> {
+    clearTimeout(this.timer);
+    do {
+      this.isAskedFor = false;
+      await this.runOnce();
+    } while (this.isAskedFor && !this.isStopping);
+    this.running = undefined;
+    this.schedule();
+  }
+
+  private async runOnce(): Promise<void> {
     try {
-      do {
-        this.isAskedFor = false;
-        await this.turn(new Date());
-      } while (this.isAskedFor);
-      this.hasFailed = false;
+      await this.turn(new Date());
+      this.succeeded();
+      this.failures = 0;
     } catch (error) {
-      if (!this.hasFailed) this.logger.warn(error);
-      this.hasFailed = true;
-    } finally {
-      this.running = undefined;
+      this.failures += 1;
+      this.failed(error);
     }
   }
 }

@@ -1,4 +1,3 @@
-export { Alarm } from './alarm.js';
 export { type BackOff, backOffMs } from './back-off.js';
 export { before } from './before.js';
 export { EXPIRY_TOLD_MS, isExpiryTold } from './expiry-notice.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { Alarm, within } from '../../core/time/index.js';
+import { RepeatedWork } from '../../core/background/index.js';
+import { within } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { HEARTBEAT_INTERVAL_MS, type IngestHeartbeat, INGEST_CHANNEL } from './ingest-heartbeat.types.js';
 import { ingestReports } from './ingest-report.js';
@@ -15,43 +16,45 @@ const LAST_WORD_MS = 1_000;
  * change, and as a heartbeat, so that silence means that no ingest is running.
  */
 @Injectable()
-export class IngestHeartbeatService {
+export class IngestHeartbeatService extends RepeatedWork {
+  protected readonly intervalMs = HEARTBEAT_INTERVAL_MS;
   private readonly id = randomUUID();
-  private readonly alarm = new Alarm();
-  private isStopping = false;
-  private work: Promise<void> | undefined;
+  private isOn = false;
 
   constructor(
     private readonly configuration: Configuration,
     private readonly orm: MikroORM,
     private readonly statuses: IngestStatusesService,
-  ) {}
+  ) {
+    super();
+  }
+
+  override onApplicationBootstrap(): void {
+    // It starts with the ingest.
+  }
 
   /** Does nothing if no runs are shared. */
   start(): void {
-    if (!this.configuration.sharedRunStore) return;
-    this.statuses.onChange(() => this.alarm.ring());
-    this.work ??= this.run();
+    if (!this.configuration.sharedRunStore || this.isOn) return;
+    this.isOn = true;
+    this.statuses.onChange(() => this.hurry());
+    this.repeat();
+    this.hurry();
   }
 
   /** Sends a last heartbeat. Resolves when it is sent, or takes too long. */
   async stop(): Promise<void> {
-    this.isStopping = true;
-    this.alarm.ring();
-    await within(LAST_WORD_MS, this.work, { otherwise: () => undefined });
+    if (!this.isOn) return;
+    const sent = this.onModuleDestroy().then(() => this.work());
+    const otherwise = () => undefined;
+    await within(LAST_WORD_MS, sent.catch(otherwise), { otherwise });
   }
 
-  private async run(): Promise<void> {
-    for (;;) {
-      const isLast = this.isStopping;
-      // While the database is unavailable, no one can receive it; the next heartbeat has everything.
-      await this.beat().catch(() => undefined);
-      if (isLast) return;
-      await this.alarm.wait(HEARTBEAT_INTERVAL_MS);
-    }
+  protected override failed(): void {
+    // While the database is unavailable, no one can receive it; the next heartbeat has everything.
   }
 
-  private async beat(): Promise<void> {
+  async work(): Promise<void> {
     const heartbeat: IngestHeartbeat = {
       id: this.id,
       reports: ingestReports(this.configuration, this.statuses),

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
-import { Alarm, within } from '../../core/time/index.js';
+import { RepeatedWork } from '../../core/background/index.js';
+import { within } from '../../core/time/index.js';
 import type { Configuration } from '../../core/config/index.js';
 import {
   currentRuns,
@@ -33,14 +34,12 @@ const LOCK_FILE = 'run-sharing.lock';
  * Keeps the runs of a data directory in sync with the shared store, for as long as the service runs. While the store is
  * unavailable, or has nothing of a model, the local runs stay and are served. Only one process uses a data directory.
  */
-export class RunReplica {
+export class RunReplica extends RepeatedWork {
   private readonly stopping = new AbortController();
-  private readonly alarm = new Alarm();
   private readonly log: ReplicaLog;
   private readonly state: SharingState;
+  private readonly first = Promise.withResolvers<void>();
   private source: RunSource | undefined;
-  private work: Promise<void> = Promise.resolve();
-  private failures = 0;
   private readonly repairs = new RepairPauses();
   private damagedInStore: (name: string) => void = () => undefined;
 
@@ -50,6 +49,7 @@ export class RunReplica {
     private readonly timing = DEFAULT_REPLICA_TIMING,
     private readonly bringRun: BringRun = forkedFetch(),
   ) {
+    super();
     this.log = new ReplicaLog(logger);
     this.state = new SharingState(configuration);
   }
@@ -64,9 +64,12 @@ export class RunReplica {
     await mkdir(runsDirectory, { recursive: true });
     await sweepLeftovers(runsDirectory, Infinity);
     this.source = await openSource(sharedRunStore);
-    const first = this.poll(this.source);
-    this.work = first.then(() => this.run(this.source!));
-    await within(this.timing.startWaitMs, first, { signal: givenUp, otherwise: () => undefined });
+    this.repeat();
+    this.hurry();
+    await within(this.timing.startWaitMs, this.first.promise, {
+      signal: givenUp,
+      otherwise: () => undefined,
+    });
   }
 
   /** @param listener called for each failed attempt to fetch a run whose copy in the store is damaged */
@@ -75,42 +78,39 @@ export class RunReplica {
   }
 
   /** Polls now, or once more after the current poll: a run was reported as published, or as damaged here. */
-  hurry(): void {
-    this.alarm.ring();
+  override hurry(): void {
+    super.hurry();
   }
 
   /** Aborts the current fetch; the next start resumes it. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    this.alarm.ring();
-    await this.work;
+    await this.onModuleDestroy();
     this.source?.close();
   }
 
-  private async run(source: RunSource): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      const { isLoaded } = this.state.report;
-      await this.alarm.wait(pollDelayMs(this.timing, isLoaded, this.failures, Math.random()));
-      if (!signal.aborted) await this.poll(source);
-    }
+  protected get intervalMs(): number {
+    return pollDelayMs(this.timing, this.state.report.isLoaded, this.failures, Math.random());
   }
 
-  private async poll(source: RunSource): Promise<void> {
-    const { signal } = this.stopping;
-    try {
-      const failure = await this.followStore(source, signal);
-      if (failure) throw failure.error;
-      if (this.failures > 0) this.log.succeeded(source.url);
-      this.failures = 0;
-      this.state.succeed();
-    } catch (error) {
-      // Errors thrown during shutdown are caused by it.
-      if (signal.aborted) return;
-      this.failures++;
+  async work(): Promise<void> {
+    const failure = await this.followStore(this.source!, this.stopping.signal);
+    if (failure) throw failure.error;
+  }
+
+  protected override succeeded(): void {
+    if (this.failures > 0) this.log.succeeded(this.source!.url);
+    this.state.succeed();
+    this.first.resolve();
+  }
+
+  protected override failed(error: unknown): void {
+    // Errors thrown during shutdown are caused by it.
+    if (!this.isStopping) {
       this.state.fail(error);
-      this.log.failed(error, source.url);
+      this.log.failed(error, this.source!.url);
     }
+    this.first.resolve();
   }
 
   /**

@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RepeatedWork } from '../../core/background/index.js';
 import { DurationHistogram } from '../../core/common/index.js';
 import { within } from '../../core/time/index.js';
 import { countAside } from './journal/damaged-segments.js';
@@ -7,7 +8,6 @@ import { replayLeftovers } from './journal/leftover-journals.js';
 import { batchesOf } from './journal/segment-batches.js';
 import { UsageWriterService } from './usage-writer.service.js';
 
-const FLUSH_EVERY_MS = 500;
 /** The database may be unavailable at shutdown: the next start flushes the rest. */
 const LAST_FLUSH_MS = 5_000;
 const CATCH_UP_MS = 1_000;
@@ -15,25 +15,20 @@ const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 1
 
 /** Continuously moves usage from the journal into the database, beginning with what the last process left. */
 @Injectable()
-export class UsageFlusherService implements OnModuleInit {
-  private readonly logger = new Logger(UsageFlusherService.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private isStopping = false;
-  private hasFailed = false;
+export class UsageFlusherService extends RepeatedWork implements OnModuleInit {
+  protected readonly intervalMs = 500;
+  /** Failed flushes since the process started. */
+  failedFlushes = 0;
+  private flushing: Promise<void> | undefined;
   private replay: Promise<void> | undefined;
-  private failedFlushes = 0;
   /** The durations of flushes that wrote something. */
   readonly durations = new DurationHistogram(DURATION_BOUNDS_MS);
 
   constructor(
     private readonly journal: Journal,
     private readonly writer: UsageWriterService,
-  ) {}
-
-  /** The number of failed flushes since the process started. */
-  get failures(): number {
-    return this.failedFlushes;
+  ) {
+    super();
   }
 
   get backlog(): { bytes: number; ageMs: number } {
@@ -54,7 +49,6 @@ export class UsageFlusherService implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.replayed();
     await this.journal.open();
-    this.schedule();
   }
 
   /** Resolves when the database has what earlier processes left behind. */
@@ -64,8 +58,8 @@ export class UsageFlusherService implements OnModuleInit {
 
   /** Resolves when the database has every request whose response was sent before the call. */
   async flush(): Promise<void> {
-    await this.running?.catch(() => undefined);
-    await this.run();
+    await this.flushing?.catch(() => undefined);
+    await this.work();
   }
 
   /**
@@ -79,28 +73,37 @@ export class UsageFlusherService implements OnModuleInit {
     return new Date(isLate ? Math.min(askedMs, this.journal.backlogSinceMs ?? askedMs) : askedMs);
   }
 
+  /** Doesn't wait, since `stop` does, for some time. */
+  override onModuleDestroy(): Promise<void> {
+    void super.onModuleDestroy();
+    return Promise.resolve();
+  }
+
   /** Must be called after the last response. */
   async stop(): Promise<void> {
-    this.isStopping = true;
-    clearTimeout(this.timer);
-    const flushed = this.flush().catch((error: unknown) => this.warn(error));
+    const flushed = this.flush().catch((error: unknown) => {
+      this.failures += 1;
+      this.failed(error);
+    });
     await within(LAST_FLUSH_MS, flushed, { otherwise: () => undefined });
     this.journal.close();
   }
 
-  private schedule(): void {
-    if (this.isStopping) return;
-    this.timer = setTimeout(() => {
-      void this.run()
-        .catch((error: unknown) => this.warn(error))
-        .then(() => this.schedule());
-    }, FLUSH_EVERY_MS);
+  /** Runs one flush at a time: concurrent callers wait for the same one. */
+  work(): Promise<void> {
+    return (this.flushing ??= this.applyAll().finally(() => (this.flushing = undefined)));
   }
 
-  /** Runs one flush at a time: concurrent callers wait for the same one. */
-  private run(): Promise<void> {
-    this.running ??= this.applyAll().finally(() => (this.running = undefined));
-    return this.running;
+  protected override succeeded(): void {
+    if (this.failures > 0) this.logger.log('Usage is being written again');
+  }
+
+  protected override failed(error: unknown): void {
+    this.failedFlushes += 1;
+    if (this.failures === 1)
+      this.logger.warn(
+        `Usage can't be written to the database and waits in the journal: ${(error as Error).message}`,
+      );
   }
 
   /** Applies waiting segments first, so that the queue doesn't grow while the database is unavailable. */
@@ -109,8 +112,6 @@ export class UsageFlusherService implements OnModuleInit {
     const waiting = await this.applyEach(this.journal.waiting);
     const written = await this.applyEach(this.journal.takeSegments());
     if (waiting + written > 0) this.durations.observe(performance.now() - startMs);
-    if (this.hasFailed) this.logger.log('Usage is being written again');
-    this.hasFailed = false;
   }
 
   /** @returns the number of segments */
@@ -121,15 +122,5 @@ export class UsageFlusherService implements OnModuleInit {
       await this.journal.removeOldest(batch.length);
     }
     return taken.length;
-  }
-
-  /** Logs only the first of consecutive failures. */
-  private warn(error: unknown): void {
-    this.failedFlushes += 1;
-    if (this.hasFailed) return;
-    this.hasFailed = true;
-    this.logger.warn(
-      `Usage can't be written to the database and waits in the journal: ${(error as Error).message}`,
-    );
   }
 }

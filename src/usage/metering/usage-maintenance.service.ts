@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../../core/background/index.js';
 import { DatabaseClockService } from '../../core/database/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
@@ -8,43 +9,33 @@ import { CLIENT_MINUTES, MINUTES_KEPT_MS, ROLL_UP_TABLES } from './roll-up-table
 import { UsageWriterService } from './usage-writer.service.js';
 import { lockLog, recountLog } from './write-log.js';
 
-const EVERY_MS = HOUR_MS;
 const LOCK_NAME = 'usage-maintenance';
 
 /** Once an hour, in one of the processes, removes expired usage and creates the request log's next partition. */
 @Injectable()
-export class UsageMaintenanceService implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(UsageMaintenanceService.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
+export class UsageMaintenanceService extends RepeatedWork {
+  protected readonly intervalMs = HOUR_MS;
 
   constructor(
     private readonly entityManager: EntityManager,
     private readonly configuration: Configuration,
     private readonly writer: UsageWriterService,
     private readonly clock: DatabaseClockService,
-  ) {}
-
-  onModuleInit(): void {
-    const run = () => {
-      this.running = this.clock
-        .compared()
-        .then(() => this.run(new Date(this.clock.nowMs())))
-        .catch((error: unknown) =>
-          this.logger.warn(`Old usage can't be removed: ${(error as Error).message}`),
-        );
-    };
-    run();
-    this.timer = setInterval(run, EVERY_MS);
+  ) {
+    super();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
+    this.hurry();
+  }
+
+  protected override turn(): Promise<void> {
+    return this.work(new Date(this.clock.nowMs()));
   }
 
   /** Does nothing if another process is running it. */
-  async run(now: Date): Promise<void> {
+  async work(now: Date): Promise<void> {
     await this.entityManager.transactional(async (em) => {
       const [{ taken }] = await em.execute<{ taken: boolean }[]>(
         'select pg_try_advisory_xact_lock(hashtext(?)) as taken',

@@ -48,6 +48,10 @@ export class UsageMetrics {
       'Duration of each flush of usage to the database.',
       () => [{ durations: flusher.durations }],
     );
-    metrics.counter('weather_usage_flush_failures_total', 'Flushes that failed.', () => flusher.failures);
+    metrics.counter(
+      'weather_usage_flush_failures_total',
+      'Flushes that failed.',
+      () => flusher.failedFlushes,
+    );
   }
 }

@@ -12,12 +12,12 @@ it('counts each failed flush, logs the first of a series, and logs when usage is
   await askForecast(app(), { apikey: key });
   const flusher = app().app.get(UsageFlusherService);
   await flusher.flush();
-  expect(flusher.failures).toBe(0);
+  expect(flusher.failedFlushes).toBe(0);
 
   const restore = await app().cutDatabase();
   try {
     expect((await askForecast(app(), { apikey: key })).status).toBe(200);
-    while (flusher.failures < 3) await sleep(50);
+    while (flusher.failedFlushes < 3) await sleep(50);
     expect(flusher.backlog.bytes).toBeGreaterThan(0);
   } finally {
     await restore();

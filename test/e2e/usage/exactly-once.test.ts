@@ -130,7 +130,7 @@ it('deletes journals older than the retention period of usage, and no others', a
     `insert into usage.journals values (?, 1, now() - interval '399 days'), (?, 1, now() - interval '401 days')`,
     ids,
   );
-  await app().app.get(UsageMaintenanceService).run(new Date());
+  await app().app.get(UsageMaintenanceService).work(new Date());
   const kept = await app().runSql('select id from usage.journals where id in (?, ?)', ids);
   expect(kept).toEqual([{ id: ids[0] }]);
 });
@@ -145,7 +145,7 @@ it('deletes what is older than its retention period, and keeps the rest', async 
     await writer.apply(journal.takeSegments());
     remove();
   }
-  await app().app.get(UsageMaintenanceService).run(new Date());
+  await app().app.get(UsageMaintenanceService).work(new Date());
 
   expect(await requestsOf(clientId, 'client_minutes')).toBe(1);
   expect(await requestsOf(clientId, 'client_quarters')).toBe(5);
@@ -162,7 +162,7 @@ it('deletes what is older than its retention period, and keeps the rest', async 
   const before = await partitions();
   await app()
     .app.get(UsageMaintenanceService)
-    .run(new Date(Date.now() + 30 * day));
+    .work(new Date(Date.now() + 30 * day));
   const after = await partitions();
   expect(after.length).toBeLessThan(before.length);
   expect(after).toHaveLength(2);

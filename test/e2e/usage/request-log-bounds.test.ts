@@ -114,7 +114,7 @@ it('shrinks a log from an earlier version a piece at a time', async () => {
      from generate_series(1, 25000) i`,
     [new Date(DAY_START).toISOString()],
   );
-  await app().app.get(UsageMaintenanceService).run(new Date());
+  await app().app.get(UsageMaintenanceService).work(new Date());
   const left = async () => (await logged()).length;
   await expectSizes();
   await write(rowsOf('a', 1));

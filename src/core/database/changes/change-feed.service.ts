@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type EventSubscriber, type MikroORM, type TransactionEventArgs } from '@mikro-orm/core';
 import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../../background/repeated-work.js';
 import { announcedIn } from './announce-change.js';
 import { type ChangeListener, CHANGES_CHANNEL } from './change.types.js';
 import { FeedOutage } from './feed-outage.js';
@@ -26,17 +26,15 @@ interface Pool {
  * PostgreSQL: a transaction pooler would swallow the notifications.
  */
 @Injectable()
-export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestroy, EventSubscriber {
+export class ChangeFeedService extends RepeatedWork implements EventSubscriber {
   private readonly listeners: ChangeListener[] = [];
   /** Listeners for other channels, by channel. */
   private readonly hearers = new Map<string, ((payload: string) => void)[]>();
-  private readonly stopping = new AbortController();
-  private readonly logger = new Logger(ChangeFeedService.name);
   private readonly outage = new FeedOutage();
   private connection: ListeningConnection | undefined;
-  private loop: Promise<void> = Promise.resolve();
 
   constructor(private readonly orm: PostgreSqlOrm) {
+    super();
     (orm as MikroORM).em.getEventManager().registerSubscriber(this);
   }
 
@@ -57,14 +55,19 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
     for (const listener of this.listeners) listener.missed();
   }
 
-  onApplicationBootstrap(): void {
-    this.loop = this.listenUntilStopped();
+  protected get intervalMs(): number {
+    return this.outage.waitMs;
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
+    this.hurry();
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    const stopped = super.onModuleDestroy();
     await this.connection?.end().catch(() => undefined);
-    await this.loop;
+    await stopped;
   }
 
   afterTransactionCommit({ transaction }: TransactionEventArgs): void {
@@ -73,23 +76,16 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
       for (const listener of this.listeners) listener.changed(change);
   }
 
-  private async listenUntilStopped(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      const failure = await this.listenOnce().catch((error: Error) => error);
-      this.isConnected = false;
-      if (signal.aborted) return;
-      if (this.outage.fail(performance.now()))
-        this.logger.warn(
-          'No changes from other processes received for a minute, so API keys are looked up again every ' +
-            `second: ${failure?.message ?? 'the connection breaks'}`,
-        );
-      await delay(this.outage.waitMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
+  protected override failed(error: unknown): void {
+    if (this.isStopping || !this.outage.fail(performance.now())) return;
+    this.logger.warn(
+      'No changes from other processes received for a minute, so API keys are looked up again every ' +
+        `second: ${(error as Error).message}`,
+    );
   }
 
   /** Listens until the connection breaks. */
-  private async listenOnce(): Promise<undefined> {
+  async work(): Promise<never> {
     const pool = (await this.orm.em.getConnection().getNativeClient()) as unknown as Pool;
     const connection = new pool.Client(pool.options);
     const ended = new Promise<void>((resolve) => {
@@ -107,10 +103,12 @@ export class ChangeFeedService implements OnApplicationBootstrap, OnModuleDestro
       const channels = [CHANGES_CHANNEL, ...this.hearers.keys()];
       await connection.query(channels.map((channel) => `listen ${channel}`).join(';'));
       this.forgetEverything();
-      if (this.stopping.signal.aborted) return;
-      this.isConnected = true;
-      if (this.outage.end()) this.logger.warn('Receiving changes from other processes again');
-      await ended;
+      if (!this.isStopping) {
+        this.isConnected = true;
+        if (this.outage.end()) this.logger.warn('Receiving changes from other processes again');
+        await ended;
+      }
+      throw new Error('the connection breaks');
     } finally {
       this.isConnected = false;
       this.connection = undefined;

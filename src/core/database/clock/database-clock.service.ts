@@ -1,11 +1,11 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { RepeatedWork } from '../../background/repeated-work.js';
 import { within } from '../../time/within.js';
 
 /** A process whose clock differs by more isn't ready. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
-const EVERY_MS = 15_000;
 /** A later response says little about when the database read its clock. */
 const ANSWER_MS = 5_000;
 
@@ -14,13 +14,14 @@ const ANSWER_MS = 5_000;
  * periodically. While the database doesn't respond, the last comparison holds.
  */
 @Injectable()
-export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger(DatabaseClockService.name);
-  private timer: NodeJS.Timeout | undefined;
+export class DatabaseClockService extends RepeatedWork implements OnModuleInit {
+  protected readonly intervalMs = 15_000;
   private aheadMs: number | undefined;
   private first: Promise<void> | undefined;
 
-  constructor(private readonly orm: MikroORM) {}
+  constructor(private readonly orm: MikroORM) {
+    super();
+  }
 
   /** How far this process's clock is ahead of the database's; undefined before the first comparison. */
   get aheadSeconds(): number | undefined {
@@ -36,21 +37,16 @@ export class DatabaseClockService implements OnModuleInit, OnModuleDestroy {
     return this.isWrong ? Date.now() - Math.round(this.aheadMs!) : Date.now();
   }
 
-  async onModuleInit(): Promise<void> {
-    await this.compared();
-    this.timer = setInterval(() => void this.compare(), EVERY_MS).unref();
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.timer);
+  onModuleInit(): Promise<void> {
+    return this.compared();
   }
 
   /** Resolves when the first comparison is done, even if it failed. */
   compared(): Promise<void> {
-    return (this.first ??= this.compare());
+    return (this.first ??= this.work());
   }
 
-  private async compare(): Promise<void> {
+  async work(): Promise<void> {
     const wasWrong = this.isWrong;
     // The readiness route reports an unavailable database.
     const aheadMs = await within(ANSWER_MS, this.ask()).catch(() => undefined);

@@ -28,7 +28,6 @@ export class EventListenersService extends RepeatedWork {
   /** Up to where the listeners of this process have heard events. */
   private position: number | undefined;
   private isRegistered = false;
-  private isStopping = false;
   private due: NodeJS.Timeout | undefined;
   private readonly underWay = new Set<Promise<void>>();
 
@@ -55,7 +54,6 @@ export class EventListenersService extends RepeatedWork {
   }
 
   override async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
     clearTimeout(this.due);
     await super.onModuleDestroy();
     await within(STOPPING_MS, Promise.all(this.underWay), { otherwise: () => undefined });

@@ -33,7 +33,6 @@ export class WebhookSenderService extends RepeatedWork {
   backlog: Backlog = { events: 0, delaySeconds: 0 };
   private readonly underWay = new Map<ClaimedDelivery, Promise<void>>();
   private readonly stopping = new AbortController();
-  private isStopping = false;
   private tidiedMs = -Infinity;
   private readonly poll: DatabasePoll;
 
@@ -68,7 +67,6 @@ export class WebhookSenderService extends RepeatedWork {
   }
 
   override async onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
     await super.onModuleDestroy();
     const ended = Promise.all(this.underWay.values());
     await within(STOPPING_MS, ended, { otherwise: () => undefined });

@@ -28,7 +28,6 @@ const RETRY_MS = 300_000;
 @Injectable()
 export class AlertEvaluatorService extends RepeatedWork {
   protected readonly intervalMs = 1_000;
-  private isStopping = false;
   private readonly poll: DatabasePoll;
 
   constructor(
@@ -42,11 +41,6 @@ export class AlertEvaluatorService extends RepeatedWork {
     super();
     announceWrites(entityManager, [ForecastAlert, AlertRun], CHANGED_CHANNEL);
     this.poll = new DatabasePoll(feed, [CHANGED_CHANNEL], () => this.hurry());
-  }
-
-  override onModuleDestroy(): Promise<void> {
-    this.isStopping = true;
-    return super.onModuleDestroy();
   }
 
   protected override turn(now: Date): Promise<void> {

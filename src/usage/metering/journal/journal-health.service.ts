@@ -1,7 +1,7 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { RepeatedWork } from '../../../core/background/index.js';
 import { Journal } from './journal.js';
 
-const CHECK_EVERY_MS = 1_000;
 /** Consecutive failures, or passes, that change the verdict. A nearly full disk would toggle it otherwise. */
 const FAILED_CHECKS = 3;
 const PASSED_CHECKS = 10;
@@ -10,33 +10,24 @@ const IDLE_CHECKS = 10;
 
 /** Monitors whether the journal can be written, by the outcome of writes or, without any, of probes. */
 @Injectable()
-export class JournalHealthService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(JournalHealthService.name);
-  private timer: NodeJS.Timeout | undefined;
+export class JournalHealthService extends RepeatedWork {
+  protected readonly intervalMs = 1_000;
   private seen = { written: 0, failed: 0 };
   private idleChecks = 0;
   /** Consecutive checks that contradict the verdict. */
   private contrary = 0;
   private verdict = true;
 
-  constructor(private readonly journal: Journal) {}
+  constructor(private readonly journal: Journal) {
+    super();
+  }
 
   /** False once writing has failed for some seconds, true again once it has worked for longer. */
   get isWritable(): boolean {
     return this.verdict;
   }
 
-  onApplicationBootstrap(): void {
-    this.schedule();
-  }
-
-  onModuleDestroy(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-  }
-
-  /** Must be called once a second. */
-  async check(): Promise<void> {
+  async work(): Promise<void> {
     const works = await this.works();
     if (works === undefined) return;
     this.contrary = works === this.verdict ? 0 : this.contrary + 1;
@@ -56,13 +47,5 @@ export class JournalHealthService implements OnApplicationBootstrap, OnModuleDes
     this.seen = { written: this.journal.written, failed: this.journal.failed };
     if (this.seen.failed > failed) return false;
     return this.seen.written > written ? true : undefined;
-  }
-
-  private schedule(): void {
-    this.timer = setTimeout(() => {
-      void this.check().finally(() => {
-        if (this.timer) this.schedule();
-      });
-    }, CHECK_EVERY_MS).unref();
   }
 }

@@ -38,7 +38,7 @@ const changeUnheard = (statement: string, parameters: unknown[]) =>
 /** Stops the notifications from other processes. */
 async function cutFeed(): Promise<void> {
   const feed = app().app.get(ChangeFeedService);
-  jest.spyOn(feed as unknown as { listenOnce(): Promise<void> }, 'listenOnce').mockRejectedValue(new Error());
+  jest.spyOn(feed, 'work').mockRejectedValue(new Error());
   await changeUnheard(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query like 'listen %'`,

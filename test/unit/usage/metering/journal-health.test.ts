@@ -32,7 +32,7 @@ async function verdicts(count: number, { requests }: { requests: boolean }): Pro
   const seen: boolean[] = [];
   while (seen.length < count) {
     if (requests) await record(journal, seen.length);
-    await health.check();
+    await health.work();
     seen.push(health.isWritable);
   }
   return seen;
@@ -73,7 +73,7 @@ it('counts a second with both successful and failed writes as failed', async () 
     await record(journal, i);
     setFull(false);
     await record(journal, i);
-    await health.check();
+    await health.work();
   }
   expect(health.isWritable).toBe(false);
 });

@@ -24,6 +24,11 @@ const orm = {
 
 const setAhead = (seconds: number) => (databaseMs = Date.now() - seconds * 1_000);
 
+async function start() {
+  await clock.onModuleInit();
+  clock.onApplicationBootstrap();
+}
+
 /** Lets the next comparison happen, with the process this many seconds ahead. */
 async function compareAgain(seconds: number) {
   setAhead(seconds);
@@ -36,15 +41,15 @@ beforeEach(() => {
   said = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   clock = new DatabaseClockService(orm);
 });
-afterEach(() => {
-  clock.onModuleDestroy();
+afterEach(async () => {
+  await clock.onModuleDestroy();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
 
 it.each([0, 59, -59])('trusts the clock of a process that is %d s ahead', async (seconds) => {
   setAhead(seconds);
-  await clock.onModuleInit();
+  await start();
 
   expect(clock.aheadSeconds).toBe(seconds);
   expect(clock.isWrong).toBe(false);
@@ -57,7 +62,7 @@ it.each([2 * DAY_SECONDS, -2 * DAY_SECONDS, 61])(
   async (seconds) => {
     setAhead(seconds);
     const truth = databaseMs as number;
-    await clock.onModuleInit();
+    await start();
     expect(clock.nowMs()).toBe(truth);
     await compareAgain(seconds);
 
@@ -70,7 +75,7 @@ it.each([2 * DAY_SECONDS, -2 * DAY_SECONDS, 61])(
 
 it('notices when the clock becomes wrong and when it is corrected', async () => {
   setAhead(0);
-  await clock.onModuleInit();
+  await start();
   await compareAgain(3_600);
   expect(clock.isWrong).toBe(true);
   await compareAgain(1);
@@ -88,7 +93,7 @@ it.each([
   ['does not answer', undefined],
 ])('keeps the last comparison while the database %s', async (_, answer) => {
   setAhead(DAY_SECONDS);
-  await clock.onModuleInit();
+  await start();
   databaseMs = answer;
   await jest.advanceTimersByTimeAsync(3 * NEXT_COMPARISON_MS);
 
@@ -98,7 +103,7 @@ it.each([
 
 it('lets the process start without a comparison if the database doesn’t respond yet', async () => {
   databaseMs = new Error('away');
-  await clock.onModuleInit();
+  await start();
 
   expect(clock.aheadSeconds).toBeUndefined();
   expect(clock.isWrong).toBe(false);
