@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { Configuration } from '../config/configuration.js';
 import type { MailSettings } from '../config/mail-settings.js';
 import { withAsciiDomain } from '../network/domain-name.js';
 import { announceWrites } from '../database/changes/announce-writes.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
-import { DatabasePoll } from '../database/changes/database-poll.js';
+import { QueueWork } from '../queues/queue-work.js';
 import { deliver } from './deliver.js';
 import { DeliveryError } from './delivery-error.js';
 import type { ComposedMail } from './mail-content.types.js';
@@ -18,8 +18,6 @@ import { renderHtml, renderText } from './render-mail.js';
 
 /** The PostgreSQL notification channel: a message was queued. */
 const QUEUED_CHANNEL = 'weather_mails';
-const EVERY_MS = 500;
-const TIDIED_EVERY_MS = 60_000;
 /** Exchange Online allows three concurrent connections per mailbox. */
 const AT_ONCE = 3;
 
@@ -29,102 +27,44 @@ const AT_ONCE = 3;
  * automatically.
  */
 @Injectable()
-export class MailSenderService implements OnApplicationBootstrap, OnModuleDestroy {
+export class MailSenderService extends QueueWork<ClaimedMail, OutboxService> {
   /** Counted since the start of the process. */
   readonly outcomes = { sent: 0, retried: 0, failed: 0, unconfirmed: 0 };
   /** The messages that waited in the outbox, at most a minute ago. */
   backlog = { mails: 0, ageSeconds: 0 };
-  private readonly logger = new Logger(MailSenderService.name);
-  private readonly stopping = new AbortController();
-  private loop: Promise<void> = Promise.resolve();
-  private isFailing = false;
-  private readonly underWay = new Set<Promise<void>>();
   /** Duration of the last delivery. A message without a recipient waits as long, so that timing reveals no account. */
   private deliveryMs = 0;
-  private readonly poll: DatabasePoll;
 
   constructor(
-    private readonly entityManager: EntityManager,
+    entityManager: EntityManager,
     private readonly mails: MailsService,
-    private readonly outbox: OutboxService,
+    outbox: OutboxService,
     private readonly configuration: Configuration,
     feed: ChangeFeedService,
   ) {
+    super(entityManager, outbox, feed, QUEUED_CHANNEL, mails.isOn ? AT_ONCE : 0);
     announceWrites(entityManager, [Mail], QUEUED_CHANNEL);
-    this.poll = new DatabasePoll(feed, [QUEUED_CHANNEL]);
   }
 
-  onApplicationBootstrap(): void {
-    this.loop = this.sendUntilStopped();
+  protected override async tidy(): Promise<void> {
+    await this.queue.tidy();
+    this.backlog = await this.queue.backlog();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.loop;
-    await Promise.all(this.underWay);
+  protected claim(): Promise<ClaimedMail | undefined> {
+    return this.queue.claim();
   }
 
-  private async sendUntilStopped(): Promise<void> {
-    const { signal } = this.stopping;
-    let tidiedMs = -Infinity;
-    while (!signal.aborted) {
-      try {
-        if (performance.now() - tidiedMs >= TIDIED_EVERY_MS) {
-          await this.inContext(() => this.tidy());
-          tidiedMs = performance.now();
-        }
-        await this.poll.run(() => this.sendDue());
-        this.isFailing = false;
-      } catch (error) {
-        if (!this.isFailing) this.logger.warn(`The outbox can't be read: ${(error as Error).message}`);
-        this.isFailing = true;
-      }
-      await this.pause(this.mails.isOn ? EVERY_MS : TIDIED_EVERY_MS);
-    }
-  }
-
-  private async tidy(): Promise<void> {
-    await this.outbox.tidy();
-    this.backlog = await this.outbox.backlog();
-  }
-
-  private inContext<T>(work: () => Promise<T>): Promise<T> {
-    return RequestContext.create(this.entityManager, work);
-  }
-
-  /**
-   * Starts to send what is due. A slow delivery only occupies its own slot.
-   * @returns after how many milliseconds the next message is due
-   */
-  private async sendDue(): Promise<number | undefined> {
-    const { mail: settings } = this.configuration;
-    while (settings && !this.stopping.signal.aborted) {
-      if (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay);
-      const claimed = await this.inContext(() => this.outbox.claim());
-      if (!claimed) return this.outbox.dueInMs();
-      const sending = this.inContext(() => this.send(claimed, settings))
-        .catch((error: unknown) =>
-          this.logger.warn(`The outbox can't be written: ${(error as Error).message}`),
-        )
-        .finally(() => {
-          this.underWay.delete(sending);
-          // It may be due again before the next poll.
-          this.poll.wake();
-        });
-      this.underWay.add(sending);
-    }
-  }
-
-  private async send(claimed: ClaimedMail, settings: MailSettings): Promise<void> {
+  protected async handle(claimed: ClaimedMail): Promise<void> {
     try {
       const composed = await this.compose(claimed.id);
       if (!composed) return await this.pause(this.deliveryMs);
-      await this.attempt(claimed, composed, settings);
+      await this.attempt(claimed, composed, this.configuration.mail!);
     } catch (error) {
       return this.noteFailure(claimed, error as Error);
     }
     // If this fails, the message becomes unconfirmed: it is never retried once the server has accepted it.
-    await this.outbox.markSent(claimed);
+    await this.queue.markSent(claimed);
     this.outcomes.sent += 1;
   }
 
@@ -135,16 +75,15 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
       to: composed.to,
       message: await encode(claimed.id, composed, settings),
       beforeText: async () => {
-        if (!(await this.outbox.beginText(claimed))) throw new Error('Another process has the message.');
+        if (!(await this.queue.beginText(claimed))) throw new Error('Another process has the message.');
       },
-      signal: this.stopping.signal,
+      signal: this.stopping,
     });
     this.deliveryMs = performance.now() - startMs;
   }
 
   private async pause(milliseconds: number): Promise<void> {
-    const { signal } = this.stopping;
-    await delay(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(milliseconds, undefined, { signal: this.stopping, ref: false }).catch(() => undefined);
   }
 
   /** Uses its own transaction, so that what the text refers to, such as a link, is committed before it is sent. */
@@ -162,7 +101,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
   private async noteFailure(mail: ClaimedMail, error: Error): Promise<void> {
     const { failure, reason } =
       error instanceof DeliveryError ? error : { failure: 'not-yet', reason: 'before the delivery' };
-    if (failure === 'not-yet' && (await this.outbox.retryLater(mail, error.message))) {
+    if (failure === 'not-yet' && (await this.queue.retryLater(mail, error.message))) {
       this.outcomes.retried += 1;
       this.logger.warn(
         `Message ${mail.id} was not sent (${reason}) and will be tried again. The outbox says why.`,
@@ -170,7 +109,7 @@ export class MailSenderService implements OnApplicationBootstrap, OnModuleDestro
       return;
     }
     const state = failure === 'unknown' ? 'unconfirmed' : 'failed';
-    if (failure !== 'not-yet') await this.outbox.markEnded(mail, state, error.message);
+    if (failure !== 'not-yet') await this.queue.markEnded(mail, state, error.message);
     this.outcomes[state] += 1;
     this.logger.warn(`Message ${mail.id} is ${state} (${reason}). The outbox says why.`);
   }

@@ -1,10 +1,11 @@
-import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import { EntityManager, RequestContext } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
 import { ApiKeyVerifierService, type Principal } from '../../api-keys/index.js';
 import { inTurns } from '../../core/background/index.js';
-import { ChangeFeedService, DatabaseClockService, DatabasePoll } from '../../core/database/index.js';
+import { ChangeFeedService, DatabaseClockService } from '../../core/database/index.js';
 import { FeatureSet, type ProblemCode } from '../../core/features/index.js';
+import { QueueWork } from '../../core/queues/index.js';
 import { batchMeta } from '../serving/batch-answer.js';
 import type { KeptAnswer } from '../answer/stored-answer.js';
 import { ForecastService } from '../forecast.service.js';
@@ -17,8 +18,6 @@ import { JobLostError } from './job-lost-error.js';
 import { type ClaimedJob, JobQueueService, MOST_FAILURES, QUEUED_CHANNEL } from './job-queue.service.js';
 import { encodePart } from './part-coding.js';
 
-const EVERY_MS = 500;
-const TIDIED_EVERY_MS = 60_000;
 /** Units charged at a time, so that other processes and requests get a share. */
 const UNITS_AT_ONCE = 100;
 /** Limits of a part, which is one row: up to 1.5 MB before compression. */
@@ -36,18 +35,13 @@ const MOST_SERVED_CLIENTS = 100;
  * in one go, from the runs available at that time.
  */
 @Injectable()
-export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly logger = new Logger(ForecastJobsWorker.name);
-  private readonly stopping = new AbortController();
-  private loop: Promise<void> = Promise.resolve();
-  private isFailing = false;
+export class ForecastJobsWorker extends QueueWork<ClaimedJob, JobQueueService> {
   /** Makes clients take turns: the most recently served one comes last. */
   private servedClients: readonly string[] = [];
-  private readonly poll: DatabasePoll;
 
   constructor(
-    private readonly entityManager: EntityManager,
-    private readonly queue: JobQueueService,
+    entityManager: EntityManager,
+    queue: JobQueueService,
     private readonly keys: ApiKeyVerifierService,
     private readonly units: BackgroundUnitsService,
     private readonly forecasts: ForecastService,
@@ -55,58 +49,28 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     private readonly clock: DatabaseClockService,
     feed: ChangeFeedService,
   ) {
-    this.poll = new DatabasePoll(feed, [QUEUED_CHANNEL]);
+    super(entityManager, queue, feed, QUEUED_CHANNEL, 1);
   }
 
-  onApplicationBootstrap(): void {
-    this.loop = this.workUntilStopped();
+  protected override tidy(): Promise<void> {
+    return this.queue.deleteExpired();
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    await this.loop;
-  }
-
-  private async workUntilStopped(): Promise<void> {
-    const { signal } = this.stopping;
-    let tidiedMs = -Infinity;
-    while (!signal.aborted) {
-      try {
-        if (performance.now() - tidiedMs >= TIDIED_EVERY_MS) {
-          await this.inContext(() => this.queue.deleteExpired());
-          tidiedMs = performance.now();
-        }
-        await this.poll.run(async () => {
-          while (!signal.aborted && (await this.inContext(() => this.takeOne())));
-          return this.queue.dueInMs();
-        });
-        this.isFailing = false;
-      } catch (error) {
-        if (!this.isFailing) this.logger.warn(`Jobs can't be processed: ${(error as Error).message}`);
-        this.isFailing = true;
-      }
-      await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  private inContext<T>(work: () => Promise<T>): Promise<T> {
-    return RequestContext.create(this.entityManager, work);
-  }
-
-  /** @returns whether there was a job */
-  private async takeOne(): Promise<boolean> {
+  protected async claim(): Promise<ClaimedJob | undefined> {
     const job = await this.queue.claim(this.servedClients);
-    if (!job) return false;
-    this.noteServed(job.client_id);
+    if (job) this.noteServed(job.client_id);
+    return job;
+  }
+
+  protected async handle(job: ClaimedJob): Promise<void> {
     let owner: Principal | undefined;
     try {
       owner = await this.ownerOf(job);
-      await this.work(job, owner);
+      await this.process(job, owner);
     } catch (error) {
       // The process that has the job now continues it.
       if (!(error instanceof JobLostError)) await this.giveUp(job, error, owner).catch(ignoreLoss);
     }
-    return true;
   }
 
   private noteServed(clientId: string): void {
@@ -122,7 +86,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     return owner;
   }
 
-  private async work(job: ClaimedJob, owner: Principal): Promise<void> {
+  private async process(job: ClaimedJob, owner: Principal): Promise<void> {
     if (job.failures >= MOST_FAILURES) throw new Problem('internal_error');
     await this.charge(job, owner);
     await this.queue.checkRoom(owner.organizationId);
@@ -133,7 +97,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
   private async charge(job: ClaimedJob, owner: Principal): Promise<void> {
     let charged = job.units_charged;
     while (charged < job.units) {
-      this.stopping.signal.throwIfAborted();
+      this.stopping.throwIfAborted();
       const taken = await this.units.take(owner, Math.min(UNITS_AT_ONCE, job.units - charged));
       if ('waitSeconds' in taken)
         throw new Problem('quota_exceeded', {
@@ -163,7 +127,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
     };
     const valuesOfPoint = asked.values / asked.points.length;
     for (const answer of this.forecasts.keptAnswers(asked, now.getTime())) {
-      this.stopping.signal.throwIfAborted();
+      this.stopping.throwIfAborted();
       if (answer) {
         part.push(answer);
         origins.push({ origin: answer.origin });
@@ -181,7 +145,7 @@ export class ForecastJobsWorker implements OnApplicationBootstrap, OnModuleDestr
   }
 
   private async giveUp(job: ClaimedJob, error: unknown, owner?: Principal): Promise<void> {
-    if (this.stopping.signal.aborted) await this.queue.release(job);
+    if (this.stopping.aborted) await this.queue.release(job);
     else if (!(error instanceof Problem)) {
       this.logger.warn(`The job ${job.id} failed: ${(error as Error).message}`);
       await this.queue.retry(job);

@@ -1,14 +1,13 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
+import { ClaimQueue } from '../../core/queues/index.js';
 import { ClientsService } from '../../clients/index.js';
 import { Problem } from '../../core/http/index.js';
 import { type MeteredOwner, type MeteredUnits, UsageWriterService } from '../../usage/index.js';
 import type { JobError } from './forecast-job.entity.js';
 import { JobLostError } from './job-lost-error.js';
 
-/** A process renews its claim on a job with every part. */
-const CLAIM = '30 seconds';
 const KEPT = '24 hours';
 /** The PostgreSQL notification channel: a job was queued. */
 export const QUEUED_CHANNEL = 'weather_jobs';
@@ -48,12 +47,27 @@ export interface JobCharge {
  * valid: one that was too slow, or frozen, finds that another has taken over.
  */
 @Injectable()
-export class JobQueueService {
+export class JobQueueService extends ClaimQueue<ClaimedJob> {
   constructor(
-    private readonly entityManager: EntityManager,
+    entityManager: EntityManager,
     private readonly usage: UsageWriterService,
     private readonly clients: ClientsService,
-  ) {}
+  ) {
+    super(entityManager, {
+      name: 'forecast_jobs',
+      id: ['id'],
+      claims: 'attempt',
+      dueAt: 'due_at',
+      isQueued: `status in ('queued', 'waiting', 'running')`,
+      isOpen: 'ended_at is null',
+      // Renewed with every part.
+      claimedFor: '30 seconds',
+    });
+  }
+
+  protected keyOf({ id, attempt }: ClaimedJob): (string | number)[] {
+    return [id, attempt];
+  }
 
   /**
    * Claims the longest waiting job of the least recently served client. Returns undefined if none is due. A job that is
@@ -62,28 +76,14 @@ export class JobQueueService {
    *
    * @param servedClients recently served clients, the most recent one last
    */
-  async claim(servedClients: readonly string[] = []): Promise<ClaimedJob | undefined> {
-    const [job] = await this.entityManager.execute<(ClaimedJob | undefined)[]>(
-      `update forecast_jobs set attempt = attempt + 1, failures = failures + (status = 'running')::int,
-         due_at = now() + ?::interval
-       where id = (
-         select id from forecast_jobs
-         where status in ('queued', 'waiting', 'running') and due_at <= now()
-         order by array_position(?::text[], client_id) nulls first, due_at limit 1 for update skip locked
-       ) returning id, attempt, client_id, key_id, request::text, units, units_charged, failures,
-         expires_at <= now() as is_late`,
-      [CLAIM, `{${servedClients.join(',')}}`],
-    );
-    return job;
-  }
-
-  /** Returns after how many milliseconds the next job is due; undefined if there is none. */
-  async dueInMs(): Promise<number | undefined> {
-    const [{ ms }] = await this.entityManager.execute<[{ ms: number | null }]>(
-      `select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms from forecast_jobs
-       where status in ('queued', 'waiting', 'running')`,
-    );
-    return ms ?? undefined;
+  claim(servedClients: readonly string[] = []): Promise<ClaimedJob | undefined> {
+    return this.claimNext({
+      set: `failures = failures + (status = 'running')::int`,
+      order: 'array_position(?::text[], client_id) nulls first, due_at',
+      returning: `id, attempt, client_id, key_id, request::text, units, units_charged, failures,
+        expires_at <= now() as is_late`,
+      parameters: [`{${servedClients.join(',')}}`],
+    });
   }
 
   /**
@@ -92,12 +92,7 @@ export class JobQueueService {
    */
   async charge(job: ClaimedJob, owner: MeteredOwner, units: number, timeMs: number): Promise<void> {
     await repeatable(this.entityManager, async (em) => {
-      await this.change(
-        job,
-        'units_charged = units_charged + ?, due_at = now() + ?::interval',
-        [units, CLAIM],
-        em,
-      );
+      await this.set(job, `units_charged = units_charged + ?, ${this.renewed}`, [units], em);
       await em.execute(
         `insert into forecast_job_charges as c (job_id, minute, units)
          values (?, date_trunc('minute', ?::timestamptz), ?)
@@ -110,11 +105,9 @@ export class JobQueueService {
 
   /** Lets the job wait for what it needs, at most until it expires. */
   wait(job: ClaimedJob, seconds: number): Promise<void> {
-    return this.change(
-      job,
-      `status = 'waiting', due_at = least(now() + make_interval(secs => ?), expires_at)`,
-      [seconds],
-    );
+    return this.set(job, `status = 'waiting', due_at = least(now() + make_interval(secs => ?), expires_at)`, [
+      seconds,
+    ]);
   }
 
   /** @throws Problem overloaded if there is no space for another result of the organization */
@@ -137,24 +130,15 @@ export class JobQueueService {
   /** Starts computing. Deletes parts of earlier attempts, which may come from other runs. */
   async begin(job: ClaimedJob): Promise<void> {
     await repeatable(this.entityManager, async (em) => {
-      await this.change(
-        job,
-        `status = 'running', points_done = 0, bytes = 0, due_at = now() + ?::interval`,
-        [CLAIM],
-        em,
-      );
+      await this.set(job, `status = 'running', points_done = 0, bytes = 0, ${this.renewed}`, [], em);
       await em.execute('delete from forecast_job_parts where job_id = ?', [job.id]);
     });
   }
 
   async addPart(job: ClaimedJob, number: number, answers: Buffer, points: number): Promise<void> {
     await repeatable(this.entityManager, async (em) => {
-      await this.change(
-        job,
-        'points_done = points_done + ?, bytes = bytes + ?, due_at = now() + ?::interval',
-        [points, answers.length, CLAIM],
-        em,
-      );
+      const set = `points_done = points_done + ?, bytes = bytes + ?, ${this.renewed}`;
+      await this.set(job, set, [points, answers.length], em);
       await em.execute('insert into forecast_job_parts (job_id, number, answers) values (?, ?, ?)', [
         job.id,
         number,
@@ -164,14 +148,14 @@ export class JobQueueService {
   }
 
   finish(job: ClaimedJob, meta: object): Promise<void> {
-    return this.change(job, `status = 'done', meta = ?, ended_at = now(), expires_at = now() + ?::interval`, [
+    return this.set(job, `status = 'done', meta = ?, ended_at = now(), expires_at = now() + ?::interval`, [
       JSON.stringify(meta),
       KEPT,
     ]);
   }
 
   fail(job: ClaimedJob, error: JobError, em?: EntityManager): Promise<void> {
-    return this.change(
+    return this.set(
       job,
       `status = 'failed', error = ?, ended_at = now(), expires_at = now() + ?::interval`,
       [JSON.stringify(error), KEPT],
@@ -206,14 +190,14 @@ export class JobQueueService {
 
   /** Retries the job after a failure that may be temporary. */
   retry(job: ClaimedJob): Promise<void> {
-    return this.change(job, `failures = failures + 1, status = 'queued', due_at = now() + ?::interval`, [
+    return this.set(job, `failures = failures + 1, status = 'queued', due_at = now() + ?::interval`, [
       RETRIED_AFTER,
     ]);
   }
 
   /** Releases the job for another process, when this one stops. */
   async release(job: ClaimedJob): Promise<void> {
-    await this.change(job, `status = 'queued', due_at = now()`, []);
+    await this.set(job, `status = 'queued', due_at = now()`, []);
     await this.entityManager.execute('select pg_notify(?, ?)', [QUEUED_CHANNEL, '']);
   }
 
@@ -227,17 +211,8 @@ export class JobQueueService {
   }
 
   /** @throws JobLostError */
-  private async change(
-    { id, attempt }: ClaimedJob,
-    assignments: string,
-    values: unknown[],
-    em: EntityManager = this.entityManager,
-  ): Promise<void> {
-    const changed = await em.execute<unknown[]>(
-      `update forecast_jobs set ${assignments} where id = ? and attempt = ? and ended_at is null returning id`,
-      [...values, id, attempt],
-    );
-    if (changed.length === 0) throw new JobLostError(id);
+  private async set(job: ClaimedJob, set: string, values: unknown[], em?: EntityManager): Promise<void> {
+    if (!(await this.change(job, set, values, { em }))) throw new JobLostError(job.id);
   }
 }
 

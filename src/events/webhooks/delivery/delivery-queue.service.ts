@@ -1,4 +1,4 @@
-import { retryWaitS } from '../../../core/background/index.js';
+import { ClaimQueue, retryWaitS } from '../../../core/queues/index.js';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { repeatable } from '../../../core/database/index.js';
 import { PUBLISHED_CHANNEL } from '../../../core/events/index.js';
@@ -6,8 +6,6 @@ import { Injectable } from '@nestjs/common';
 import { DisabledWebhooksService } from './disabled-webhooks.service.js';
 import { type Attempt, type ClaimedDelivery, type Outcome, TEST } from './delivery.types.js';
 
-/** Longer than an attempt takes. Until it runs out, no other process claims the webhook. */
-const CLAIM = '1 minute';
 /** A webhook is disabled after this time without any success. */
 const FAILING = '5 days';
 /** Delay of an event for reasons that aren't the endpoint's fault. */
@@ -35,11 +33,25 @@ const NEXT = `webhook_id = ? and status = 'pending' order by is_by_hand desc, po
  * event, so its events go out in order, one at a time. Whoever adds or ends a delivery locks its webhook first.
  */
 @Injectable()
-export class DeliveryQueueService {
+export class DeliveryQueueService extends ClaimQueue<Claim> {
   constructor(
-    private readonly entityManager: EntityManager,
+    entityManager: EntityManager,
     private readonly disabled: DisabledWebhooksService,
-  ) {}
+  ) {
+    super(entityManager, {
+      name: 'webhooks',
+      id: ['id'],
+      claims: 'claims',
+      dueAt: 'due_at',
+      isQueued: 'due_at is not null',
+      // Longer than an attempt takes.
+      claimedFor: '1 minute',
+    });
+  }
+
+  protected keyOf({ webhookId, claim }: Claim): (string | number)[] {
+    return [webhookId, claim];
+  }
 
   /**
    * Claims the webhook that has been due longest. Returns undefined if none is due.
@@ -53,14 +65,6 @@ export class DeliveryQueueService {
       // It was due although nothing is pending for it; the next one may have something.
       await this.release(claimed);
     }
-  }
-
-  /** Returns after how many milliseconds the next webhook is due; undefined if nothing is pending. */
-  async dueInMs(): Promise<number | undefined> {
-    const [{ ms }] = await this.entityManager.execute<[{ ms: number | null }]>(
-      'select (extract(epoch from min(due_at) - now()) * 1000)::float8 as ms from webhooks',
-    );
-    return ms ?? undefined;
   }
 
   /** Records the outcome of an attempt. Does nothing if another process has claimed the webhook since. */
@@ -133,28 +137,22 @@ export class DeliveryQueueService {
   }
 
   /** The event is null if nothing is pending. */
-  private async claimDue(
+  private claimDue(
     busy: readonly string[],
     takesSlow: boolean,
   ): Promise<ClaimedDelivery | EmptyClaim | undefined> {
-    const [delivery] = await this.entityManager.execute<(ClaimedDelivery | EmptyClaim | undefined)[]>(
-      `with claimed as (
-         update webhooks set claims = claims + 1, is_claimed = true, due_at = now() + ?::interval
-         where id = (
-           select id from webhooks where due_at <= now() and (? or quick_ones_to_go = 0)
-             and organization_id not in (select jsonb_array_elements_text(?::jsonb))
-           order by due_at limit 1 for update skip locked
-         ) returning *
-       ) select claimed.id as "webhookId", organization_id as "organizationId", claims as claim, quick_ones_to_go > 0 as "isSlow", url,
-           case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
-           message_id as "eventId", body, type = ? as "isTest", is_by_hand as "isByHand", retries_left as "retriesLeft"
-         from claimed left join lateral (
-           select * from webhook_deliveries where webhook_id = claimed.id and status = 'pending'
-           order by is_by_hand desc, position, message_id limit 1
-         ) as delivery on true left join webhook_messages on webhook_messages.id = message_id`,
-      [CLAIM, takesSlow, JSON.stringify(busy), TEST],
-    );
-    return delivery;
+    return this.claimNext({
+      set: 'is_claimed = true',
+      where: `(? or quick_ones_to_go = 0) and organization_id not in (select jsonb_array_elements_text(?::jsonb))`,
+      returning: `claimed.id as "webhookId", organization_id as "organizationId", claims as claim, quick_ones_to_go > 0 as "isSlow", url,
+        case when previous_secret_ends_at > now() then array[secret, previous_secret] else array[secret] end as secrets,
+        message_id as "eventId", body, type = ? as "isTest", is_by_hand as "isByHand", retries_left as "retriesLeft"`,
+      join: `left join lateral (
+          select * from webhook_deliveries where webhook_id = claimed.id and status = 'pending'
+          order by is_by_hand desc, position, message_id limit 1
+        ) as delivery on true left join webhook_messages on webhook_messages.id = message_id`,
+      parameters: [takesSlow, JSON.stringify(busy), TEST],
+    });
   }
 
   private async isStillOurs(em: EntityManager, { webhookId, claim }: Claim): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { RETRIES } from '../../../core/background/index.js';
+import { RETRIES } from '../../../core/queues/index.js';
 import { EventPublisherService, type PublishedEvent, eventBody } from '../../../core/events/index.js';
 
 /** Webhooks get the events of their organization, and public events. */

@@ -1,0 +1,3 @@
+export { ClaimQueue } from './claim-queue.js';
+export { QueueWork } from './queue-work.js';
+export { RETRIES, retryWaitS } from './retry-schedule.js';
