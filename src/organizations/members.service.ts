@@ -59,7 +59,7 @@ export class MembersService {
     return this.change(organizationId, memberId, async (em, organization, member) => {
       const from = member.role;
       const isOfOwners = from === 'owner' || role === 'owner';
-      await this.demand(account, organizationId, isOfOwners ? 'owners.manage' : 'members.manage');
+      await this.access.check(account, organizationId, isOfOwners ? 'owners.manage' : 'members.manage');
       if (isOfOwners && organization.personalAccount) throw personal();
       if (from !== role) {
         member.role = role;
@@ -80,7 +80,7 @@ export class MembersService {
     else await this.access.check(account, organizationId, 'organization.read');
     return this.change(organizationId, memberId, async (em, organization, member) => {
       const { role } = member;
-      await this.demand(account, organizationId, permissionToRemove(account, member));
+      await this.access.check(account, organizationId, permissionToRemove(account, member));
       if (role === 'owner' && organization.personalAccount) throw personal();
       em.remove(member);
       await this.dependents.loseMember(em, organizationId, memberId);
@@ -120,7 +120,10 @@ export class MembersService {
     }
   }
 
-  /** Locks the organization. If two owners leave at the same time, the second finds that it is the last. */
+  /**
+   * Locks the organization, where nobody else can change roles. If two owners leave at the same time, the second finds
+   * that it is the last. Which permission is needed depends on the member, so the work checks it.
+   */
   private async change<T>(
     organizationId: string,
     memberId: string,
@@ -138,11 +141,6 @@ export class MembersService {
       if (!member) throw new Problem('not_found', { detail: `The organization has no member ${memberId}.` });
       return work(em, organization, member);
     });
-  }
-
-  /** Checks again under the lock, where nobody else can change roles. */
-  private async demand(account: Account, organizationId: string, permission: Permission): Promise<void> {
-    await this.access.check(account, organizationId, permission);
   }
 
   private async keepAnOwner(em: EntityManager, organization: Organization, lost: OrganizationRole) {

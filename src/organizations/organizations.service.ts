@@ -29,7 +29,7 @@ import {
   type UpdateOrganizationDto,
 } from './organization.dto.js';
 import { Organization } from './organization.entity.js';
-import type { Standing } from './permissions.js';
+import type { Permission, Standing } from './permissions.js';
 
 export const PERSONAL_REQUIRES_NO_FACTOR = "A personal organization can't require a second factor.";
 const OWNER_LACKS_FACTOR = 'Add a second factor to your own account first.';
@@ -149,11 +149,7 @@ export class OrganizationsService {
 
   /** Irreversible. Ends its clients and their keys. */
   async delete(account: Account, organizationId: string, actor: Actor): Promise<void> {
-    await this.access.check(account, organizationId, 'organization.delete');
-    await repeatable(this.entityManager, async (em) => {
-      const organization = await this.lock(em, organizationId);
-      // Checked again under the lock, where nobody else can change roles.
-      await this.access.check(account, organizationId, 'organization.delete');
+    await this.change(account, organizationId, ['organization.delete'], async (em, organization) => {
       if (organization.personalAccount) {
         throw new Problem('conflict', {
           detail: "A personal organization can't be deleted separately. Delete its account instead.",
@@ -178,6 +174,27 @@ export class OrganizationsService {
     await deleteInOrder(em, OrganizationDomain, { organization });
     await this.hooks.endOrganizations(em, organizations);
     for (const id of ids) await announceChange(em, { kind: 'organization', id });
+  }
+
+  /**
+   * Changes an organization in a transaction that may run again: it is locked, and the permissions are checked under the
+   * lock, where nobody else can change roles. They are checked before, too, so that only members wait for the lock.
+   */
+  async change<T>(
+    account: Account,
+    organizationId: string,
+    permissions: readonly Permission[],
+    work: (em: EntityManager, organization: Organization) => Promise<T>,
+  ): Promise<T> {
+    const check = async () => {
+      for (const permission of permissions) await this.access.check(account, organizationId, permission);
+    };
+    await check();
+    return repeatable(this.entityManager, async (em) => {
+      const organization = await this.lock(em, organizationId);
+      await check();
+      return work(em, organization);
+    });
   }
 
   /** Locks the organization for update until the transaction ends. Accounts must be locked before. */

@@ -1,5 +1,4 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { repeatable } from '../../core/database/index.js';
 import { Injectable } from '@nestjs/common';
 import type { Account } from '../../accounts/index.js';
 import { AttemptsService } from '../../core/attempts/index.js';
@@ -15,7 +14,6 @@ import {
 } from '../../core/http/index.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { OrganizationDependentsService } from '../organization-dependents.service.js';
-import type { Organization } from '../organization.entity.js';
 import { OrganizationsService } from '../organizations.service.js';
 import { claimableDomain } from './claimable-domain.js';
 import { type DomainDto, toDomainDto } from './domain.dto.js';
@@ -41,25 +39,30 @@ export class DomainsService {
     await this.access.check(account, organizationId, 'domains.manage');
     requireFreshSignIn(actor);
     const domain = claimableDomain(text);
-    const added = await this.change(account, organizationId, async (em, organization) => {
-      if (organization.personalAccount)
-        throw new Problem('conflict', { detail: "A personal organization can't have domains." });
-      if (await em.count(OrganizationDomain, { organization, domain }))
-        throw new Problem('conflict', { detail: `The organization has the domain ${domain} already.` });
-      if ((await em.count(OrganizationDomain, { organization })) >= MOST_DOMAINS)
-        throw new Problem('conflict', { detail: `An organization can have ${MOST_DOMAINS} domains.` });
-      const created = em.create(OrganizationDomain, {
-        id: newId('dom'),
-        organization,
-        domain,
-        recordValue: newRecordValue(),
-        addedBy: account.id,
-        createdAt: new Date(),
-        verifiedAt: null,
-      });
-      this.record(em, 'domain.added', created, account.id, actor);
-      return created;
-    });
+    const added = await this.organizations.change(
+      account,
+      organizationId,
+      ['domains.manage'],
+      async (em, organization) => {
+        if (organization.personalAccount)
+          throw new Problem('conflict', { detail: "A personal organization can't have domains." });
+        if (await em.count(OrganizationDomain, { organization, domain }))
+          throw new Problem('conflict', { detail: `The organization has the domain ${domain} already.` });
+        if ((await em.count(OrganizationDomain, { organization })) >= MOST_DOMAINS)
+          throw new Problem('conflict', { detail: `An organization can have ${MOST_DOMAINS} domains.` });
+        const created = em.create(OrganizationDomain, {
+          id: newId('dom'),
+          organization,
+          domain,
+          recordValue: newRecordValue(),
+          addedBy: account.id,
+          createdAt: new Date(),
+          verifiedAt: null,
+        });
+        this.record(em, 'domain.added', created, account.id, actor);
+        return created;
+      },
+    );
     return toDomainDto(added);
   }
 
@@ -84,28 +87,33 @@ export class DomainsService {
     await this.attempts.attempt('domainVerification', organizationId);
     const values = await this.records.lookUp(domain);
     if (!values.includes(recordValue)) throw notPublished(domain);
-    const verified = await this.change(account, organizationId, async (em) => {
-      // All claims are locked in a fixed order. If two organizations verify at the same time, the second finds the
-      // first's.
-      const claims = await em.find(
-        OrganizationDomain,
-        { domain },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
-      );
-      const own = claims.find(({ id }) => id === domainId) ?? throwMissing(domainId);
-      if (own.verifiedAt) return own;
-      const holder = claims.find(({ verifiedAt }) => verifiedAt);
-      if (holder && values.includes(holder.recordValue)) throw heldByAnother(domain);
-      if (holder) {
-        holder.verifiedAt = null;
-        this.record(em, 'domain.lost', holder, holder.addedBy, BY_ITSELF);
-        await em.flush();
-        await this.dependents.loseDomain(em, holder.organization.id);
-      }
-      own.verifiedAt = new Date();
-      this.record(em, 'domain.verified', own, account.id, actor);
-      return own;
-    });
+    const verified = await this.organizations.change(
+      account,
+      organizationId,
+      ['domains.manage'],
+      async (em) => {
+        // All claims are locked in a fixed order. If two organizations verify at the same time, the second finds the
+        // first's.
+        const claims = await em.find(
+          OrganizationDomain,
+          { domain },
+          { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
+        );
+        const own = claims.find(({ id }) => id === domainId) ?? throwMissing(domainId);
+        if (own.verifiedAt) return own;
+        const holder = claims.find(({ verifiedAt }) => verifiedAt);
+        if (holder && values.includes(holder.recordValue)) throw heldByAnother(domain);
+        if (holder) {
+          holder.verifiedAt = null;
+          this.record(em, 'domain.lost', holder, holder.addedBy, BY_ITSELF);
+          await em.flush();
+          await this.dependents.loseDomain(em, holder.organization.id);
+        }
+        own.verifiedAt = new Date();
+        this.record(em, 'domain.verified', own, account.id, actor);
+        return own;
+      },
+    );
     await this.attempts.clear('domainVerification', organizationId);
     return toDomainDto(verified);
   }
@@ -130,25 +138,12 @@ export class DomainsService {
   async remove(account: Account, organizationId: string, domainId: string, actor: Actor): Promise<void> {
     await this.access.check(account, organizationId, 'domains.manage');
     requireFreshSignIn(actor);
-    await this.change(account, organizationId, async (em) => {
+    await this.organizations.change(account, organizationId, ['domains.manage'], async (em) => {
       const domain = await this.find(em, organizationId, domainId);
       this.record(em, 'domain.removed', domain, account.id, actor);
       em.remove(domain);
       // Nobody signed in with a domain that was never verified.
       if (domain.verifiedAt) await this.dependents.loseDomain(em, organizationId);
-    });
-  }
-
-  /** Locks the organization and checks the permission again, where nobody else can change roles. */
-  private change<T>(
-    account: Account,
-    organizationId: string,
-    work: (em: EntityManager, organization: Organization) => Promise<T>,
-  ): Promise<T> {
-    return repeatable(this.entityManager, async (em) => {
-      const organization = await this.organizations.lock(em, organizationId);
-      await this.access.check(account, organizationId, 'domains.manage');
-      return work(em, organization);
     });
   }
 

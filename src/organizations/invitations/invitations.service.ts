@@ -20,7 +20,7 @@ import { Membership } from '../membership.entity.js';
 import type { Organization } from '../organization.entity.js';
 import { OrganizationAccessService } from '../organization-access.service.js';
 import { OrganizationsService } from '../organizations.service.js';
-import type { OrganizationRole } from '../permissions.js';
+import type { OrganizationRole, Permission } from '../permissions.js';
 
 const VALID_MS = 7 * DAY_MS;
 const MOST_INVITATIONS = 100;
@@ -45,12 +45,9 @@ export class InvitationsService {
     { email, role }: CreateInvitationDto,
     actor: Actor,
   ): Promise<{ invitation: Invitation; url: string; isMailed: boolean }> {
-    await this.checkRole(account, organizationId, role);
     const { url, tokenHash } = newInvitationLink(this.configuration.publicUrl);
-    const { invitation, isMailed } = await this.entityManager.transactional(async (em) => {
-      const organization = await this.organizations.lock(em, organizationId);
-      // Checked again under the lock, where nobody else can change roles.
-      await this.checkRole(account, organizationId, role);
+    const permissions = permissionsFor(role);
+    const create = async (em: EntityManager, organization: Organization) => {
       if (role === 'owner' && organization.personalAccount)
         throw new Problem('conflict', { detail: 'A personal organization has one owner.' });
       const now = new Date();
@@ -78,9 +75,9 @@ export class InvitationsService {
       });
       const isQueued = await this.invitationMails.queue(em, created, account);
       this.record(em, 'invitation.created', created, account.id, actor);
-      return { invitation: created, isMailed: isQueued };
-    });
-    return { invitation, url, isMailed };
+      return { invitation: created, url, isMailed: isQueued };
+    };
+    return this.organizations.change(account, organizationId, permissions, create);
   }
 
   /** Lists the invitations that can still be accepted. */
@@ -106,18 +103,21 @@ export class InvitationsService {
     invitationId: string,
     actor: Actor,
   ): Promise<void> {
-    await this.access.check(account, organizationId, 'invitations.manage');
-    await this.entityManager.transactional(async (em) => {
-      const organization = await this.organizations.lock(em, organizationId);
-      const invitation = await em.findOne(Invitation, { id: invitationId, organization }, { refresh: true });
-      if (!invitation) throw new Problem('not_found', { detail: `There is no invitation ${invitationId}.` });
-      await this.end(em, invitation, account, actor);
-    });
-  }
-
-  private async checkRole(account: Account, organizationId: string, role: OrganizationRole): Promise<void> {
-    await this.access.check(account, organizationId, 'invitations.manage');
-    if (role === 'owner') await this.access.check(account, organizationId, 'owners.manage');
+    await this.organizations.change(
+      account,
+      organizationId,
+      permissionsFor('viewer'),
+      async (em, organization) => {
+        const invitation = await em.findOne(
+          Invitation,
+          { id: invitationId, organization },
+          { refresh: true },
+        );
+        if (!invitation)
+          throw new Problem('not_found', { detail: `There is no invitation ${invitationId}.` });
+        await this.end(em, invitation, account, actor);
+      },
+    );
   }
 
   private async end(
@@ -126,7 +126,8 @@ export class InvitationsService {
     account: Account,
     actor: Actor,
   ): Promise<void> {
-    await this.checkRole(account, invitation.organization.id, invitation.role);
+    for (const permission of permissionsFor(invitation.role))
+      await this.access.check(account, invitation.organization.id, permission);
     this.record(em, 'invitation.deleted', invitation, account.id, actor);
     await em.remove(invitation).flush();
   }
@@ -228,4 +229,9 @@ function invalidToken(): Problem {
       },
     ],
   });
+}
+
+/** What a member who invites with this role needs. */
+function permissionsFor(role: OrganizationRole): Permission[] {
+  return role === 'owner' ? ['invitations.manage', 'owners.manage'] : ['invitations.manage'];
 }

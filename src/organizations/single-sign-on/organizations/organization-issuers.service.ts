@@ -1,5 +1,4 @@
-import { repeatable } from '../../../core/database/index.js';
-import { EntityManager } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Account, endSessionsOfOrganization } from '../../../accounts/index.js';
 import { AttemptsService } from '../../../core/attempts/index.js';
@@ -8,7 +7,6 @@ import { type Actor, Problem, requireFreshSignIn } from '../../../core/http/inde
 import { DomainsService } from '../../domains/domains.service.js';
 import { OrganizationAccessService } from '../../organization-access.service.js';
 import { OrganizationDependentsService } from '../../organization-dependents.service.js';
-import type { Organization } from '../../organization.entity.js';
 import { OrganizationsService } from '../../organizations.service.js';
 import {
   type OrganizationIssuerDto,
@@ -24,7 +22,6 @@ export const NO_ISSUER = 'The organization has no identity provider.';
 @Injectable()
 export class OrganizationIssuersService {
   constructor(
-    private readonly entityManager: EntityManager,
     private readonly access: OrganizationAccessService,
     private readonly organizations: OrganizationsService,
     private readonly domains: DomainsService,
@@ -55,7 +52,7 @@ export class OrganizationIssuersService {
     await this.attempts.attempt('issuerDescription', organizationId);
     const clientSecret = wanted.client_secret ?? (await this.providers.secretFor(organizationId, wanted));
     await this.providers.check(organizationId, wanted, clientSecret);
-    await this.change(account, organizationId, async (em, organization) => {
+    await this.organizations.change(account, organizationId, ['issuer.manage'], async (em, organization) => {
       await this.checkDomain(organizationId);
       await this.providers.store(em, organization, wanted, clientSecret);
       await endSessionsOfOrganization(em, organizationId);
@@ -82,7 +79,7 @@ export class OrganizationIssuersService {
   async remove(account: Account, organizationId: string, actor: Actor): Promise<void> {
     await this.access.check(account, organizationId, 'issuer.manage');
     requireFreshSignIn(actor);
-    await this.change(account, organizationId, async (em) => {
+    await this.organizations.change(account, organizationId, ['issuer.manage'], async (em) => {
       const issuer = (await this.providers.find(organizationId)) ?? throwMissing();
       em.remove(issuer);
       await endSessionsOfOrganization(em, organizationId);
@@ -94,19 +91,6 @@ export class OrganizationIssuersService {
 
   private async checkDomain(organizationId: string): Promise<void> {
     if (!(await this.domains.has(organizationId))) throw new Problem('conflict', { detail: NO_DOMAIN });
-  }
-
-  /** Locks the organization and checks the permission again, where nobody else can change roles. */
-  private change(
-    account: Account,
-    organizationId: string,
-    work: (em: EntityManager, organization: Organization) => Promise<void>,
-  ): Promise<void> {
-    return repeatable(this.entityManager, async (em) => {
-      const organization = await this.organizations.lock(em, organizationId);
-      await this.access.check(account, organizationId, 'issuer.manage');
-      await work(em, organization);
-    });
   }
 
   private record(
