@@ -9,7 +9,7 @@ import {
   noSeries,
 } from '../../weather/meteo/index.js';
 import { DERIVED_VARIABLES, type Formula } from './derived-variables.js';
-import { type HourRange, hull, isNone, withValues } from './hour-range.js';
+import { type HourRange, hull, isNone, overlap, withValues } from './hour-range.js';
 import { type ModelVariables } from './model-variables.js';
 
 /**
@@ -76,11 +76,16 @@ export class BlendedVariables {
     const parts = this.partsOf(leadOf(name));
     const values = this.mean(name, parts);
     if (!orNext) return values;
-    const given = parts.map(({ model, share }) => ({ share, own: model.get(name) }));
-    const isWhole = (hour: number) =>
-      !Number.isNaN(values[hour]) &&
-      given.every(({ share, own }) => share?.[hour] === 0 || !Number.isNaN(own[hour]));
-    if (values.every((_, hour) => isWhole(hour))) return values;
+    const own = parts.map(({ model }) => model.get(name));
+    const isWhole = (hour: number) => {
+      if (Number.isNaN(values[hour])) return false;
+      for (let i = 0; i < parts.length; i++)
+        if (Number.isNaN(own[i][hour]) && parts[i].share?.[hour] !== 0) return false;
+      return true;
+    };
+    let whole = 0;
+    while (whole < this.hours && isWhole(whole)) whole++;
+    if (whole === this.hours) return values;
     // A model that lacks the variable must not end the fade: in these hours, the models that have it share it.
     const others = this.mean(name, this.partsOf(name));
     return mapSeries(values, (value, hour) =>
@@ -127,12 +132,20 @@ export class BlendedVariables {
   private mean(name: VariableName, parts: readonly Part[]): Float64Array {
     const [{ model, share }] = parts;
     if (parts.length === 1 && !share) return this.ofOne(model, name);
+    const own = model.get(name);
     const means = newSeries(this.hours);
+    means.set(own);
+    // Outside of the second model's window, the first one provides every hour in full.
+    const { first: from, last: to } = parts.at(1)?.window ?? { first: this.hours, last: this.hours - 1 };
+    this.use(model, name, withValues(own, { first: 0, last: from - 1 }));
+    this.use(model, name, withValues(own, { first: to + 1, last: this.hours - 1 }));
     const totals = newSeries(this.hours);
+    for (let hour = from; hour <= to; hour++) means[hour] = 0;
     for (const part of parts) {
       const values = part.model.get(name);
       const range: HourRange = { first: this.hours, last: -1 };
-      for (let hour = part.window.first; hour <= part.window.last; hour++) {
+      const { first, last } = overlap(part.window, { first: from, last: to });
+      for (let hour = first; hour <= last; hour++) {
         const weight = part.share![hour];
         if (weight === 0 || Number.isNaN(values[hour])) continue;
         means[hour] += weight * values[hour];
@@ -142,7 +155,7 @@ export class BlendedVariables {
       }
       this.use(part.model, name, range);
     }
-    for (let hour = 0; hour < this.hours; hour++) means[hour] /= totals[hour];
+    for (let hour = from; hour <= to; hour++) means[hour] /= totals[hour];
     return means;
   }
 

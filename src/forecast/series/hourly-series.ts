@@ -41,9 +41,9 @@ export class HourlySeries {
     const { stepsHours } = point;
     this.hours = regularSeries(firstHour, 1, count);
     const firstStep = stepsHours.indexOf(firstHour);
-    this.firstStep = this.hours.every((hour, i) => hour === stepsHours[firstStep + i])
-      ? firstStep
-      : undefined;
+    let following = 0;
+    while (following < count && stepsHours[firstStep + following] === firstHour + following) following++;
+    this.firstStep = following === count ? firstStep : undefined;
     this.endOfCurve = Math.min(firstAfter(stepsHours, firstHour + count - 1) + 2, stepsHours.length);
   }
 

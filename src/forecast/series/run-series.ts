@@ -148,6 +148,7 @@ export class RunSeries implements MetricSeries {
     const alike: (HourRange & { fields: string[] })[] = [];
     for (const name of fields) {
       const used = overlap(this.usedFor(model, name), ofSegment);
+      if (isNone(used)) continue;
       const range = withValues(this.valuesOf(model, name), used);
       if (isNone(range)) continue;
       given.push(name);

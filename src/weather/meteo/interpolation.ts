@@ -30,13 +30,13 @@ export function interpolateMonotoneCubic(
   values: ArrayLike<number>,
   positions: ArrayLike<number>,
 ): Float64Array {
-  let interval = -1;
+  let interval = NaN;
   let slopeBefore = 0;
   let slopeAfter = 0;
   return alongSteps(steps, values, positions, (k, position) => {
     if (k !== interval) {
+      slopeBefore = k === interval + 1 ? slopeAfter : slopeAt(steps, values, k);
       interval = k;
-      slopeBefore = slopeAt(steps, values, k);
       slopeAfter = slopeAt(steps, values, k + 1);
     }
     const length = steps[k + 1] - steps[k];
