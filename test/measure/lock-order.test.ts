@@ -62,7 +62,7 @@ beforeAll(async () => {
   [dns, mails] = [await startDnsServer(), await MailServer.start()];
   app = await startTestApp({
     DNS_SERVERS: dns.address,
-    OIDC_ALLOWED_NETWORKS: '127.0.0.1',
+    ALLOWED_NETWORKS: '127.0.0.1',
     SMTP_URL: `smtp://127.0.0.1:${mails.port}?tls=off`,
     MAIL_FROM: 'weather@example.com',
     // Sessions outlive what ends.

@@ -57,7 +57,7 @@ describeWithSharedData('a day of IFS', () => {
       const published = PUBLICATIONS.some(({ run, at }) => path.includes(stemOf(run)) && clock.now() >= at);
       return published ? undefined : { kind: 'status', status: 404 };
     };
-    app = await startTestApp({ MODELS: 'ifs', IFS_MAX_STEP: '12' });
+    app = await startTestApp({ MODELS: 'ifs:12' });
     const owner = await signedInCaller(app);
     const { key } = await createApiKey(owner, await createClient(owner));
     const configuration = app.app.get(Configuration);

@@ -142,7 +142,7 @@ describeWithEcCodes('members at fault', () => {
     const { status, stdout } = await take();
     expect(status).toBe(0);
     expect(stdout).toContain('2 steps (0, 12)');
-    expect(stdout).toContain('The source had no steps 3-9 of this run.');
+    expect(stdout).toContain('The source had no steps 3-9, 15-240 of this run.');
     harness.withRun((run) => {
       expect(storedPlane(run, 'precipitationProbability', 12)).toHaveLength(COLUMNS * ROWS);
     });

@@ -16,5 +16,4 @@ export const settings = (source: string, resolution: string, quantiles: 'on' | '
   GEFS_BASE_URL: pathToFileURL(source).href,
   GEFS_RESOLUTION: resolution,
   GEFS_QUANTILES: quantiles,
-  GEFS_MAX_STEP: '12',
 });

@@ -53,7 +53,7 @@ export class Cluster {
       MAX_CLIENTS_PER_ACCOUNT: '10000',
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
       TRUSTED_PROXIES: '127.0.0.1',
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+      ALLOWED_NETWORKS: '127.0.0.1',
       RUN_STORE_URL: `s3://${BUCKET}/soak`,
       AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3Port}`,
       AWS_ACCESS_KEY_ID: 'S3RVER',

@@ -50,7 +50,11 @@ describe('the README, the guides and other texts', () => {
     );
     const defaults = loadConfiguration(names, OWN_FEATURE_SET.models);
     const table = settings();
-    expect(table.map(([name]) => name.replaceAll('`', '')).sort()).toEqual([...read.keys()].sort());
+    const [, formerSettings] = guideText('configuration').split('\n## Former settings\n');
+    const former = (formerSettings.match(/^\| `.+?\|/gm) ?? []).flatMap((row) => row.match(/\w+/g) ?? []);
+    expect([...table.map(([name]) => name.replaceAll('`', '')), ...former].sort()).toEqual(
+      [...read.keys()].sort(),
+    );
 
     // Setting the documented defaults explicitly makes no difference.
     const documented = table

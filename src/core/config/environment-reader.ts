@@ -6,6 +6,7 @@ import { parseAddressRange } from '../network/address-range.js';
  */
 export class EnvironmentReader {
   readonly faults: string[] = [];
+  readonly warnings: string[] = [];
   /** Names of all variables that have been read. */
   readonly names = new Set<string>();
 
@@ -15,6 +16,11 @@ export class EnvironmentReader {
     this.names.add(name);
     const value = this.environment[name]?.trim();
     return value === '' ? undefined : value;
+  }
+
+  /** Warns if a variable is set that is only read until version 1.0. */
+  deprecate(name: string, instead: string): void {
+    if (this.text(name) !== undefined) this.warnings.push(`${name} is deprecated: ${instead}.`);
   }
 
   /** Returns the names of the variables that are set and match the pattern. */

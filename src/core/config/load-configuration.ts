@@ -76,8 +76,7 @@ export function loadConfiguration(
     passwordSignIn: reader.oneOf('PASSWORD_SIGN_IN', SWITCH, 'on'),
     openMeteoPathKeys: reader.oneOf('OPEN_METEO_PATH_KEYS', SWITCH, 'off'),
     identityProviders: identityProviders(reader),
-    oidcAllowedNetworks: reader.addresses('OIDC_ALLOWED_NETWORKS'),
-    webhookAllowedNetworks: reader.addresses('WEBHOOK_ALLOWED_NETWORKS'),
+    ...allowedNetworks(reader),
     mail: mailSettings(reader),
     adminEmail: adminEmail(reader),
     adminPassword: adminPassword(reader),
@@ -97,13 +96,28 @@ export function loadConfiguration(
     metricsToken: reader.text('METRICS_TOKEN'),
     features: reader.list('FEATURES'),
     logLevel: reader.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    warnings: [],
+    warnings: reader.warnings,
   };
   const featureSettings = readFeatureSettings(reader, declared);
   const configuration = new Configuration({ ...values, featureSettings });
   if (reader.faults.length > 0) throw new ConfigurationError(reader.faults);
   configuration.warnings.push(...misspeltVariables(environment, reader.names));
   return configuration;
+}
+
+/** Until version 1.0, each of the former settings still allows what it did, and no more. */
+function allowedNetworks(
+  reader: EnvironmentReader,
+): Pick<Configuration, 'oidcAllowedNetworks' | 'webhookAllowedNetworks'> {
+  const networks = reader.addresses('ALLOWED_NETWORKS');
+  const withFormer = (name: string) => {
+    reader.deprecate(name, 'use ALLOWED_NETWORKS, which applies to webhooks and identity providers');
+    return [...networks, ...reader.addresses(name)];
+  };
+  return {
+    oidcAllowedNetworks: withFormer('OIDC_ALLOWED_NETWORKS'),
+    webhookAllowedNetworks: withFormer('WEBHOOK_ALLOWED_NETWORKS'),
+  };
 }
 
 /** Reads `open`, `closed`, or domains: `domain:example.com,example.org`. */

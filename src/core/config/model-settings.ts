@@ -14,6 +14,9 @@ export interface ModelSettings {
 /** A model's name, and optionally up to which lead time its runs are ingested, in hours. */
 const ENTRY = /^([^:]+?)(?::([1-9]\d{0,3}))?$/;
 
+/** For other models, the hours in `MODELS` say it. */
+const LASTING_MAX_STEP = 'GFS_MAX_STEP';
+
 /** Reads `MODELS` and the settings of each model, which are prefixed with its name: `ICON_EU_BASE_URL` for icon-eu. */
 export function modelSettings(reader: EnvironmentReader, known: readonly Model[]): ModelSettings {
   const knownModels = known.map((model) => targetOf(reader, model));
@@ -42,12 +45,16 @@ function targetOf(reader: EnvironmentReader, known: Model): ModelTarget {
   const setting = (what: string) => `${known.name.replaceAll('-', '_').toUpperCase()}_${what}`;
   const model = withQuantiles(reader, known, setting('QUANTILES'));
   const resolutions = Object.keys(model.resolutions);
+  if (resolutions.length === 1) reader.deprecate(setting('RESOLUTION'), 'the model has only one');
+  const maxStep = setting('MAX_STEP');
+  if (maxStep !== LASTING_MAX_STEP)
+    reader.deprecate(maxStep, `write the hours in MODELS, such as ${model.name}:48`);
   const resolution = reader.oneOf(setting('RESOLUTION'), resolutions, model.defaultResolution);
   const longest = Math.max(...resolutions.flatMap((name) => stepTable(model, name)));
   return {
     model,
     resolution,
-    maxStepHours: reader.integer(setting('MAX_STEP'), longest, 0, longest),
+    maxStepHours: reader.integer(maxStep, longest, 0, longest),
     baseUrls: reader.urls(setting('BASE_URL'), PROTOCOLS, model.baseUrls.join(' ')),
   };
 }

@@ -15,12 +15,12 @@ in progress, it waits.
 
   --run 2020-08-04T12   the run, as a UTC hour; "latest" is the newest run that should be complete,
                         which is skipped if it is already stored in full
-  --steps 0,6,12        the steps in hours; each must exist. Default: every step
-                        up to <MODEL>_MAX_STEP that the source has
+  --steps 0,6,12        the steps in hours; each must exist. Default: every step that the source
+                        has; of gfs, up to GFS_MAX_STEP
   --model gfs           the model; default: the first of MODELS
   --help                this text
 
-Settings are environment variables: GFS_BASE_URL, GFS_RESOLUTION and GFS_MAX_STEP, and the same for each other model;
+Settings are environment variables: GFS_BASE_URL, and the same for each other model; GFS_RESOLUTION, GEFS_RESOLUTION;
 DATA_DIR, RUN_STORE_URL (stores the run there instead of in DATA_DIR), RUNS_KEPT.
 `;
 

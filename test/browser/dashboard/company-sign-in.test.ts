@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await startTestApp({
     PORT,
     PUBLIC_URL: `http://127.0.0.1:${PORT}`,
-    OIDC_ALLOWED_NETWORKS: '127.0.0.1',
+    ALLOWED_NETWORKS: '127.0.0.1',
   });
   await signedInCaller(app);
   browser = await startBrowser();

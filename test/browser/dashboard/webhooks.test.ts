@@ -9,7 +9,7 @@ import { answering, verify, WebhookReceiver } from '../../support/webhook-receiv
 import { startBrowser } from '../browser-session.js';
 import { accessibilityViolations, everythingKept, openAs, openSignedIn } from './dashboard-session.js';
 
-const app = useTestApp({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' });
+const app = useTestApp({ ALLOWED_NETWORKS: '127.0.0.1' });
 let browser: Browser;
 let receiver: WebhookReceiver;
 beforeAll(async () => {

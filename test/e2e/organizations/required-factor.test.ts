@@ -33,7 +33,7 @@ const app = () => service;
 let administrator: SignedInCaller;
 let owner: SignedInCaller;
 beforeAll(async () => {
-  service = await startTestApp({ OIDC_ALLOWED_NETWORKS: '127.0.0.1', MAX_ORGANIZATIONS_PER_ACCOUNT: '50' });
+  service = await startTestApp({ ALLOWED_NETWORKS: '127.0.0.1', MAX_ORGANIZATIONS_PER_ACCOUNT: '50' });
   administrator = await signedInCaller(app());
   owner = await signedInCaller(app());
   await addTotp(app(), owner);

@@ -26,7 +26,7 @@ let administrator: SignedInCaller;
 let issuer: OpenIdIssuer;
 let company: Company;
 beforeAll(async () => {
-  app = await startTestApp({ FEATURES, OIDC_ALLOWED_NETWORKS: '127.0.0.1' });
+  app = await startTestApp({ FEATURES, ALLOWED_NETWORKS: '127.0.0.1' });
   administrator = await signedInCaller(app);
   company = await createCompany(app);
 });

@@ -10,7 +10,7 @@ import { useTestApp } from '../../../support/test-app.js';
 import { newWebhook } from '../../../support/webhook-caller.js';
 import { codeBlocks, guideText } from '../../../support/written-texts.js';
 
-const app = useTestApp({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' });
+const app = useTestApp({ ALLOWED_NETWORKS: '127.0.0.1' });
 
 it("the guide's command creates a webhook", async () => {
   const owner = await signedInCaller(app());

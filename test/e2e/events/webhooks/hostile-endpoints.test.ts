@@ -18,7 +18,7 @@ beforeAll(async () => {
   receiver = await WebhookReceiver.start();
   dns = await startDnsServer();
   app = await startTestApp({
-    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+    ALLOWED_NETWORKS: '127.0.0.1',
     DNS_SERVERS: dns.address,
     MAX_CLIENTS_PER_ACCOUNT: '1000',
   });

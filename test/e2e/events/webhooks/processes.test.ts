@@ -11,7 +11,7 @@ import { deliveriesOf, newWebhook } from '../../../support/webhook-caller.js';
 import { answering, verify, WebhookReceiver } from '../../../support/webhook-receiver.js';
 
 /** Environment of all processes. */
-const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', MODELS: 'gfs' };
+const ENVIRONMENT = { KEY_SECRET: 'k'.repeat(40), ALLOWED_NETWORKS: '127.0.0.1', MODELS: 'gfs' };
 /** Starting another process takes long when many tests run in parallel. */
 const WITH_REPLICAS_MS = 120_000;
 const PATHS = ['/a', '/b', '/c', '/d'];

@@ -26,7 +26,7 @@ export class WebhookScene {
   async start(): Promise<void> {
     this.receiver = await WebhookReceiver.start();
     this.app = await startTestApp({
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1',
+      ALLOWED_NETWORKS: '127.0.0.1',
       MAX_CLIENTS_PER_ACCOUNT: '1000',
     });
     this.owner = await signedInCaller(this.app);

@@ -13,7 +13,7 @@ const ALERTS = 200;
 /** Longer than a quick response of an endpoint may take. */
 const SLOW_MS = 2_100;
 const FLOOD_MS = 180_000;
-const app = useTestApp({ WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' });
+const app = useTestApp({ ALLOWED_NETWORKS: '127.0.0.1' });
 let receiver: WebhookReceiver;
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();

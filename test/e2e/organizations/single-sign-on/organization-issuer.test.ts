@@ -21,7 +21,7 @@ let issuer: OpenIdIssuer;
 let common: OpenIdIssuer;
 beforeAll(async () => {
   common = await startOpenIdIssuer({ redirectUri: callbackOf('oidc') });
-  app = await startTestApp({ ...common.environment, OIDC_ALLOWED_NETWORKS: '127.0.0.1' });
+  app = await startTestApp({ ...common.environment, ALLOWED_NETWORKS: '127.0.0.1' });
   await signedInCaller(app);
   company = await createCompany(app);
   issuer = await startOpenIdIssuer({ redirectUri: callbackOf(company.id) });

@@ -34,7 +34,7 @@ let elsewhere: { organizationId: string; clientId: string; webhookId: string; al
 /** The member's session that the company's issuer began. */
 let confined: ApiCaller;
 beforeAll(async () => {
-  app = await startTestApp({ OIDC_ALLOWED_NETWORKS: '127.0.0.1' });
+  app = await startTestApp({ ALLOWED_NETWORKS: '127.0.0.1' });
   await signedInCaller(app);
   company = await createCompany(app);
   issuer = await startOpenIdIssuer({

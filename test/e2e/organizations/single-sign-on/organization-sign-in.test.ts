@@ -23,7 +23,7 @@ let rival: Company;
 let issuer: OpenIdIssuer;
 let browser: SsoBrowser;
 beforeAll(async () => {
-  app = await startTestApp({ OIDC_ALLOWED_NETWORKS: '127.0.0.1' });
+  app = await startTestApp({ ALLOWED_NETWORKS: '127.0.0.1' });
   administrator = await signedInCaller(app);
   company = await createCompany(app);
   rival = await createCompany(app);

@@ -16,7 +16,7 @@ let connections = 0;
 const servers = new Map<string, Server>();
 const stopped: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  app = await startTestApp({ OIDC_ALLOWED_NETWORKS: ALLOWED });
+  app = await startTestApp({ ALLOWED_NETWORKS: ALLOWED });
   await signedInCaller(app);
   for (const address of [ALLOWED, PRIVATE]) {
     const server = createServer((socket) => {

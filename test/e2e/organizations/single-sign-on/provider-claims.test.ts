@@ -13,7 +13,7 @@ let app: TestApp;
 let browser: SsoBrowser;
 beforeAll(async () => {
   issuer = await startOpenIdIssuer({ redirectUri: callbackOf('oidc') });
-  app = await startTestApp({ ...issuer.environment, OIDC_ALLOWED_NETWORKS: '127.0.0.1' });
+  app = await startTestApp({ ...issuer.environment, ALLOWED_NETWORKS: '127.0.0.1' });
   // The administrator.
   await signedInCaller(app);
 });

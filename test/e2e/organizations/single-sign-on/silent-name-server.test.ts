@@ -23,7 +23,7 @@ beforeAll(async () => {
   app = await startTestApp({
     ...issuer.environment,
     DNS_SERVERS: dns.address,
-    OIDC_ALLOWED_NETWORKS: '127.0.0.0/8,::1',
+    ALLOWED_NETWORKS: '127.0.0.0/8,::1',
     TRUSTED_PROXIES: '127.0.0.1',
   });
   [silent, other] = [await createCompany(app), await createCompany(app)];

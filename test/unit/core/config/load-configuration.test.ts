@@ -249,7 +249,7 @@ describe('with faults', () => {
     ['SESSION_MAX_DAYS', '366'],
     ['KEY_SECRET', 'x'.repeat(31)],
     ['KEY_SECRET_PREVIOUS', 'x'.repeat(31)],
-    ['OIDC_ALLOWED_NETWORKS', '0.0.0.0/0'],
+    ['ALLOWED_NETWORKS', '0.0.0.0/0'],
     ['TRUSTED_PROXIES', 'loopback'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['TRUSTED_PROXIES', '0.0.0.0/0'],
