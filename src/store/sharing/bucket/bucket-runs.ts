@@ -13,9 +13,7 @@ import {
 import { RunFaultError } from '../../format/run-fault-error.js';
 import { MANIFEST_FILE, type StoredFile } from '../../format/run-manifest.js';
 import { type Bucket, type BucketObject } from './bucket.js';
-import { type UploadRecord } from './large-upload.js';
 import { RunStoreError } from '../run-store-error.js';
-import { UploadLog } from './upload-log.js';
 
 /**
  * An upload adds an object or a part at least every few minutes, so anything untouched for this long was left by a
@@ -47,26 +45,17 @@ export class BucketRuns {
     }
   }
 
-  /** Uploads and publishes the finished run `directory`/`name`. Resumes an upload that was interrupted. */
+  /**
+   * Uploads and publishes the finished run `directory`/`name`. After an interruption it starts over: what an earlier
+   * attempt left is replaced, and nobody has read it, since the manifest comes last.
+   */
   async upload(directory: string, name: string, signal: AbortSignal): Promise<void> {
     const text = await readFile(join(directory, name, MANIFEST_FILE), 'utf8');
-    const log = await UploadLog.open(join(directory, name), this.bucket.address);
-    await this.bucket.abandonUploads(
-      (key, { uploadId }) => key.startsWith(`${name}/`) && !log.knows(uploadId),
-    );
-    const objects = await this.bucket.list(signal);
-    for (const file of openSealedManifest(text).files) {
-      const isThere = objects.some(
-        ({ key, bytes }) => key === `${name}/${file.name}` && bytes === file.bytes,
-      );
-      if (log.isWhole(file.name) && isThere) continue;
-      const record = log.recordOf(file.name);
-      await this.uploadFile(join(directory, name, file.name), `${name}/${file.name}`, file, record, signal);
-      await log.setWhole(file.name);
-    }
+    await this.bucket.abandonUploads((key) => key.startsWith(`${name}/`));
+    for (const file of openSealedManifest(text).files)
+      await this.uploadFile(join(directory, name, file.name), `${name}/${file.name}`, file, signal);
     signal.throwIfAborted();
     await this.bucket.write(`${name}/${MANIFEST_FILE}`, text, signal);
-    await log.remove();
   }
 
   /**
@@ -97,16 +86,10 @@ export class BucketRuns {
       const files = objects.filter(({ key }) => key.startsWith(`${name}/`));
       if (files.every(({ modifiedAt }) => isOld(modifiedAt))) await this.deleteFiles(objects, name);
     }
-    await this.bucket.abandonUploads((_key, { begunAt }) => isOld(begunAt));
+    await this.bucket.abandonUploads((_key, begunAt) => isOld(begunAt));
   }
 
-  private async uploadFile(
-    path: string,
-    key: string,
-    file: StoredFile,
-    record: UploadRecord,
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async uploadFile(path: string, key: string, file: StoredFile, signal: AbortSignal): Promise<void> {
     const source = await open(path, 'r');
     const parts = partsOf(file);
     try {
@@ -115,7 +98,7 @@ export class BucketRuns {
         if ((await sha256(content)) === parts[part].sha256) return content;
         throw new RunStoreError('RunDamagedError', `${path} is not what was written: its checksum differs`);
       };
-      await this.bucket.writeLarge(key, { bytes: file.bytes, parts: parts.length, read }, record, signal);
+      await this.bucket.writeLarge(key, { bytes: file.bytes, parts: parts.length, read }, signal);
     } finally {
       await source.close();
     }

@@ -1,7 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3';
+import { concurrently } from '../../../core/common/index.js';
 import type { SharedRunStore } from '../../../core/config/index.js';
 import { bucketFailure } from './bucket-failure.js';
-import { type LargeContent, LargeUpload, type UploadRecord } from './large-upload.js';
 import { RunStoreError, type RunStoreErrorName } from '../run-store-error.js';
 
 export type BucketLocation = Extract<SharedRunStore, { kind: 'bucket' }>;
@@ -13,6 +13,14 @@ export interface BucketObject {
   modifiedAt: Date;
 }
 
+/** A large object, whose parts are read when they are needed: each of at least 5 MiB except the last. */
+export interface LargeContent {
+  bytes: number;
+  parts: number;
+  read(part: number): Promise<Uint8Array>;
+}
+
+const PARTS_AT_ONCE = 4;
 const ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte in either direction. */
@@ -97,19 +105,48 @@ export class Bucket {
     );
   }
 
-  /** Writes an object of many parts, resuming the upload that the record describes. */
-  async writeLarge(
-    key: string,
-    content: LargeContent,
-    record: UploadRecord,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  /**
+   * Writes an object of many parts, which isn't there until it is complete. The parts of an upload that failed are
+   * deleted; for those of a killed process, see `abandonUploads`.
+   */
+  async writeLarge(key: string, content: LargeContent, signal?: AbortSignal): Promise<void> {
     if (content.parts <= 1) {
       return this.write(key, content.parts === 0 ? new Uint8Array() : await content.read(0), signal);
     }
-    await this.exchange(this.url + key, signal, (abortSignal) =>
-      new LargeUpload(this.sdk, this.client, this.place(key)).write(content, record, abortSignal),
-    );
+    await this.exchange(this.url + key, signal, async (abortSignal) => {
+      const begin = new this.sdk.CreateMultipartUploadCommand(this.place(key));
+      const { UploadId } = await this.client.send(begin, { abortSignal });
+      try {
+        await this.writeParts({ ...this.place(key), UploadId }, content, abortSignal);
+      } catch (error) {
+        // A process that stops doesn't wait.
+        if (!abortSignal.aborted) await this.abandon(key, UploadId).catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  private async writeParts(
+    upload: { Bucket: string; Key: string; UploadId: string | undefined },
+    content: LargeContent,
+    abortSignal: AbortSignal,
+  ): Promise<void> {
+    const { sdk, client } = this;
+    const parts = Array.from({ length: content.parts }, (_, i) => ({ PartNumber: i + 1, ETag: '' }));
+    const write = async (part: (typeof parts)[number], either: AbortSignal) => {
+      const input = { ...upload, PartNumber: part.PartNumber, Body: await content.read(part.PartNumber - 1) };
+      const { ETag = '' } = await client.send(new sdk.UploadPartCommand(input), { abortSignal: either });
+      part.ETag = ETag;
+    };
+    await concurrently(PARTS_AT_ONCE, parts, write, abortSignal);
+    const whole = new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts: parts } });
+    await client.send(whole, { abortSignal }).catch(async (error: unknown) => {
+      // A repeated request finds the object complete, to which servers respond in different ways.
+      const { Bucket, Key } = upload;
+      const head = new sdk.HeadObjectCommand({ Bucket, Key });
+      const object = await client.send(head, { abortSignal }).catch(() => undefined);
+      if (object?.ContentLength !== content.bytes) throw error;
+    });
   }
 
   async delete(key: string): Promise<void> {
@@ -119,16 +156,14 @@ export class Bucket {
   }
 
   /** Aborts uploads that killed processes have left behind, if the server can list them and permits it. */
-  async abandonUploads(
-    isAbandoned: (key: string, upload: { begunAt: Date; uploadId?: string }) => boolean,
-  ): Promise<void> {
+  async abandonUploads(isAbandoned: (key: string, begunAt: Date) => boolean): Promise<void> {
     const { bucket, prefix } = this.location;
     const command = new this.sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
     await this.exchange(this.url, undefined, async () => {
       const { Uploads = [] } = await this.client.send(command);
       for (const { Key = '', UploadId: uploadId, Initiated: begunAt = new Date() } of Uploads) {
         const key = Key.slice(prefix.length);
-        if (isAbandoned(key, { begunAt, uploadId })) await this.abandon(key, uploadId);
+        if (isAbandoned(key, begunAt)) await this.abandon(key, uploadId);
       }
     }).catch((error: unknown) => {
       if (error instanceof RunStoreError && OF_NO_HARM.includes(error.name)) return;

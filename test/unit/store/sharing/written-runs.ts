@@ -7,7 +7,7 @@ import { type RunIdentity } from '../../../../src/store/format/run-identity.js';
 import { type RunManifest } from '../../../../src/store/format/run-manifest.js';
 import { identity, writeRun } from '../synthetic-run.js';
 
-export const MEBIBYTE = 2 ** 20;
+const MEBIBYTE = 2 ** 20;
 /** Three complete parts, and five bytes of a fourth. */
 export const LARGE_BYTES = 3 * MEBIBYTE + 5;
 
@@ -24,8 +24,8 @@ export async function writeSmallRun(
 }
 
 /** Writes a run with a file of random bytes in several parts. */
-export function writeLargeRun(directory: string, run: string, partBytes = MEBIBYTE): Promise<string> {
-  return writeRunOf(directory, run, randomBytes(LARGE_BYTES), partBytes);
+export function writeLargeRun(directory: string, run: string): Promise<string> {
+  return writeRunOf(directory, run, randomBytes(LARGE_BYTES), MEBIBYTE);
 }
 
 /** Writes a run with arbitrary bytes, since transfers don't depend on their meaning. */
