@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { CrossSiteGuard, RequestPaceModule } from './core/http/index.js';
-import { ChangesModule, ClockModule, DatabaseModule, KeySecretModule } from './core/database/index.js';
+import { DatabaseModule, KeySecretModule } from './core/database/index.js';
 import { RetentionModule } from './core/retention/index.js';
 import { SecretsModule } from './core/secrets/index.js';
 import { ConfigModule, type Configuration, type DatabaseConnection } from './core/config/index.js';
@@ -21,12 +21,10 @@ export class AppModule {
         ConfigModule.forRoot(configuration),
         FeaturesModule.forRoot(features),
         DatabaseModule.forRoot(connection, features),
-        ClockModule,
         KeySecretModule,
         RequestPaceModule,
         RetentionModule,
         SecretsModule,
-        ChangesModule,
         ...features.modules,
       ],
       providers: [{ provide: APP_GUARD, useClass: CrossSiteGuard }],

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ChangesModule, ClockModule, DatabaseModule } from '../core/database/index.js';
+import { DatabaseModule } from '../core/database/index.js';
 import { RequestPaceModule } from '../core/http/index.js';
 import { ConfigModule, type Configuration, type DatabaseConnection } from '../core/config/index.js';
 import { type FeatureSet, FeaturesModule } from '../core/features/index.js';
@@ -21,8 +21,6 @@ export class IngestAppModule {
         ConfigModule.forRoot(configuration),
         FeaturesModule.forRoot(features),
         DatabaseModule.forRoot(connection, features),
-        ChangesModule,
-        ClockModule,
         RequestPaceModule,
         IngestModule,
         HealthModule,

@@ -12,7 +12,6 @@ import { RunReplica } from '../store/sharing/index.js';
 import { endRequests } from './end-requests.js';
 import { openData } from './open-data.js';
 import type { ServiceStart } from './service-start.types.js';
-import { stopTogether } from './stop-together.js';
 
 /** Starts everything that belongs to the role, in order. */
 export async function startService(start: ServiceStart): Promise<void> {
@@ -87,4 +86,10 @@ function tellReady({ role, configuration: { publicUrl, host, port }, logger }: S
     { dashboard: `${publicUrl}/`, docs: `${publicUrl}/docs`, health: `${publicUrl}/health/ready` },
     'The service is ready',
   );
+}
+
+/** Waits for all of them, even if some fail, and then throws the first failure. */
+export async function stopTogether(...stops: Promise<void>[]): Promise<void> {
+  const failures = (await Promise.allSettled(stops)).filter((result) => result.status === 'rejected');
+  if (failures.length > 0) throw failures[0].reason;
 }

@@ -18,7 +18,7 @@ import { newClientSecret } from './client-secret.js';
 import { ClientEventsService } from './client-events.service.js';
 import { Client } from './client.entity.js';
 import { type ClientDto, type ClientPageQueryDto, type CreateClientDto, toClientDto } from './client.dto.js';
-import type { ManagementCaller } from './management-caller.types.js';
+import type { ManagementCaller } from './current-caller.decorator.js';
 import { withinCeiling } from './rate-limits.js';
 
 export interface ClientLimits {

@@ -1,6 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { requestOf } from '../core/http/index.js';
-import type { ManagementCaller } from './management-caller.types.js';
+import type { Account } from '../accounts/index.js';
+
+/** The caller of a management route: a signed-in account, or one of its clients with its own credentials. */
+export interface ManagementCaller {
+  account: Account;
+  /** The client whose credentials were used, and which they are limited to; null for a session. */
+  clientId: string | null;
+}
 
 /** The caller of a route that takes a session or a client's credentials. */
 export const CurrentCaller = createParamDecorator(

@@ -4,7 +4,7 @@ export { INGEST_FEATURE } from './ingest.feature.js';
 export { IngestModule } from './ingest.module.js';
 export { RUNS_FEATURE } from './runs/runs.feature.js';
 export { IngestService } from './schedule/ingest.service.js';
-export type { SourceState } from './source/source-state.types.js';
+export type { SourceState } from './source/mirrors.js';
 export { IngestReportsModule } from './status/ingest-reports.module.js';
 export { IngestReportsService } from './status/ingest-reports.service.js';
 export { IngestStatusesService } from './status/ingest-statuses.service.js';

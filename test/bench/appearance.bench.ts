@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfiguration } from '../../src/core/config/load-configuration.js';
 import { ingestTargets, type IngestTarget } from '../../src/ingest/request/ingest-target.js';
-import { partsOf } from '../../src/ingest/request/run-parts.js';
+import { partsOf } from '../../src/ingest/schedule/part-finder.js';
 import { ForkedIngest } from '../../src/ingest/schedule/forked-ingest.js';
 import { DEFAULT_SCHEDULE_TIMING, lengthen } from '../../src/ingest/schedule/schedule-timing.js';
 import { DEFAULT_NETWORK_POLICY } from '../../src/ingest/source/network-policy.js';

@@ -6,7 +6,7 @@ import { setInterval } from 'node:timers';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { loadConfiguration } from '../../src/core/config/load-configuration.js';
-import { INGEST_ENVIRONMENT } from '../../src/ingest/schedule/ingest-environment.js';
+import { INGEST_ENVIRONMENT } from '../../src/ingest/schedule/forked-ingest.js';
 import { stepsOf } from '../../src/weather/models/model-target.js';
 import { OWN_MODELS } from '../../src/weather/models/own-models.js';
 import { EcCodes } from './decode/ec-codes.js';

@@ -3,9 +3,8 @@ import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { toInstant } from '../../core/time/index.js';
 import { IsName, IsTextOf, Omittable } from '../../core/http/index.js';
-import type { Factor } from './factor.entity.js';
+import { type Factor, FACTOR_TYPES, type FactorType } from './factor.entity.js';
 import { PasskeyAttestationDto } from './passkeys/passkey-credential.dto.js';
-import { FACTOR_TYPES, type FactorType } from './factor.types.js';
 
 @ApiSchema({ name: 'AddTotp' })
 export class AddTotpDto {

@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from '../account.entity.js';
 import { SealedText } from '../../core/secrets/index.js';
-import type { FactorType } from './factor.types.js';
+
+/** `totp`: an authenticator app with time-based one-time passwords (RFC 6238). `passkey`: a public key (WebAuthn). */
+export const FACTOR_TYPES = ['totp', 'passkey'] as const;
+export type FactorType = (typeof FACTOR_TYPES)[number];
 
 const FactorSchema = defineEntity({
   name: 'Factor',

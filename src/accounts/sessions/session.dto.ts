@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { AccountDto, toAccountDto } from '../account.dto.js';
-import { FACTOR_TYPES, type FactorType } from '../factors/factor.types.js';
+import { FACTOR_TYPES, type FactorType } from '../factors/factor.entity.js';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { PasskeyAssertionDto } from '../factors/passkeys/passkey-credential.dto.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { MINUTE_MS } from '../../core/time/index.js';
 import type { Account } from '../account.entity.js';
 import { FactorChecksService } from '../factors/factor-checks.service.js';
-import type { FactorType } from '../factors/factor.types.js';
+import type { FactorType } from '../factors/factor.entity.js';
 import type { PasskeyAssertion } from '../factors/passkeys/passkeys.service.js';
 import type { Actor } from '../../core/http/index.js';
 import { hashToken, newToken } from '../../core/secrets/index.js';

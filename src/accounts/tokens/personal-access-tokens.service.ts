@@ -6,10 +6,10 @@ import { AccountsService } from '../accounts.service.js';
 import { AuditLogService } from '../../core/audit/index.js';
 import {
   type Actor,
+  newId,
   type Page,
   type PageQueryDto,
   Problem,
-  newId,
   readPage,
   requireFreshSignIn,
 } from '../../core/http/index.js';
@@ -21,7 +21,6 @@ import {
   toPersonalAccessTokenDto,
 } from './personal-access-token.dto.js';
 import { PersonalAccessToken } from './personal-access-token.entity.js';
-import { activeOf, revokeTokens } from './revoke-tokens.js';
 import { TOKEN_FORMAT } from './token-format.js';
 
 const MOST_ACTIVE_TOKENS = 50;
@@ -130,4 +129,15 @@ export class PersonalAccessTokensService {
   ): void {
     this.audit.record(em, { action, actor, accountId: account.id, targetId: id, details });
   }
+}
+
+/** Selects the active tokens of an account. */
+function activeOf(accountId: string, now: Date) {
+  return { account: accountId, revokedAt: null, expiresAt: { $gt: now } };
+}
+
+/** Revokes all tokens of an account: whoever took it over may have created them. */
+async function revokeTokens(em: EntityManager, accountId: string): Promise<void> {
+  const now = new Date();
+  await em.nativeUpdate(PersonalAccessToken, activeOf(accountId, now), { revokedAt: now });
 }

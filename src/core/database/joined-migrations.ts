@@ -1,4 +1,4 @@
-import { OlderSchemaError } from './older-schema-error.js';
+import { OlderSchemaError } from './schema-errors.js';
 
 /** The migrations that each replace those of version 0.1.0 in their feature, by the times in the names of the latter. */
 const JOINED = {

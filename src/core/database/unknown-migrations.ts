@@ -1,5 +1,4 @@
-import { AbsentFeatureError } from './absent-feature-error.js';
-import { NewerSchemaError } from './newer-schema-error.js';
+import { AbsentFeatureError, NewerSchemaError } from './schema-errors.js';
 
 /** Migrations are recorded as `<feature>/<name>`. */
 const OF_FEATURE = /^(?<feature>[^/]+)\//;

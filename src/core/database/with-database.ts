@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { prepareDataDirectory } from '../common/data-directory.js';
-import { ExclusiveFileLock } from '../locks/exclusive-file-lock.js';
-import { LockTakenError } from '../locks/lock-taken-error.js';
+import { ExclusiveFileLock, LockTakenError } from '../locks/exclusive-file-lock.js';
 import type { Configuration } from '../config/configuration.js';
 import { openDatabase } from './open-database.js';
 import type { DatabaseConnection } from '../config/database/database-connection.types.js';

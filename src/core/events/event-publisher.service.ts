@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../background/repeated-work.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
 import { DatabasePoll } from '../database/changes/database-poll.js';
-import { ANNOUNCED_CHANNEL, type PublishedEvent, PUBLISHED_CHANNEL } from './event.js';
-import { PUBLISHED_COLUMNS } from './published-columns.js';
+import { ANNOUNCED_CHANNEL, PUBLISHED_CHANNEL, PUBLISHED_COLUMNS, type PublishedEvent } from './event.js';
 
 const AT_ONCE = 500;
 

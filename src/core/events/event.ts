@@ -1,4 +1,4 @@
-import type { EventType, Events } from '../features/names.types.js';
+import type { Events, EventType } from '../features/names.types.js';
 
 /** An event as a feature announces it. */
 export type Announcement = {
@@ -40,3 +40,8 @@ export const EVENTS_KEPT_DAYS = 7;
 export function eventBody({ type, timestamp, data }: PublishedEvent): string {
   return JSON.stringify({ type, timestamp, data: JSON.parse(data) as unknown });
 }
+
+/** The columns of a PublishedEvent. */
+export const PUBLISHED_COLUMNS = `id, type, organization_id as "organizationId", client_id as "clientId",
+  data::text as data, position::float8 as position,
+  to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as timestamp`;

@@ -1,13 +1,13 @@
 export { EventPublisherService } from './event-publisher.service.js';
-export { PUBLISHED_COLUMNS } from './published-columns.js';
-export { Event } from './event.entity.js';
 export {
   type Announcement,
+  eventBody,
   EVENTS_KEPT_DAYS,
   PUBLISHED_CHANNEL,
+  PUBLISHED_COLUMNS,
   type PublishedEvent,
-  eventBody,
 } from './event.js';
+export { Event } from './event.entity.js';
 export { EventsModule } from './events.module.js';
 export { EventsService } from './events.service.js';
 export { EventHandling } from './listeners/event-handling.entity.js';

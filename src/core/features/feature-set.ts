@@ -5,7 +5,7 @@ import type { DeclaredSetting } from '../config/feature-setting.types.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { MetricCatalogue, dailyFormsOf } from '../../weather/metrics/index.js';
 import { auditActionsOf, titleFromName } from './audit-actions.js';
-import { CLIENT_HOLDERS } from './client-holders.js';
+import { CLIENT_HOLDERS } from './feature-choices.js';
 import { checkTokenScopes } from './check-token-scopes.js';
 import { FeatureError } from './feature-error.js';
 import {

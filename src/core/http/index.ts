@@ -28,8 +28,7 @@ export {
   usesBearer,
 } from './access/authorization.js';
 export { CrossSiteGuard } from './access/cross-site.guard.js';
-export { CurrentActor } from './access/current-actor.decorator.js';
-export { requireFreshSignIn } from './access/fresh-sign-in.js';
+export { CurrentActor, requireFreshSignIn } from './access/current-actor.decorator.js';
 export { LookUpRoom } from './access/look-up-room.js';
 export { RequestPaceGuard } from './access/pace/request-pace.guard.js';
 export { RequestPaceModule } from './access/pace/request-pace.module.js';
@@ -80,8 +79,7 @@ export {
 export { ProblemDto } from './problems/problem.dto.js';
 export { FirstProblemFilter, ProblemFilter } from './problems/problem.filter.js';
 export { MOST_LISTED_FAULTS, Problem, type ProblemOptions, type RequestFault } from './problems/problem.js';
-export { hideSecrets } from './problems/hidden-secrets.js';
-export { quoted } from './problems/quoted.js';
+export { hideSecrets, quoted } from './problems/hidden-secrets.js';
 export {
   UNREADABLE_PATH,
   escapePointer,

@@ -1,6 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { JobFailedError } from './job-failed-error.js';
-import { type FromProcess, type ToProcess } from './job-messages.js';
+import type { FromProcess, JobFailure, ToProcess } from './job-messages.js';
+
+/** The error that ended a job, under its original name, or `WorkerEndedError` if the process ended first. */
+export class JobFailedError extends Error {
+  readonly code: string | undefined;
+  readonly transient: boolean;
+
+  constructor({ name, message, code, transient = false }: JobFailure, cause?: unknown) {
+    super(message, { cause });
+    this.name = name;
+    this.code = code;
+    this.transient = transient;
+  }
+}
 
 /** Time that a process has to stop before it is killed. Jobs must survive being killed. */
 const STOP_WITHIN_MS = 3_000;

@@ -1,3 +1,2 @@
-export { ForkedJob } from './forked-job.js';
-export { JobFailedError } from './job-failed-error.js';
+export { ForkedJob, JobFailedError } from './forked-job.js';
 export { serveJob } from './serve-job.js';

@@ -1,5 +1,12 @@
-import { type MikroORM } from '@mikro-orm/postgresql';
-import { LockLostError } from './lock-lost-error.js';
+import type { MikroORM } from '@mikro-orm/postgresql';
+
+/** A lock was lost while it was held: another process may have it now. */
+export class LockLostError extends Error {
+  constructor(lock: string) {
+    super(`the database connection that held the lock "${lock}" was lost`);
+    this.name = 'LockLostError';
+  }
+}
 
 /** A connection reserved from the pool. The driver has no types of its own. */
 interface ReservedConnection {

@@ -1,6 +1,16 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LockTakenError } from './lock-taken-error.js';
+
+/** Another holder, in this or another process, kept the lock on `path` for the whole wait. */
+export class LockTakenError extends Error {
+  constructor(
+    readonly path: string,
+    readonly waitedMs: number,
+  ) {
+    super(`${path} is locked by another process (waited ${waitedMs / 1000} s)`);
+    this.name = 'LockTakenError';
+  }
+}
 
 const RETRY_MS = 50;
 const SQLITE_BUSY = 5;

@@ -2,7 +2,20 @@ import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailSettings } from '../config/mail-settings.js';
 import { withAsciiDomain } from '../network/domain-name.js';
-import { DeliveryError } from './delivery-error.js';
+
+/** `refused`: permanently. `not-yet`: not accepted, can be retried. `unknown`: the server may have accepted it. */
+export type DeliveryFailure = 'refused' | 'not-yet' | 'unknown';
+
+export class DeliveryError extends Error {
+  constructor(
+    readonly failure: DeliveryFailure,
+    message: string,
+    /** Names nobody: the server's reply, such as `SMTP reply 550`, or what happened, such as `ECONNECTION`. */
+    readonly reason: string,
+  ) {
+    super(message);
+  }
+}
 
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 120_000;

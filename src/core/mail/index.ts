@@ -1,4 +1,9 @@
-export type { ComposedMail, MailContent } from './mail-content.types.js';
+export {
+  type ComposedMail,
+  type MailComposer,
+  type MailContent,
+  MailsService,
+  type QueuedMail,
+} from './mails.service.js';
 export { MAIL_STATES, Mail, type MailState } from './mail.entity.js';
 export { MailModule } from './mail.module.js';
-export { type MailComposer, MailsService, type QueuedMail } from './mails.service.js';

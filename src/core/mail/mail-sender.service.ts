@@ -7,12 +7,11 @@ import type { MailSettings } from '../config/mail-settings.js';
 import { withAsciiDomain } from '../network/domain-name.js';
 import { announceWrites } from '../database/changes/announce-writes.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
+import { MetricsService, samplesBy } from '../telemetry/metrics/metrics.service.js';
 import { QueueWork } from '../queues/queue-work.js';
-import { deliver } from './deliver.js';
-import { DeliveryError } from './delivery-error.js';
-import type { ComposedMail } from './mail-content.types.js';
+import { deliver, DeliveryError } from './deliver.js';
+import { type ComposedMail, MailsService } from './mails.service.js';
 import { Mail } from './mail.entity.js';
-import { MailsService } from './mails.service.js';
 import { type ClaimedMail, OutboxService } from './outbox.service.js';
 import { renderHtml, renderText } from './render-mail.js';
 
@@ -41,9 +40,25 @@ export class MailSenderService extends QueueWork<ClaimedMail, OutboxService> {
     outbox: OutboxService,
     private readonly configuration: Configuration,
     feed: ChangeFeedService,
+    metrics: MetricsService,
   ) {
     super(entityManager, outbox, feed, QUEUED_CHANNEL, mails.isOn ? AT_ONCE : 0);
     announceWrites(entityManager, [Mail], QUEUED_CHANNEL);
+    metrics.counter(
+      'weather_mail_attempts_total',
+      'Attempts of this process to send a message, by outcome.',
+      () => samplesBy('outcome', this.outcomes),
+    );
+    metrics.gauge(
+      'weather_mail_backlog',
+      'Messages in the outbox that wait for their next attempt, at most a minute ago.',
+      () => this.backlog.mails,
+    );
+    metrics.gauge(
+      'weather_mail_backlog_age_seconds',
+      'How long the oldest of them has been waiting.',
+      () => this.backlog.ageSeconds,
+    );
   }
 
   protected override async tidy(): Promise<void> {

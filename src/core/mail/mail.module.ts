@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
-import { MailMetrics } from './mail-metrics.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { MailsService } from './mails.service.js';
 import { OutboxService } from './outbox.service.js';
 
 @Module({
   imports: [MetricsModule],
-  providers: [MailsService, OutboxService, MailSenderService, MailMetrics],
+  providers: [MailsService, OutboxService, MailSenderService],
   exports: [MailsService, OutboxService],
 })
 export class MailModule {}

@@ -2,8 +2,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { newId } from '../http/identifier.js';
 import { Configuration } from '../config/configuration.js';
-import type { ComposedMail } from './mail-content.types.js';
 import { Mail } from './mail.entity.js';
+
+/** The content of a message, rendered as plain text and as HTML. Neither loads external resources. */
+export interface MailContent {
+  subject: string;
+  /** Paragraphs of plain text, before and after the link. */
+  before: readonly string[];
+  link?: { label: string; url: string };
+  after?: readonly string[];
+}
+
+export interface ComposedMail {
+  to: string;
+  content: MailContent;
+}
 
 /**
  * Composes a message before each attempt to send it, in a transaction. If called again, the earlier text was never

@@ -1,4 +1,4 @@
-import type { MailContent } from './mail-content.types.js';
+import type { MailContent } from './mails.service.js';
 
 /** Readable without images and styles, on narrow screens, and in a dark theme. */
 const STYLE = `

@@ -51,3 +51,6 @@ function createOnce(path: string, content: string): void {
     rmSync(temporary, { force: true });
   }
 }
+
+/** The key secret isn't the one that the keys in the database are hashed with. */
+export class KeySecretError extends Error {}

@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { secretVersion } from './secret-version.js';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** A secret that keys hashes, with the version that marks its hashes. */
 class HashKey {
@@ -57,4 +56,9 @@ export class SecretHasherService {
   isOutdated(hash: string): boolean {
     return !hash.startsWith(`${this.version}.`);
   }
+}
+
+/** Identifies a key secret without revealing anything about it: the start of a SHA-256 hash. */
+export function secretVersion(secret: string): string {
+  return createHash('sha256').update(`fingerprint:${secret}`).digest('hex').slice(0, 8);
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { secretVersion } from './secret-version.js';
+import { secretVersion } from './secret-hasher.service.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;

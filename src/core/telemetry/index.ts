@@ -8,5 +8,5 @@ export { MetricsService, samplesBy } from './metrics/metrics.service.js';
 export { NestLogger } from './nest-logger.js';
 export { ProcessMetrics } from './metrics/process-metrics.js';
 export { RequestMetrics } from './metrics/request-metrics.js';
-export type { Labels, Sample } from './metrics/sample.types.js';
+export type { Labels, Sample } from './metrics/histogram-samples.js';
 export { TracingService } from './tracing/tracing.service.js';

@@ -45,3 +45,12 @@ export function parseInstant(text: string): Date | undefined {
   const instant = readInstant(text);
   return typeof instant === 'string' ? undefined : instant;
 }
+
+export function before(time: Date, ms: number): Date {
+  return new Date(time.getTime() - ms);
+}
+
+/** Returns midnight UTC of the day of a moment. */
+export function startOfUtcDay(moment: Date): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()));
+}

@@ -10,7 +10,6 @@ import { DisabledWebhooksService } from './delivery/disabled-webhooks.service.js
 import { WebhookCallerService } from './delivery/webhook-caller.service.js';
 import { WebhookFanOutService } from './delivery/webhook-fan-out.service.js';
 import { WebhookMailsService } from './delivery/webhook-mails.service.js';
-import { WebhookMetrics } from './delivery/webhook-metrics.js';
 import { WebhookSenderService } from './delivery/webhook-sender.service.js';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 import { WebhookDeliveriesService } from './webhook-deliveries.service.js';
@@ -29,7 +28,6 @@ import { WebhooksService } from './webhooks.service.js';
     WebhookCallerService,
     WebhookMailsService,
     WebhookSenderService,
-    WebhookMetrics,
   ],
 })
 export class WebhooksModule {}

@@ -14,8 +14,13 @@ import type { RawBody } from '../request/body-reader.js';
 import { Problem, parseLongJson } from '../../core/http/index.js';
 import { BackgroundUnitsService } from '../../usage/index.js';
 import { type JobError } from './forecast-job.entity.js';
-import { JobLostError } from './job-lost-error.js';
-import { type ClaimedJob, JobQueueService, MOST_FAILURES, QUEUED_CHANNEL } from './job-queue.service.js';
+import {
+  type ClaimedJob,
+  JobLostError,
+  JobQueueService,
+  MOST_FAILURES,
+  QUEUED_CHANNEL,
+} from './job-queue.service.js';
 import { encodePart } from './part-coding.js';
 
 /** Units charged at a time, so that other processes and requests get a share. */

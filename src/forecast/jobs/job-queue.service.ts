@@ -6,7 +6,13 @@ import { ClientsService } from '../../clients/index.js';
 import { Problem } from '../../core/http/index.js';
 import { type MeteredOwner, type MeteredUnits, UsageWriterService } from '../../usage/index.js';
 import type { JobError } from './forecast-job.entity.js';
-import { JobLostError } from './job-lost-error.js';
+
+/** Another process has claimed the job, or it was deleted. */
+export class JobLostError extends Error {
+  constructor(id: string) {
+    super(`The job ${id} was taken over or deleted.`);
+  }
+}
 
 const KEPT = '24 hours';
 /** The PostgreSQL notification channel: a job was queued. */

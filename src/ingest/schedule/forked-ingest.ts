@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { ForkedJob, JobFailedError } from '../../core/jobs/index.js';
-import { INGEST_ENVIRONMENT } from './ingest-environment.js';
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
-import { type IngestProgress } from '../status/ingest-progress.js';
-import { type IngestRequest } from '../request/ingest-request.js';
-import { type IngestSummary } from '../status/ingest-summary.js';
-import { type NetworkPolicy } from '../source/network-policy.js';
+import type { IngestProgress } from '../status/ingest-progress.js';
+import type { IngestRequest } from '../request/ingest-request.js';
+import type { IngestSummary } from '../status/ingest-summary.js';
+import type { NetworkPolicy } from '../source/network-policy.js';
 import { type IngestJob, type IngestNews, writeRequest } from './worker-messages.js';
 
 /** Ingests a model's runs, one at a time, in a child process. Killing that process doesn't harm the store. */
@@ -62,3 +61,10 @@ function pass(news: Exclude<IngestNews, { kind: 'downloaded' }>, progress: Inges
   else if (news.kind === 'stored') progress.stored?.();
   else progress.step(news.stepHours, news.records, news.downloadedBytes);
 }
+
+/**
+ * The environment of a process that ingests runs. Fields are allocated and freed all the time: with a fixed threshold
+ * the C library returns the memory of each one immediately, instead of raising the threshold and keeping more and more
+ * memory.
+ */
+export const INGEST_ENVIRONMENT = { MALLOC_MMAP_THRESHOLD_: String(256 * 1024) };

@@ -8,8 +8,7 @@ import { formatBytes } from '../status/format.js';
 import { runLabel } from '../request/run-time.js';
 import { stepLabel } from '../request/step-list.js';
 import { type RunToTake } from './part-finder.js';
-import { type SourceReport } from '../source/mirrors.js';
-import type { SourceState } from '../source/source-state.types.js';
+import type { SourceReport, SourceState } from '../source/mirrors.js';
 
 /** The share of a run, in percent, after which progress is logged again. */
 const PROGRESS_PERCENT = 10;

@@ -2,9 +2,8 @@ import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import { runDueAt, stepDueAt, stepsOf } from '../../weather/models/index.js';
 import { hasStep } from '../plan/inventories.js';
 import { isKept, type StoredRunFacts } from '../publish/stored-runs.js';
-import { type IngestTarget } from '../request/ingest-target.js';
-import { partsOf } from '../request/run-parts.js';
-import { type Mirrors } from '../source/mirrors.js';
+import type { IngestTarget } from '../request/ingest-target.js';
+import type { Mirrors } from '../source/mirrors.js';
 
 /** How long after its expected completion a run is ingested without the members that are still missing. */
 const MEMBERS_AWAITED_MS = 30 * MINUTE_MS;
@@ -146,4 +145,18 @@ export class PartFinder {
 async function isAny(steps: number[], has: (step: number) => Promise<boolean>): Promise<boolean> {
   for (const step of steps) if (await has(step)) return true;
   return false;
+}
+
+/** Lead times at which an incomplete run is published, in hours. */
+const PART_ENDS_HOURS = [48, 120];
+
+/**
+ * Returns the steps of each part in which a run is published. Each part includes those before it; the last one is the
+ * whole run.
+ *
+ * @param steps of the whole run, in hours, ascending
+ */
+export function partsOf(steps: number[], endsHours = PART_ENDS_HOURS): number[][] {
+  const ends = endsHours.filter((endHours) => endHours < steps[steps.length - 1]);
+  return [...ends.map((endHours) => steps.filter((step) => step <= endHours)), steps];
 }

@@ -1,6 +1,8 @@
 import { IngestError, type IngestErrorName } from '../ingest-error.js';
-import { type ByteSource } from './byte-source.js';
-import type { SourceState } from './source-state.types.js';
+import type { ByteSource } from './byte-source.js';
+
+/** `lagging`: it lacked what a later source had. */
+export type SourceState = 'well' | 'lagging' | 'failing';
 
 /** The state of a source after an attempt at a run, or a poll. */
 export interface SourceReport {

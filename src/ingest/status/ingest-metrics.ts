@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../core/config/index.js';
 import { MetricsService, type Sample, samplesBy } from '../../core/telemetry/index.js';
-import type { SourceState } from '../source/source-state.types.js';
+import type { SourceState } from '../source/mirrors.js';
 import type { IngestState } from './ingest-report.types.js';
 import { IngestStatusesService } from './ingest-statuses.service.js';
 

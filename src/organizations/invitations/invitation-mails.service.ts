@@ -5,7 +5,7 @@ import { AttemptsService } from '../../core/attempts/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { type ComposedMail, type Mail, MailsService } from '../../core/mail/index.js';
 import { Invitation } from './invitation.entity.js';
-import { newInvitationLink } from './invitation-link.js';
+import { hashToken, newToken } from '../../core/secrets/index.js';
 
 const KIND = 'invitation';
 
@@ -88,4 +88,10 @@ export class InvitationMailsService implements OnModuleInit {
 /** Returns a stranger's text so that email programs make no links of it. */
 function unlinked(text: string): string {
   return text.normalize('NFKC').replace(/([.:])(?=[\p{L}\p{N}/\\])/gu, '$1 ');
+}
+
+/** Returns a link that accepts an invitation, and the hash of its token for the table. */
+export function newInvitationLink(publicUrl: string): { url: string; tokenHash: string } {
+  const token = newToken();
+  return { url: `${publicUrl}/accept-invitation#token=${token}`, tokenHash: hashToken(token) };
 }

@@ -13,9 +13,8 @@ import {
   toInvitationDto,
 } from './invitation.dto.js';
 import { Invitation } from './invitation.entity.js';
-import { InvitationMailsService } from './invitation-mails.service.js';
+import { InvitationMailsService, newInvitationLink } from './invitation-mails.service.js';
 import { hashToken } from '../../core/secrets/index.js';
-import { newInvitationLink } from './invitation-link.js';
 import { Membership } from '../membership.entity.js';
 import type { Organization } from '../organization.entity.js';
 import { OrganizationAccessService } from '../organization-access.service.js';

@@ -1,4 +1,7 @@
-import { RunFaultError } from './run-fault-error.js';
+/** A published run that cannot be read, and why. */
+export class RunFaultError extends Error {
+  override readonly name: string = 'RunFaultError';
+}
 
 /** A run that differs from what was written, in its checksums, sizes or files, or that the disk cannot read. */
 export class DamagedRunError extends RunFaultError {

@@ -1,7 +1,7 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { concurrently } from '../../core/common/index.js';
-import { RunFaultError } from './run-fault-error.js';
+import { RunFaultError } from './damaged-run-error.js';
 import { type StoredFile } from './run-manifest.js';
 
 /** Large enough that the cost of a request is negligible, and small enough that a part is cheap to fetch again. */

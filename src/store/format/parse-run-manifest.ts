@@ -1,5 +1,5 @@
 import { VARIABLES } from '../../weather/meteo/index.js';
-import { RunFaultError } from './run-fault-error.js';
+import { RunFaultError } from './damaged-run-error.js';
 import { FORMAT, type RunManifest } from './run-manifest.js';
 
 type Members = Record<string, unknown>;

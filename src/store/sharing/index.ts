@@ -4,5 +4,4 @@ export { OF_ONE_RUN, failureName } from './failure-name.js';
 export { openSource } from './open-source.js';
 export { RunReplica } from './run-replica.js';
 export { RunStoreError, type RunStoreErrorName } from './run-store-error.js';
-export type { SharingActivity } from './sharing-report.types.js';
-export { readSharingReport } from './sharing-state.js';
+export { readSharingReport, type SharingActivity } from './sharing-state.js';

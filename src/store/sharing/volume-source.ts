@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { verifyFile } from '../format/file-checksums.js';
 import { openSealedManifest } from '../format/manifest-seal.js';
 import { publishedRuns, retireRun, type RunName } from '../format/run-directory.js';
-import { RunFaultError } from '../format/run-fault-error.js';
+import { RunFaultError } from '../format/damaged-run-error.js';
 import { MANIFEST_FILE } from '../format/run-manifest.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { RunStoreError } from './run-store-error.js';

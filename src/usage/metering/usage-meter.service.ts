@@ -2,14 +2,13 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import { DatabaseClockService } from '../../core/database/index.js';
-import { Problem, pathOf, writtenProblem } from '../../core/http/index.js';
+import { pathOf, Problem, type ProblemBody, writtenProblem } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { FeatureSet } from '../../core/features/index.js';
 import { takeBackUnits } from '../limits/limit-hooks.js';
 import { Journal } from './journal/journal.js';
-import { loggedProblem } from './logged-problem.js';
 import { RequestSampling } from './request-sampling.js';
-import { type RequestDetail, type UsageEvent } from './journal/usage-event.types.js';
+import type { LoggedProblem, RequestDetail, UsageEvent } from './journal/usage-event.types.js';
 
 const RETRY_AFTER_SECONDS = '60';
 
@@ -130,4 +129,24 @@ function detailOf({ id, meteredPoint, problem }: FastifyRequest): RequestDetail 
 function lengthOf(payload: unknown): number {
   if (typeof payload === 'string') return Buffer.byteLength(payload);
   return Buffer.isBuffer(payload) ? payload.length : 0;
+}
+
+const LONGEST_DETAIL = 200;
+/** A key or a client secret that was sent in the wrong place, complete or truncated. */
+const SECRET = /\bwxs?_[0-9A-Za-z]+/g;
+/** Numbers with more decimals than coordinates in the log. */
+const FINE_NUMBER = /(?<![\d.])-?\d+\.\d{2,}(?!\d|\.\d)/g;
+
+/**
+ * Returns what the request log keeps of an error. The detail repeats parts of the request: secrets and exact
+ * coordinates must not get into the log, and the database can't store NUL or lone surrogates.
+ */
+export function loggedProblem({ code, detail }: ProblemBody): LoggedProblem {
+  const safe = detail
+    .slice(0, LONGEST_DETAIL)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(SECRET, '…')
+    .replace(FINE_NUMBER, (number) => String(Math.round(Number(number) * 10) / 10));
+  return { code, detail: detail.length > LONGEST_DETAIL ? `${safe}…` : safe };
 }

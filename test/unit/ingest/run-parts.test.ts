@@ -1,7 +1,7 @@
 import { stepsOf } from '../../../src/weather/models/model-target.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { removeOlderRuns, requireRunKept } from '../../../src/ingest/publish/retention.js';
-import { partsOf } from '../../../src/ingest/request/run-parts.js';
+import { partsOf } from '../../../src/ingest/schedule/part-finder.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
 import { identity, writeRun } from '../store/synthetic-run.js';
 import { SchedulerHarness } from './scheduler-harness.js';

@@ -2,8 +2,7 @@ import { type EventSubscriber, type MikroORM, type TransactionEventArgs } from '
 import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../background/repeated-work.js';
-import { announcedIn } from './announce-change.js';
-import { type ChangeListener, CHANGES_CHANNEL } from './change.types.js';
+import { announcedIn, type ChangeListener, CHANGES_CHANNEL } from './announce-change.js';
 import { FeedOutage } from './feed-outage.js';
 
 /** The parts of `pg` that the driver's types leave out: a pool exposes the class of its connections. */

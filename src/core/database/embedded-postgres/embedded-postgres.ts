@@ -11,7 +11,7 @@ import {
   removeShortDirectory,
   removeSocket,
 } from './endpoint.js';
-import { LaunchError } from './launch-error.js';
+import { LaunchError } from './embedded-postgres-error.js';
 import { launchPostmaster } from './postmaster.js';
 import { disownPostmasterFile, findPostmaster, type PostmasterFile } from './postmaster-file.js';
 import { killOrphans, shutDown } from './shutdown.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnvironment } from './clean-environment.js';
 import { type Endpoint, endpointSettings } from './endpoint.js';
-import { LaunchError } from './launch-error.js';
+import { LaunchError } from './embedded-postgres-error.js';
 import { findPostmaster, type PostmasterFile } from './postmaster-file.js';
 
 const POLL_MS = 10;

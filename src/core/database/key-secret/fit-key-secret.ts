@@ -1,5 +1,5 @@
 import { MikroORM, RequestContext } from '@mikro-orm/postgresql';
-import { KeySecretError } from '../../secrets/key-secret-error.js';
+import { KeySecretError } from '../../secrets/key-secret.js';
 import { KeySecretRecord } from '../../secrets/key-secret-record.entity.js';
 import type { SecretHasherService } from '../../secrets/secret-hasher.service.js';
 import type { SecretSealerService } from '../../secrets/secret-sealer.service.js';

@@ -1,6 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { KeyedHash } from '../../secrets/keyed-hash.type.js';
-import { SealedText } from '../../secrets/sealed-text.type.js';
+import { KeyedHash, SealedText } from '../../secrets/secret-columns.type.js';
 import type { SecretHasherService } from '../../secrets/secret-hasher.service.js';
 import type { SecretSealerService } from '../../secrets/secret-sealer.service.js';
 

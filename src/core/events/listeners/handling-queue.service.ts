@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventType } from '../../features/names.types.js';
 import { ClaimQueue } from '../../queues/claim-queue.js';
 import { RETRIES, retryWaitS } from '../../queues/retry-schedule.js';
-import type { PublishedEvent } from '../event.js';
-import { PUBLISHED_COLUMNS } from '../published-columns.js';
+import { PUBLISHED_COLUMNS, type PublishedEvent } from '../event.js';
 
 export const CLAIM_RENEWED_EVERY_MS = 30_000;
 

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../http/access/access.decorator.js';
 import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
 import { FeatureSet } from '../feature-set.js';
-import { CLIENT_HOLDERS } from '../client-holders.js';
+import { CLIENT_HOLDERS } from '../feature-choices.js';
 import { ScopesDto, ScopesQueryDto } from './scopes.dto.js';
 
 @ApiTags('Clients')

@@ -1,5 +1,5 @@
 import { MOST_LISTED_FAULTS, Problem, type RequestFault } from '../problems/problem.js';
-import { quoted } from '../problems/quoted.js';
+import { quoted } from '../problems/hidden-secrets.js';
 import { LONGEST_NAME, MOST_VALUES, escapePointer, structureFaults } from '../problems/request-structure.js';
 import { MALFORMED_BODY, MANY_VALUES_BODY, parseJson } from './json-body.js';
 

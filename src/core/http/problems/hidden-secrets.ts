@@ -13,3 +13,9 @@ export function hideSecrets(text: string): string {
 export function hasPrefixedSecret(text: string): boolean {
   return text.search(PREFIXED) >= 0;
 }
+
+/** Shortens text of a caller, without secrets, so that it can be repeated in an error. */
+export function quoted(text: string, longest = 40): string {
+  const shown = hideSecrets(text);
+  return shown.length > longest ? `${shown.slice(0, longest)}…` : shown;
+}

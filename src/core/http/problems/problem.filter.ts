@@ -9,7 +9,7 @@ import { isDatabaseAway } from '../../database/database-away.js';
 import { codeOfStatus, type ProblemCatalogue } from './problem-catalogue.js';
 import { Problem } from './problem.js';
 import { writtenProblem } from './problem-form.js';
-import { quoted } from './quoted.js';
+import { quoted } from './hidden-secrets.js';
 import { UNREADABLE_PATH } from './request-structure.js';
 
 const LONGEST_PATH = 200;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestFault } from './problem.js';
-import { quoted } from './quoted.js';
+import { quoted } from './hidden-secrets.js';
 
 /** The fault of a path that the router cannot parse. */
 export const UNREADABLE_PATH: RequestFault = {

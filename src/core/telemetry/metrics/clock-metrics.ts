@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DatabaseClockService } from '../../database/clock/database-clock.service.js';
+import { DatabaseClockService } from '../../database/database-clock.service.js';
 import { MetricsService } from './metrics.service.js';
 
 /** The deviation of the process's clock. */

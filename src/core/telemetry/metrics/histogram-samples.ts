@@ -1,6 +1,14 @@
 import type { DurationHistogram } from '../../common/duration-histogram.js';
 import { SECOND_MS } from '../../time/index.js';
-import type { Labels, Sample } from './sample.types.js';
+
+export type Labels = Record<string, string | number>;
+
+export interface Sample {
+  value: number;
+  labels?: Labels;
+  /** For a metric with several names, such as a histogram's `_bucket`, `_sum` and `_count`. */
+  metricName?: string;
+}
 
 /** Returns a Prometheus histogram: cumulative buckets, times in seconds. */
 export function histogramSamples(

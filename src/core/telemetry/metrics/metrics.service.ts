@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { DurationHistogram } from '../../common/duration-histogram.js';
-import { histogramSamples } from './histogram-samples.js';
+import { histogramSamples, type Labels, type Sample } from './histogram-samples.js';
 import { type Read, ReadMetric } from './read-metric.js';
-import type { Labels, Sample } from './sample.types.js';
 
 /** The names that Prometheus accepts, without those of Node's default metrics, which are registered later. */
 const NAME = /^(?!process_|nodejs_)[a-zA-Z_:][a-zA-Z0-9_:]*$/;

@@ -1,5 +1,5 @@
 import type { Metric } from 'prom-client';
-import type { Sample } from './sample.types.js';
+import type { Sample } from './histogram-samples.js';
 
 /** Undefined while there is no value yet: the metric then has no sample. */
 type Value = number | undefined | readonly Sample[];

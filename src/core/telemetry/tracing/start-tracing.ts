@@ -4,8 +4,20 @@ import type * as Http from '@opentelemetry/instrumentation-http';
 import type * as Redis from '@opentelemetry/instrumentation-ioredis';
 import type * as Postgres from '@opentelemetry/instrumentation-pg';
 import type * as Sdk from '@opentelemetry/sdk-node';
-import { isTracingAsked } from './is-tracing-asked.js';
 import { traceUntilShutdown } from './running-tracing.js';
+
+const ASKED_BY = [
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_TRACES_EXPORTER',
+];
+
+/** Tells whether to load OpenTelemetry, which reads its environment variables itself. */
+function isTracingAsked(environment: NodeJS.ProcessEnv): boolean {
+  if (environment.OTEL_SDK_DISABLED?.toLowerCase() === 'true') return false;
+  if (environment.OTEL_TRACES_EXPORTER === 'none') return false;
+  return ASKED_BY.some((name) => Boolean(environment[name]));
+}
 
 const SERVICE_NAME = 'weather-forecast-service';
 /** Routes that machines poll, which only add noise to traces. */

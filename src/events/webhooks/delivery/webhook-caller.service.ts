@@ -4,7 +4,6 @@ import { SecretSealerService } from '../../../core/secrets/index.js';
 import { Configuration } from '../../../core/config/index.js';
 import { signatures } from '../webhook-secret.js';
 import type { Attempt, ClaimedDelivery } from './delivery.types.js';
-import { parseRetryAfter } from './retry-after.js';
 
 const TIMEOUT_S = 15;
 
@@ -63,4 +62,12 @@ function reasonOf(error: Error): string {
   return NO_ADDRESS.includes(cause.code)
     ? `The host name can't be resolved (${cause.code}).`
     : `The connection failed (${cause.code}).`;
+}
+
+/** Parses `Retry-After`, which is a number of seconds or a date. Returns seconds, or undefined for anything else. */
+function parseRetryAfter(text: string | null, nowMs: number): number | undefined {
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const seconds = (Date.parse(text) - nowMs) / 1_000;
+  return seconds > 0 ? seconds : undefined;
 }

@@ -3,6 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ChangeFeedService } from '../../../core/database/index.js';
 import { PUBLISHED_CHANNEL } from '../../../core/events/index.js';
+import { MetricsService, samplesBy } from '../../../core/telemetry/index.js';
 import { within } from '../../../core/time/index.js';
 import { Webhook } from '../webhook.entity.js';
 import { type Backlog, DeliveryQueueService } from './delivery-queue.service.js';
@@ -35,8 +36,24 @@ export class WebhookSenderService extends QueueWork<ClaimedDelivery, DeliveryQue
     private readonly disabled: DisabledWebhooksService,
     private readonly caller: WebhookCallerService,
     feed: ChangeFeedService,
+    metrics: MetricsService,
   ) {
     super(entityManager, queue, feed, PUBLISHED_CHANNEL, MOST_AT_ONCE);
+    metrics.counter(
+      'weather_webhook_attempts_total',
+      'Attempts of this process to send an event to a webhook, by outcome.',
+      () => samplesBy('outcome', this.outcomes),
+    );
+    metrics.gauge(
+      'weather_webhook_backlog',
+      'Events that wait to be sent to a webhook, at most a minute ago.',
+      () => this.backlog.events,
+    );
+    metrics.gauge(
+      'weather_webhook_delay_seconds',
+      'How long the oldest due webhook has been waiting.',
+      () => this.backlog.delaySeconds,
+    );
   }
 
   override async tidy(): Promise<void> {

@@ -10,7 +10,7 @@ import {
   type RunName,
   supersededRuns,
 } from '../../format/run-directory.js';
-import { RunFaultError } from '../../format/run-fault-error.js';
+import { RunFaultError } from '../../format/damaged-run-error.js';
 import { MANIFEST_FILE, type StoredFile } from '../../format/run-manifest.js';
 import { type Bucket, type BucketObject } from './bucket.js';
 import { RunStoreError } from '../run-store-error.js';

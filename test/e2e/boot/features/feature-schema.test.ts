@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineEntity, p } from '@mikro-orm/core';
 import { Migration } from '@mikro-orm/migrations';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AbsentFeatureError } from '../../../../src/core/database/absent-feature-error.js';
+import { AbsentFeatureError } from '../../../../src/core/database/schema-errors.js';
 import { migrate, removeFeature } from '../../../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
 import { loadFeatures } from '../../../../src/boot/features/load-features.js';

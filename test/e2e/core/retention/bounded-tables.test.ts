@@ -3,7 +3,7 @@ import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { ModuleRef } from '@nestjs/core';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
-import { DatabaseClockService } from '../../../../src/core/database/clock/database-clock.service.js';
+import { DatabaseClockService } from '../../../../src/core/database/database-clock.service.js';
 import type { FeatureSet } from '../../../../src/core/features/feature-set.js';
 import { Session } from '../../../../src/accounts/sessions/session.entity.js';
 import { RetentionService } from '../../../../src/core/retention/retention.service.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, beforeEach, expect, it, jest } from '@jest/globals';
-import { DatabaseClockService } from '../../../../src/core/database/clock/database-clock.service.js';
+import { DatabaseClockService } from '../../../../src/core/database/database-clock.service.js';
 import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { AlertEvaluatorService } from '../../../../src/forecast/alerts/evaluation/alert-evaluator.service.js';
 import { EndedAlertsSweeper } from '../../../../src/forecast/alerts/ended-alerts.sweeper.js';

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { type ClaimedJob, JobQueueService } from '../../../../src/forecast/jobs/job-queue.service.js';
-import { JobLostError } from '../../../../src/forecast/jobs/job-lost-error.js';
+import {
+  type ClaimedJob,
+  JobLostError,
+  JobQueueService,
+} from '../../../../src/forecast/jobs/job-queue.service.js';
 import { flushedUsage } from '../../../support/flushed-usage.js';
 import { createKeyedClient } from '../../../support/forecast-caller.js';
 import { JobCaller } from '../../../support/job-caller.js';

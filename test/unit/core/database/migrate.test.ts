@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DatabaseConnection } from '../../../../src/core/config/database/database-connection.types.js';
 import { migrate, removeFeature } from '../../../../src/core/database/migrate.js';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
-import { NewerSchemaError } from '../../../../src/core/database/newer-schema-error.js';
+import { NewerSchemaError } from '../../../../src/core/database/schema-errors.js';
 import {
   createTemplateDatabase,
   dropAllDatabases,

@@ -1,6 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { AbsentFeatureError } from '../../../../src/core/database/absent-feature-error.js';
-import { NewerSchemaError } from '../../../../src/core/database/newer-schema-error.js';
+import { AbsentFeatureError, NewerSchemaError } from '../../../../src/core/database/schema-errors.js';
 import { refuseUnknownMigrations } from '../../../../src/core/database/unknown-migrations.js';
 
 const KNOWN = { migrations: [{ name: 'accounts/Migration1' }, { name: 'clients/Migration1' }] };

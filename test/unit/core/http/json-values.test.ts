@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hasMoreValues } from '../../../../src/core/http/body/json-values.js';
+import { hasMoreValues } from '../../../../src/core/http/body/json-body.js';
 
 const MOST = 10;
 

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExclusiveFileLock } from '../../../../src/core/locks/exclusive-file-lock.js';
-import { LockTakenError } from '../../../../src/core/locks/lock-taken-error.js';
+import { ExclusiveFileLock, LockTakenError } from '../../../../src/core/locks/exclusive-file-lock.js';
 import { ChildProgram, sourceUrl } from '../../../support/child-program.js';
 
 const HOLD_THE_LOCK = `

@@ -24,6 +24,7 @@ function stuckSender(longestMs: number) {
     { disableOverfull: () => Promise.resolve() } as never,
     { call } as never,
     { hear: () => undefined, subscribe: () => undefined } as never,
+    { counter: () => undefined, gauge: () => undefined } as never,
   );
   return { sender, queue, call };
 }

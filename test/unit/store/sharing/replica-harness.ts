@@ -6,8 +6,7 @@ import { Configuration, type SharedRunStore } from '../../../../src/core/config/
 import { loadConfiguration } from '../../../../src/core/config/load-configuration.js';
 import { bringRun } from '../../../../src/store/sharing/bring-run.js';
 import { RunReplica } from '../../../../src/store/sharing/run-replica.js';
-import { type SharingReport } from '../../../../src/store/sharing/sharing-report.types.js';
-import { readSharingReport } from '../../../../src/store/sharing/sharing-state.js';
+import { readSharingReport, type SharingReport } from '../../../../src/store/sharing/sharing-state.js';
 import { LogRecorder } from '../../../support/log-recorder.js';
 
 export const IMPATIENT = {

@@ -15,7 +15,7 @@ jest.unstable_mockModule('node:fs/promises', () => ({
 }));
 const { Bucket } = await import('../../../../src/store/sharing/bucket/bucket.js');
 const { BucketRuns } = await import('../../../../src/store/sharing/bucket/bucket-runs.js');
-const { JobFailedError } = await import('../../../../src/core/jobs/job-failed-error.js');
+const { JobFailedError } = await import('../../../../src/core/jobs/forked-job.js');
 const { writeFailure } = await import('../../../../src/core/jobs/job-messages.js');
 const { failureName } = await import('../../../../src/store/sharing/failure-name.js');
 const { ReplicaHarness } = await import('./replica-harness.js');

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Problem, type ProblemOptions } from '../../../../src/core/http/problems/problem.js';
 import { OWN_FEATURE_SET } from '../../../../src/boot/features/features.js';
-import { loggedProblem } from '../../../../src/usage/metering/logged-problem.js';
+import { loggedProblem } from '../../../../src/usage/metering/usage-meter.service.js';
 import { PUBLIC_URL } from '../../../support/problems.js';
 
 const logged = (options: ProblemOptions) =>

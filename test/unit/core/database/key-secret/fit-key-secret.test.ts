@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { KeySecretError } from '../../../../../src/core/secrets/key-secret-error.js';
+import { KeySecretError } from '../../../../../src/core/secrets/key-secret.js';
 import { SecretSealerService } from '../../../../../src/core/secrets/secret-sealer.service.js';
 import { SecretHasherService } from '../../../../../src/core/secrets/secret-hasher.service.js';
 import { OWN_FEATURE_SET } from '../../../../../src/boot/features/features.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { withWeakerLocks } from '../../../../../src/core/database/locking/with-weaker-locks.js';
+import { withWeakerLocks } from '../../../../../src/core/database/orm-options.js';
 
 it.each([
   ['select * from a where id = ? for update', 'select * from a where id = ? for no key update'],

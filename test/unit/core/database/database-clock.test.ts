@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { Logger } from '@nestjs/common';
-import { DatabaseClockService } from '../../../../../src/core/database/clock/database-clock.service.js';
+import { DatabaseClockService } from '../../../../src/core/database/database-clock.service.js';
 
 const DAY_SECONDS = 86_400;
 const NEXT_COMPARISON_MS = 15_000;

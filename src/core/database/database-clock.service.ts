@@ -1,7 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { RepeatedWork } from '../../background/repeated-work.js';
-import { within } from '../../time/within.js';
+import { RepeatedWork } from '../background/repeated-work.js';
+import { within } from '../time/within.js';
 
 /** A process whose clock differs by more isn't ready. */
 const CLOCK_TOLERANCE_SECONDS = 60;
