@@ -10,6 +10,7 @@ import { type IngestProgress } from './status/ingest-progress.js';
 import { type IngestRequest } from './request/ingest-request.js';
 import { type IngestSummary } from './status/ingest-summary.js';
 import { type Inventories, readInventories } from './plan/inventories.js';
+import { keepTerrain, removeOlderTerrains, terrainsOf } from './publish/kept-terrain.js';
 import { removeOlderRuns, requireRunKept } from './publish/retention.js';
 import { finishedRun, uploadFinished } from './publish/outgoing-runs.js';
 import { planEnsemble } from './plan/ensemble-plan.js';
@@ -126,6 +127,7 @@ async function takeSteps(
       const { downloadedBytes, warnings, refused, outsideValues } = finished
         ? { ...NOTHING_STORED, warnings: finished.warnings }
         : await storeRun(request, plan, missingSteps, ready, cache ? onlyStoring(context) : context);
+      await uploadFinished(terrainsOf(request), context.signal);
       await uploadFinished(request, context.signal);
       // What is still to come is added to these downloads.
       const isDone = !request.isPart && !(request.mayLack && missingSteps.length > 0);
@@ -172,6 +174,7 @@ async function cleanUp(
   };
   await cache?.remove().catch(failed('its downloads'));
   const removedRuns = await removeOlderRuns(request).catch(failed('older runs'));
+  await removeOlderTerrains(request).catch(failed('older terrains'));
   return { removedRuns: removedRuns ?? [], failures };
 }
 
@@ -199,7 +202,10 @@ async function storeRun(
     const { refused, findings } = await builder.findings();
     const warnings = runWarnings(request, missingSteps, plan, refused, findings);
     const laterThanMs = await publishedBeforeMs(request);
-    await namingDiskFull('the finished run', () => builder.publish(warnings, laterThanMs));
+    await namingDiskFull('the finished run', async () => {
+      await keepTerrain(request, builder, context.signal);
+      await builder.publish(warnings, laterThanMs);
+    });
     const outsideValues = findings.outside.reduce((sum, { count }) => sum + count, 0);
     return { downloadedBytes, warnings, refused, outsideValues };
   } catch (error) {

@@ -11,6 +11,7 @@ import { JSON_FORMAT } from '../../src/forecast/answer/json-formats.js';
 import { ForecastQueries } from '../../src/forecast/request/forecast-queries.js';
 import { RunCatalogue } from '../../src/store/catalogue/run-catalogue.js';
 import { type StoredRun } from '../../src/store/read/stored-run.js';
+import { TERRAIN_FOLDER } from '../../src/store/format/run-directory.js';
 import { VALUES_FILE } from '../../src/store/format/run-manifest.js';
 import { type Model } from '../../src/weather/models/model.js';
 import { allBut, type FullRun, hourly, OF_MEMBERS, publishFullRun } from './keyed/full-run.js';
@@ -59,6 +60,9 @@ const PREFERRED: FullRun[] = [
 /** Like GEFS with all its quantiles. It always provides the probability of precipitation. */
 const ENSEMBLE: FullRun = { model: gefs.name, stepsHours: hourly(240, 0, 3), has: OF_MEMBERS };
 
+/** The terrain that is kept of a model. */
+const terrainOf = (run: FullRun): FullRun => ({ ...run, stepsHours: [0], has: ['terrainHeight'] });
+
 /** All fields returned by default, and every quantile. */
 const WITH_QUANTILES = [...OWN_CATALOGUE.defaultNames, ...QUANTILES.map(({ name }) => name)].join();
 
@@ -69,7 +73,8 @@ export async function bench(report: Report): Promise<void> {
   try {
     await publishFullRun(folder);
     for (const run of [...PREFERRED, ENSEMBLE]) await publishFullRun(folder, run);
-    measureAll(report, catalogue.runs(), folder);
+    for (const run of [{}, ...PREFERRED]) await publishFullRun(join(folder, TERRAIN_FOLDER), terrainOf(run));
+    measureAll(report, [...catalogue.runs(), ...catalogue.terrains()], folder);
   } finally {
     catalogue.close();
     rmSync(folder, { recursive: true, force: true });

@@ -88,7 +88,8 @@ describeWithSharedData('the ingest command with a bucket', () => {
     expect(refused.stderr).toMatch(
       /^RunStoreDeniedError: s3:\/\/weather\/ingest-2\/\S+run\.json: AccessDenied/,
     );
-    const [finished] = await outgoing();
+    const [finished, ...others] = await outgoing();
+    expect(others).toEqual(['terrain']);
     expect(await published()).toEqual([]);
 
     server.fault = undefined;
@@ -115,9 +116,12 @@ describeWithSharedData('the ingest command with a bucket', () => {
     const [newest] = await published();
     expect((await take(OLD, kept)).stderr).toMatch(/^RunTooOldError: 1 newer runs of gfs are stored/);
     expect(await published()).toEqual([newest]);
-    expect((await bucket.list()).map(({ key }) => key).sort()).toEqual([
-      `${newest}/run.json`,
-      `${newest}/values.packed`,
+    const keys = (await bucket.list()).map(({ key }) => key).sort();
+    expect(keys.slice(0, 2)).toEqual([`${newest}/run.json`, `${newest}/values.packed`]);
+    // The terrain of the newest run, too.
+    expect(keys.slice(2)).toEqual([
+      expect.stringMatching(/^terrain\/gfs_1p00_\S+\/run\.json$/),
+      expect.stringMatching(/^terrain\/gfs_1p00_\S+\/values\.packed$/),
     ]);
   });
 

@@ -79,7 +79,7 @@ describeWithSharedData('a full disk', () => {
     mirror = await Mirror.start({ root });
     await harness.run(root, [...RUN.slice(0, 2), '--steps', '0,6']);
     before = await harness.listing();
-    expect(before).toHaveLength(3);
+    expect(before).toHaveLength(7);
   });
   afterEach(async () => {
     full = undefined;

@@ -116,8 +116,8 @@ describeWithSharedData('kill -9 at any moment of an ingest', () => {
     expect(killed).toBeGreaterThan(KILLS / 2);
     await ingest(NEW);
     expect(await stored()).toEqual(expected);
-    // Two runs of two files each: nothing is left of the killed ones.
-    expect(await harness.listing()).toHaveLength(6);
+    // Two runs and a terrain of two files each, and the folder of terrains: nothing is left of the killed ones.
+    expect(await harness.listing()).toHaveLength(10);
     expect(await harness.downloads()).toEqual([]);
     process.stderr.write(`${killed} of ${KILLS} ingests were killed\n`);
   });

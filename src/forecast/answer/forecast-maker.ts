@@ -13,13 +13,7 @@ import {
 } from '../../weather/models/index.js';
 import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
-import {
-  type ForecastPlan,
-  isStale,
-  type ModelPlan,
-  planForecast,
-  reachesOf,
-} from '../plan/forecast-plan.js';
+import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
 import { placeHeight } from '../plan/place-height.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { type AnswerFormat } from '../serving/answer-format.js';
@@ -83,7 +77,7 @@ export class ForecastMaker {
   ) {}
 
   /**
-   * @param runs candidates, newest first
+   * @param runs candidates, newest first, and the terrains that are kept
    * @throws Problem forecast_unavailable if no run of the requested model covers the request, invalid_parameter if none
    * ever will
    */
@@ -107,7 +101,7 @@ export class ForecastMaker {
       throw refusal(query, asked, now);
     }
     const untilMs = Math.min(nextRunMsOf(usable, now), life.untilMs);
-    const height = () => placeHeight(reachesOf(usable, runs, query), query);
+    const height = () => placeHeight(usable, runs, query);
     return { ...climatology(height), life: { ...life, untilMs, longestAgeSeconds: LONGEST_RETRY_SECONDS } };
   }
 
@@ -216,7 +210,7 @@ function isTaken(
 ): boolean {
   return (
     models.some((taken) => taken.model.name === model.name) ||
-    runs.some(({ manifest }) => manifest.model === model.name)
+    runs.some(({ manifest, isTerrain }) => manifest.model === model.name && !isTerrain)
   );
 }
 

@@ -14,6 +14,7 @@ const MEBIBYTE = 2 ** 20;
 export class RunAnswers {
   private readonly cache = new AnswerCache({ maxBytes: 64 * MEBIBYTE, maxAnswerBytes: MEBIBYTE });
   private current: readonly StoredRun[] = [];
+  private listed: (readonly StoredRun[])[] = [];
 
   constructor(
     private readonly catalogue: RunCatalogue,
@@ -25,12 +26,15 @@ export class RunAnswers {
   }
 
   /**
-   * Returns the same array until a run is published or deleted, then clears the cache: any run can contribute to a
-   * response, an older one by earlier hours or by its share in the precipitation probability of the same hours.
+   * Returns the runs and the terrains that are kept. It is the same array until one is published or deleted, then clears
+   * the cache: any run can contribute to a response, an older one by earlier hours or by its share in the precipitation
+   * probability of the same hours.
    */
   runs(): readonly StoredRun[] {
-    const runs = this.catalogue.runs();
-    if (runs === this.current) return runs;
+    const lists = [this.catalogue.runs(), this.catalogue.terrains()];
+    if (lists.every((list, i) => list === this.listed[i])) return this.current;
+    this.listed = lists;
+    const runs = lists.flat();
     const isSame = runs.length === this.current.length && runs.every((run, i) => run === this.current[i]);
     if (!isSame) {
       this.cache.clear();

@@ -81,7 +81,7 @@ export interface ForecastPlan {
  * Plans what the models provide together; undefined if they have none of the entries.
  *
  * @param models candidates, in order of preference
- * @param runs newest first
+ * @param runs newest first, and the terrains that are kept
  * @param asked the entries, if not those of the query's timelines
  */
 export function planForecast(
@@ -127,7 +127,7 @@ export function planForecast(
     covered,
     gaps,
     isFilled,
-    placeHeight: () => placeHeight(reaches, query),
+    placeHeight: () => placeHeight(models, runs, query),
     outlastsRuns: !areAsLong(spans, asked),
     completesFirstDay:
       spans.daily !== undefined && main !== undefined && main.plan.segments[0] !== main.segment,
@@ -136,7 +136,7 @@ export function planForecast(
 }
 
 /** What the models that are not ensembles have at a place, in order of preference. */
-export function reachesOf(models: readonly Model[], runs: readonly StoredRun[], place: Place): ModelReach[] {
+function reachesOf(models: readonly Model[], runs: readonly StoredRun[], place: Place): ModelReach[] {
   return models.flatMap((model) => (model.ensemble ? [] : (reachOf(model, runs, place) ?? [])));
 }
 

@@ -3,6 +3,9 @@ import type { StoreGrid } from '../../store/format/index.js';
 import { locate } from '../../store/read/index.js';
 import { type ModelReach, type Place } from './model-plan.js';
 
+/** A run whose grid stands for that of its model. */
+export type OnGrid = Pick<ModelReach, 'run'>;
+
 /** Hours before its end over which a model fades into the next one. */
 const FADE_HOURS = 12;
 /** Grid cells inside the border of its region over which a model fades into the next one. */
@@ -42,7 +45,7 @@ export function presencesOf(models: readonly ModelReach[], place: Place): Presen
  *
  * @param models in order of preference
  */
-export function inSpaceOf(model: ModelReach, models: readonly ModelReach[], place: Place): number {
+export function inSpaceOf(model: OnGrid, models: readonly OnGrid[], place: Place): number {
   const { grid } = model.run.manifest;
   if (grid.wrapsLongitude || models.length === 1) return 1;
   const i = models.indexOf(model);

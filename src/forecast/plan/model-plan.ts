@@ -44,7 +44,8 @@ export function reachOf(
   { latitude, longitude }: Place,
 ): ModelReach | undefined {
   const here = runs.filter(
-    ({ manifest }) => manifest.model === model.name && locate(manifest.grid, latitude, longitude),
+    ({ manifest, isTerrain }) =>
+      manifest.model === model.name && !isTerrain && locate(manifest.grid, latitude, longitude),
   );
   const point = here.length > 0 ? StoredPoint.at(here[0], latitude, longitude) : undefined;
   if (!point) return undefined;
@@ -72,16 +73,6 @@ export function segmentsOf(reach: ModelReach, span: EntrySpan, place: Place): Ru
 /** The same without the hours at which runs end: the values of an ensemble's members are for spans up to there. */
 export function memberSegmentsOf(reach: ModelReach, span: EntrySpan, place: Place): RunSegment[] {
   return missingFrom(reach, span, place, [], ({ firstMs, lastMs }) => [firstMs, lastMs]);
-}
-
-/** The terrain of the newest run that has one, in meters above sea level; NaN if none has. */
-export function terrainOf({ runs, run: newest, point }: ModelReach, { latitude, longitude }: Place): number {
-  for (const run of runs) {
-    const here = run === newest ? point : StoredPoint.at(run, latitude, longitude)!;
-    const terrain = here.staticValue('terrainHeight');
-    if (!Number.isNaN(terrain)) return terrain;
-  }
-  return NaN;
 }
 
 /** Whether a run has the variables that a metric needs. */

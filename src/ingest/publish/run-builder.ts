@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { type MemberStatistics, keptVariables } from '../../weather/meteo/index.js';
-import type { RunWarning } from '../../store/format/index.js';
+import type { RunManifest, RunWarning } from '../../store/format/index.js';
 import { RunWriter } from '../../store/write/index.js';
 import { type DownloadedRecord } from '../download/download.js';
 import { type IngestThreads } from '../fields/ingest-threads.js';
@@ -78,6 +78,17 @@ export class RunBuilder {
       refused: this.refusals.all,
       findings: found ?? { outside: [], implausible: [], differences: [] },
     };
+  }
+
+  /**
+   * Publishes the terrain of the run, if it has one, as a run in a folder of its own.
+   *
+   * @param known the terrain there, which stays if it is the same
+   */
+  async publishTerrain(runsDirectory: string, known: RunManifest | undefined): Promise<void> {
+    const begun = await this.begun;
+    const terrain = await begun?.writer.copyOf('terrainHeight', runsDirectory);
+    await terrain?.publish(Date.parse(known?.publishedAt ?? '1970-01-01'), known);
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   removeRun,
   type RunName,
   supersededRuns,
+  TERRAIN_FOLDER,
 } from '../format/run-directory.js';
 import { type RunFault, type RunFaults } from './run-faults.js';
 import { StoredRun } from '../read/stored-run.js';
@@ -35,6 +36,7 @@ export class RunCatalogue {
   private seenChangeMs: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private listable = true;
+  private ofTerrain: RunCatalogue | undefined;
 
   /** @param faultHandler sets damaged runs aside; without it, they stay where they are */
   constructor(
@@ -50,12 +52,24 @@ export class RunCatalogue {
     return this.list;
   }
 
+  /** Returns the terrains that are kept of models, newest first, each as a run of nothing else. They stay open as runs do. */
+  terrains(): readonly StoredRun[] {
+    this.ofTerrain ??= new RunCatalogue(
+      join(this.runsDirectory, TERRAIN_FOLDER),
+      this.faultHandler?.within(TERRAIN_FOLDER),
+    );
+    return this.ofTerrain.runs();
+  }
+
   /**
    * Polls the store until `close`, so that deleted runs are closed, and their disk space is freed, even without
    * requests. Does not keep the process alive.
    */
   watch(intervalMs: number): this {
-    this.timer ??= setInterval(() => this.refresh(), intervalMs).unref();
+    this.timer ??= setInterval(() => {
+      this.refresh();
+      this.ofTerrain?.refresh();
+    }, intervalMs).unref();
     return this;
   }
 
@@ -101,6 +115,7 @@ export class RunCatalogue {
   close(): void {
     clearInterval(this.timer);
     this.timer = undefined;
+    this.ofTerrain?.close();
     for (const run of this.open.values()) run.release();
     this.open.clear();
     this.list = [];

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { forgetDamaged, putAside } from '../format/run-directory.js';
 
 /** A directory that is named like a published run but cannot be read. */
@@ -25,6 +26,13 @@ export class RunFaults {
     return this.damaged;
   }
 
+  /** Handles the runs of a folder below, and tells the same listeners. */
+  within(folder: string): RunFaults {
+    const faults = new RunFaults(join(this.runsDirectory, folder));
+    faults.onFault((fault) => this.tell(fault));
+    return faults;
+  }
+
   /** Calls the listener once for each fault; for a damaged run, when it is out of service. */
   onFault(listener: (fault: RunFault) => void): void {
     this.listeners.push(listener);
@@ -45,7 +53,6 @@ export class RunFaults {
 
   /** @returns whether the run is hidden from every process; false if the disk no longer accepts changes */
   putAside(directory: string, reason: string): boolean {
-    this.damaged++;
     let isAside = true;
     try {
       putAside(this.runsDirectory, directory);
@@ -73,6 +80,7 @@ export class RunFaults {
   }
 
   private tell(fault: RunFault): void {
+    if (fault.isDamaged) this.damaged++;
     for (const listener of this.listeners) listener(fault);
   }
 }

@@ -4,6 +4,7 @@ export type { Plane } from './plane.js';
 export { type Quantisation, quantise, quantiseFinely, writeCodes, writeSplitCodes } from './quantise.js';
 export {
   DAMAGED_SUFFIX,
+  TERRAIN_FOLDER,
   changeMsOf,
   currentRuns,
   damagedRuns,

@@ -6,6 +6,11 @@ import { VALUES_FILE } from './run-manifest.js';
 
 /** Suffix of a run that is still being written. */
 export const PARTIAL_SUFFIX = '.partial';
+/**
+ * Folder of a store with the terrains of its models: of each model a run of nothing but terrain, which stays when all
+ * others are gone.
+ */
+export const TERRAIN_FOLDER = 'terrain';
 /** Suffix of a run that is being deleted. */
 const REMOVED_SUFFIX = '.removed';
 
@@ -185,6 +190,7 @@ async function unlessGone(task: () => Promise<void>): Promise<boolean> {
 export async function sweepLeftovers(runsDirectory: string, nowMs = Date.now()): Promise<void> {
   for (const name of await readdir(runsDirectory)) {
     const path = join(runsDirectory, name);
+    if (name === TERRAIN_FOLDER) await sweepLeftovers(path, nowMs);
     const leftover =
       REMOVED.test(name) ||
       (RETIRED.test(name) && (await isRetiredLongAgo(path))) ||

@@ -76,6 +76,11 @@ export class StoredRun {
     }
   }
 
+  /** Whether it has nothing for any hour: it is the terrain that is kept of a model. */
+  get isTerrain(): boolean {
+    return this.manifest.variables.length === 0;
+  }
+
   /** Returns the index of a variable in the manifest's list and in the records; undefined if the run lacks it. */
   variableIndex(name: VariableName): number | undefined {
     return this.variableIndices.get(name);

@@ -1,4 +1,5 @@
 import { type RunName } from '../format/run-directory.js';
+import { type RunManifest } from '../format/run-manifest.js';
 import { Bucket, type BucketLocation } from './bucket/bucket.js';
 import { BucketRuns } from './bucket/bucket-runs.js';
 import { fetchRun, verifyRun } from './fetch-run.js';
@@ -28,7 +29,7 @@ export class BucketSource implements RunSource {
     return fetchRun(this.runs, name, runsDirectory, signal, progress);
   }
 
-  verify(name: string, signal: AbortSignal): Promise<void> {
+  verify(name: string, signal: AbortSignal): Promise<RunManifest> {
     return verifyRun(this.runs, name, signal);
   }
 

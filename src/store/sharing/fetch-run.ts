@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type FilePart, partsOf, readPart, sha256 } from '../format/file-checksums.js';
 import { syncDirectory } from '../write/sync-directory.js';
 import { writeFully } from '../write/write-fully.js';
-import { MANIFEST_FILE, type StoredFile } from '../format/run-manifest.js';
+import { MANIFEST_FILE, type RunManifest, type StoredFile } from '../format/run-manifest.js';
 import { concurrently, isDiskFull } from '../../core/common/index.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { type BucketRuns } from './bucket/bucket-runs.js';
@@ -52,10 +52,11 @@ export async function fetchRun(
 }
 
 /** Reads and verifies all parts of a run in a bucket. @throws RunStoreError, or the signal's reason */
-export async function verifyRun(runs: BucketRuns, name: string, signal: AbortSignal): Promise<void> {
+export async function verifyRun(runs: BucketRuns, name: string, signal: AbortSignal): Promise<RunManifest> {
   const { manifest } = await runs.manifest(name, signal);
   for (const file of manifest.files)
     for (const part of partsOf(file)) await fetchPart(runs, `${name}/${file.name}`, part, signal);
+  return manifest;
 }
 
 /** The ingest on this machine may have put the same run there in the meantime. */

@@ -5,3 +5,4 @@ export { openSource } from './open-source.js';
 export { RunReplica } from './run-replica.js';
 export { RunStoreError, type RunStoreErrorName } from './run-store-error.js';
 export { readSharingReport, type SharingActivity } from './sharing-state.js';
+export { terrainStore } from './terrain-store.js';

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { type Logger } from 'pino';
 import { RepeatedWork } from '../../core/background/index.js';
 import { within } from '../../core/time/index.js';
-import type { Configuration } from '../../core/config/index.js';
+import type { Configuration, SharedRunStore } from '../../core/config/index.js';
 import {
   currentRuns,
+  DAMAGED_SUFFIX,
   damagedRuns,
   forgetDamaged,
   publishedRuns,
   removeRun,
   type RunName,
   sweepLeftovers,
+  TERRAIN_FOLDER,
 } from '../format/run-directory.js';
 import { DamagedRunError } from '../format/damaged-run-error.js';
 import { StoredRun } from '../read/stored-run.js';
@@ -27,8 +29,26 @@ import { DEFAULT_REPLICA_TIMING, pollDelayMs } from './replica-timing.js';
 import { type RunSource } from './run-source.js';
 import { RunStoreError } from './run-store-error.js';
 import { SharingState } from './sharing-state.js';
+import { terrainStore } from './terrain-store.js';
 
 const LOCK_FILE = 'run-sharing.lock';
+
+/** Runs of a shared store, or its terrains, and the folder of this machine where they are served from. */
+interface Followed {
+  store: SharedRunStore;
+  source: RunSource;
+  runsDirectory: string;
+}
+
+interface Listed {
+  /** Runs that were here before the store's list was read. */
+  before: RunName[];
+  wanted: RunName[];
+}
+
+interface Failure {
+  error: unknown;
+}
 
 /**
  * Keeps the runs of a data directory in sync with the shared store, for as long as the service runs. While the store is
@@ -39,7 +59,10 @@ export class RunReplica extends RepeatedWork {
   private readonly log: ReplicaLog;
   private readonly state: SharingState;
   private readonly first = Promise.withResolvers<void>();
-  private source: RunSource | undefined;
+  /** The runs, then the terrains. */
+  private followed: Followed[] = [];
+  /** The list of runs when the terrains were last looked for. */
+  private terrainsAreOf: string | undefined;
   private readonly repairs = new RepairPauses();
   private damagedInStore: (name: string) => void = () => undefined;
 
@@ -63,7 +86,8 @@ export class RunReplica extends RepeatedWork {
     if (!sharedRunStore) return;
     await mkdir(runsDirectory, { recursive: true });
     await sweepLeftovers(runsDirectory, Infinity);
-    this.source = await openSource(sharedRunStore);
+    await this.follow(sharedRunStore, runsDirectory);
+    await this.follow(terrainStore(sharedRunStore), join(runsDirectory, TERRAIN_FOLDER));
     this.repeat();
     this.hurry();
     await within(this.timing.startWaitMs, this.first.promise, {
@@ -79,6 +103,7 @@ export class RunReplica extends RepeatedWork {
 
   /** Polls now, or once more after the current poll: a run was reported as published, or as damaged here. */
   override hurry(): void {
+    this.terrainsAreOf = undefined;
     super.hurry();
   }
 
@@ -86,7 +111,15 @@ export class RunReplica extends RepeatedWork {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.onModuleDestroy();
-    this.source?.close();
+    for (const { source } of this.followed) source.close();
+  }
+
+  private get url(): string {
+    return this.followed[0].source.url;
+  }
+
+  private async follow(store: SharedRunStore, runsDirectory: string): Promise<void> {
+    this.followed.push({ store, runsDirectory, source: await openSource(store) });
   }
 
   protected get intervalMs(): number {
@@ -94,12 +127,12 @@ export class RunReplica extends RepeatedWork {
   }
 
   async work(): Promise<void> {
-    const failure = await this.followStore(this.source!, this.stopping.signal);
+    const failure = await this.followStore(this.stopping.signal);
     if (failure) throw failure.error;
   }
 
   protected override succeeded(): void {
-    if (this.failures > 0) this.log.succeeded(this.source!.url);
+    if (this.failures > 0) this.log.succeeded(this.url);
     this.state.succeed();
     this.first.resolve();
   }
@@ -108,48 +141,85 @@ export class RunReplica extends RepeatedWork {
     // Errors thrown during shutdown are caused by it.
     if (!this.isStopping) {
       this.state.fail(error);
-      this.log.failed(error, this.source!.url);
+      this.log.failed(error, this.url);
     }
     this.first.resolve();
+  }
+
+  /** Brings the runs and the terrains of the store here. @returns the first failure of one of them */
+  private async followStore(signal: AbortSignal): Promise<Failure | undefined> {
+    const [runs, terrains] = this.followed;
+    const listed = await this.list(runs, signal);
+    // Before the first run makes the process ready: heights of places depend on them.
+    const ofTerrains = await this.followTerrains(terrains, listed.wanted, signal);
+    if (listed.wanted.length === 0) this.state.load();
+    return (await this.bringAll(runs, listed, signal)) ?? ofTerrains;
+  }
+
+  /** A terrain is published just before a run: while the list of runs is the same, that of terrains is. */
+  private async followTerrains(
+    terrains: Followed,
+    runs: readonly RunName[],
+    signal: AbortSignal,
+  ): Promise<Failure | undefined> {
+    const { store } = terrains;
+    const list = runs.map(({ name }) => name).join();
+    // The ingest makes the folder of a volume with the first terrain.
+    if (list === this.terrainsAreOf || (store.kind === 'volume' && !existsSync(store.directory)))
+      return undefined;
+    this.terrainsAreOf = list;
+    const failure = await this.list(terrains, signal)
+      .then((listed) => (listed.wanted.length > 0 ? this.bringAll(terrains, listed, signal) : undefined))
+      .catch((error: unknown) => ({ error }));
+    signal.throwIfAborted();
+    if (failure) this.terrainsAreOf = undefined;
+    return failure;
+  }
+
+  private async list({ source, runsDirectory }: Followed, signal: AbortSignal): Promise<Listed> {
+    // Read before the store's list: an ingest on this machine publishes a run before it puts it here, so a run that is
+    // here now but isn't in that list is gone from the store.
+    const before = publishedRuns(existsSync(runsDirectory) ? await readdir(runsDirectory) : []);
+    return { before, wanted: currentRuns(await this.published(source, signal)) };
   }
 
   /**
    * Fetches the store's runs and deletes those it no longer has. A run that fails doesn't block others.
    * @returns the first failure
    */
-  private async followStore(source: RunSource, signal: AbortSignal): Promise<{ error: unknown } | undefined> {
-    const { runsDirectory } = this.configuration;
-    // Read before the store's list: an ingest on this machine publishes a run before it puts it here, so a run that is
-    // here now but isn't in that list is gone from the store.
-    const names = await readdir(runsDirectory);
-    const before = publishedRuns(names);
-    const damaged = damagedRuns(names).map(({ name }) => name);
-    const wanted = currentRuns(await this.list(source, signal));
-    if (wanted.length === 0) this.state.load();
+  private async bringAll(
+    followed: Followed,
+    { before, wanted }: Listed,
+    signal: AbortSignal,
+  ): Promise<Failure | undefined> {
+    const { runsDirectory } = followed;
+    await mkdir(runsDirectory, { recursive: true });
     await sweepArrivals(runsDirectory, new Set(wanted.map(({ name }) => name)));
-    let failure: { error: unknown } | undefined;
+    let failure: Failure | undefined;
     let unreadable: RunStoreError | undefined;
     for (const { name } of wanted) {
-      unreadable = this.noteHeld(name) ?? unreadable;
+      unreadable = this.noteHeld(followed, name) ?? unreadable;
       if (existsSync(join(runsDirectory, name))) continue;
       if (!this.repairs.isOver(name)) continue;
+      // Now, not when the poll began: it may have been damaged since.
+      const isRepair = existsSync(join(runsDirectory, name + DAMAGED_SUFFIX));
       try {
-        await this.bring(source.url, name, signal);
-        unreadable = this.noteHeld(name) ?? unreadable;
-        if (damaged.includes(name)) this.repairs.begin(name);
+        await this.bring(followed, name, signal);
+        unreadable = this.noteHeld(followed, name) ?? unreadable;
+        if (isRepair) this.repairs.begin(name);
       } catch (error) {
         signal.throwIfAborted();
         failure ??= { error };
         if (OF_ONE_RUN.includes(failureName(error))) this.damagedInStore(name);
       }
     }
-    await this.letGo(before, wanted);
+    await this.letGo(runsDirectory, before, wanted);
     if (unreadable && !this.state.report.isLoaded) failure ??= { error: unreadable };
     return failure;
   }
 
   /** A process that serves nothing yet gives up soon on a store that is silent, and asks again. */
-  private async list(source: RunSource, signal: AbortSignal): Promise<RunName[]> {
+  private async published(source: RunSource, signal: AbortSignal): Promise<RunName[]> {
     if (this.state.report.isLoaded) return source.published(signal);
     const { listWithinMs } = this.timing;
     const late = AbortSignal.timeout(listWithinMs);
@@ -161,9 +231,9 @@ export class RunReplica extends RepeatedWork {
   }
 
   /** The first run that can be opened makes the process ready. Returns why a run that is here can't be. */
-  private noteHeld(name: string): RunStoreError | undefined {
-    const { runsDirectory } = this.configuration;
-    if (this.state.report.isLoaded || !existsSync(join(runsDirectory, name))) return undefined;
+  private noteHeld({ runsDirectory }: Followed, name: string): RunStoreError | undefined {
+    const isTerrain = runsDirectory !== this.configuration.runsDirectory;
+    if (isTerrain || this.state.report.isLoaded || !existsSync(join(runsDirectory, name))) return undefined;
     try {
       StoredRun.open(runsDirectory, name).release();
       this.state.load();
@@ -175,22 +245,29 @@ export class RunReplica extends RepeatedWork {
     }
   }
 
-  private async bring(url: string, name: string, signal: AbortSignal): Promise<void> {
+  private async bring(
+    { store, source, runsDirectory }: Followed,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const startedMs = performance.now();
-    const { sharedRunStore, runsDirectory, dataDirectory } = this.configuration;
-    const job = { store: sharedRunStore!, name, runsDirectory, lockPath: join(dataDirectory, LOCK_FILE) };
+    const lockPath = join(this.configuration.dataDirectory, LOCK_FILE);
+    const job = { store, name, runsDirectory, lockPath };
     this.state.begin(name);
     try {
       await this.bringRun(job, (bytes, totalBytes) => this.state.progress(bytes, totalBytes), signal);
     } finally {
       this.state.end();
     }
-    this.log.brought(name, url, performance.now() - startedMs);
+    this.log.brought(name, source.url, performance.now() - startedMs);
   }
 
   /** Deletes runs that the store no longer has, of models of which a run of the store is here. */
-  private async letGo(before: readonly RunName[], wanted: readonly RunName[]): Promise<void> {
-    const { runsDirectory } = this.configuration;
+  private async letGo(
+    runsDirectory: string,
+    before: readonly RunName[],
+    wanted: readonly RunName[],
+  ): Promise<void> {
     const isWanted = ({ name }: RunName) => wanted.some((run) => run.name === name);
     const names = await readdir(runsDirectory);
     const here = publishedRuns(names);

@@ -1,4 +1,5 @@
 import { type RunName } from '../format/run-directory.js';
+import { type RunManifest } from '../format/run-manifest.js';
 
 /** Called with the number of bytes verified so far. */
 export type FetchProgress = (bytes: number, totalBytes: number) => void;
@@ -16,10 +17,10 @@ export interface RunSource {
    */
   bring(name: string, runsDirectory: string, signal: AbortSignal, progress: FetchProgress): Promise<void>;
   /**
-   * Reads and verifies a run.
+   * Reads and verifies a run, and returns its manifest.
    * @throws RunStoreError (RunDamagedError, RunObjectMissingError) if it is not what was written
    */
-  verify(name: string, signal: AbortSignal): Promise<void>;
+  verify(name: string, signal: AbortSignal): Promise<RunManifest>;
   /** Removes a run for all machines. */
   remove(name: string): Promise<void>;
   close(): void;

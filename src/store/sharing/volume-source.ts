@@ -5,7 +5,7 @@ import { verifyFile } from '../format/file-checksums.js';
 import { openSealedManifest } from '../format/manifest-seal.js';
 import { publishedRuns, retireRun, type RunName } from '../format/run-directory.js';
 import { RunFaultError } from '../format/damaged-run-error.js';
-import { MANIFEST_FILE } from '../format/run-manifest.js';
+import { MANIFEST_FILE, type RunManifest } from '../format/run-manifest.js';
 import { ARRIVING_SUFFIX } from './arrivals.js';
 import { RunStoreError } from './run-store-error.js';
 import { type FetchProgress, type RunSource } from './run-source.js';
@@ -42,7 +42,7 @@ export class VolumeSource implements RunSource {
     await rename(link, join(runsDirectory, name));
   }
 
-  verify(name: string, signal: AbortSignal): Promise<void> {
+  verify(name: string, signal: AbortSignal): Promise<RunManifest> {
     return this.verifyAll(name, signal, () => undefined);
   }
 
@@ -54,10 +54,11 @@ export class VolumeSource implements RunSource {
     // Nothing stays open between calls.
   }
 
-  private async verifyAll(name: string, signal: AbortSignal, progress: FetchProgress): Promise<void> {
+  private async verifyAll(name: string, signal: AbortSignal, progress: FetchProgress): Promise<RunManifest> {
     try {
       const text = await readFile(join(this.directory, name, MANIFEST_FILE), 'utf8');
-      const { files } = openSealedManifest(text);
+      const manifest = openSealedManifest(text);
+      const { files } = manifest;
       const totalBytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
       let done = 0;
       for (const file of files) {
@@ -65,6 +66,7 @@ export class VolumeSource implements RunSource {
           progress((done += bytes), totalBytes),
         );
       }
+      return manifest;
     } catch (error) {
       if (!(error instanceof RunFaultError)) throw error;
       throw new RunStoreError('RunDamagedError', `${this.url}/${name}: ${error.message}`, error);

@@ -71,6 +71,11 @@ export class RunSpool {
     return codes;
   }
 
+  /** Returns the codes of a static that was added, one per cell. */
+  staticCodes(variable: VariableName): SharedArrayBuffer {
+    return defined(this.planesOf(variable).get('static'));
+  }
+
   /** Removes a plane that was not filled, and keeps its buffer for reuse. */
   dropPlane(variable: VariableName, step: number | 'static'): void {
     const planes = this.planesOf(variable);
@@ -110,7 +115,7 @@ export class RunSpool {
     path: string,
     statics: readonly StoredStatic[],
   ): Promise<{ recordsBytes: number; indexChecksum: number }> {
-    const staticCodes = statics.map(({ name }) => defined(this.planesOf(name).get('static')));
+    const staticCodes = statics.map(({ name }) => this.staticCodes(name));
     // No more planes will be added.
     this.free.length = 0;
     this.before.clear();

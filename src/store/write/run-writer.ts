@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type VariableName, remainderOf } from '../../weather/meteo/index.js';
 import { type Plane } from '../format/plane.js';
 import { checksumFile } from '../format/file-checksums.js';
@@ -118,14 +119,34 @@ export class RunWriter {
     this.warnings.push({ code, detail });
   }
 
+  /** Begins a run in another folder that has nothing but a static of this one; undefined if this one lacks it. */
+  async copyOf(name: VariableName, runsDirectory: string): Promise<RunWriter | undefined> {
+    await Promise.all(this.underWay);
+    const stored = this.planes.storedStatics().find((one) => one.name === name);
+    if (!stored) return undefined;
+    const writer = await RunWriter.create(runsDirectory, {
+      ...this.identity,
+      isPart: false,
+      stepsHours: [0],
+    });
+    const plane = { variable: name, statistic: 'instant', stepHours: 'static' } as const;
+    await writer.fill(name, 'static', (codes) => {
+      new Uint8Array(codes).set(new Uint8Array(this.spool.staticCodes(name)));
+      return { ...plane, quantisation: stored.plane };
+    });
+    return writer;
+  }
+
   /**
    * Makes the run visible and returns its manifest. After a failure the store is unchanged.
+   *
    * @param laterThanMs the time of an earlier publication elsewhere
+   * @param known if the run has the same content as this one, it is abandoned
    */
-  async publish(laterThanMs = 0): Promise<RunManifest> {
+  async publish(laterThanMs = 0, known?: RunManifest): Promise<RunManifest> {
     try {
       await this.turn;
-      return await this.finish(laterThanMs);
+      return await this.finish(laterThanMs, known);
     } catch (error) {
       await this.abort();
       throw error;
@@ -171,7 +192,7 @@ export class RunWriter {
     }
   }
 
-  private async finish(laterThanMs: number): Promise<RunManifest> {
+  private async finish(laterThanMs: number, known?: RunManifest): Promise<RunManifest> {
     await Promise.all(this.underWay);
     const statics = this.planes.storedStatics();
     if (this.planes.storedVariables().length + statics.length === 0)
@@ -183,6 +204,10 @@ export class RunWriter {
     const manifestText = sealManifest({ ...this.manifest(publishedAt), ...written, files });
     // What readers would reject must not be published.
     const manifest = parseRunManifest(manifestText);
+    if (known && isDeepStrictEqual(contentOf(known), contentOf(manifest))) {
+      await this.abort();
+      return known;
+    }
     await writeFile(join(this.directory, MANIFEST_FILE), manifestText, { flush: true });
     await syncDirectory(this.directory);
     await rename(this.directory, target);
@@ -224,6 +249,10 @@ export class RunWriter {
       warnings: this.warnings,
     };
   }
+}
+
+function contentOf({ grid, isBounded, variables, statics, files }: RunManifest) {
+  return { grid, isBounded, variables, statics, files };
 }
 
 function requireAscending(stepsHours: number[]): void {

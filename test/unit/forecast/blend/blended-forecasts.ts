@@ -67,13 +67,19 @@ export class BlendedForecasts {
     this.service = this.replica();
   }
 
-  /** @param order the models in MODELS */
+  /**
+   * @param order the models in MODELS
+   * @param terrains runs that are gone, and whose terrain is kept
+   */
   static async create(
     runs: PublishedRun[],
     order: PublishedRun['model'][] = ['ifs', 'gfs'],
+    terrains: PublishedRun[] = [],
   ): Promise<BlendedForecasts> {
     const directory = await mkdtemp(join(tmpdir(), 'runs-'));
     for (const run of runs) await publish(directory, run);
+    for (const run of terrains)
+      await publish(join(directory, 'terrain'), { ...run, lastStep: 0, values: {} });
     return new BlendedForecasts(directory, order);
   }
 

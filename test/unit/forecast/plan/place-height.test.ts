@@ -3,6 +3,7 @@ import { acceptedCoding } from '../../../../src/core/http/index.js';
 import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { BlendedForecasts, NOON, NOW, type PublishedRun } from '../blend/blended-forecasts.js';
 import { GFS, IFS } from '../blend/two-models.js';
+import { generator } from '../../../support/random.js';
 import { valuesOf } from '../synthetic-forecasts.js';
 
 const KELVIN = 273.15;
@@ -135,6 +136,28 @@ describe('the height of a place', () => {
     ]);
     expect(runs.ask(2, 4).meta.elevation).toBe(200);
     await runs.close();
+  });
+
+  it('does not change when runs go, wherever the place is, and whichever hours are asked', async () => {
+    const published = [REGIONAL, WORLD_IFS, WORLD_GFS];
+    const random = generator(2);
+    const questions = Array.from({ length: 200 }, () => {
+      // Half of them near the border of the region, where its terrain fades.
+      const lon = random() < 0.5 ? 75 + 30 * random() : 360 * random() - 180;
+      const [lat, from] = [170 * random() - 85, Math.floor(100 * random()) - 20];
+      return { from, query: { lat: lat.toFixed(3), lon: lon.toFixed(3) } };
+    });
+    const heightsFrom = async (left: PublishedRun[], terrains: PublishedRun[]) => {
+      const some = await BlendedForecasts.create(left, ['regional', 'ifs', 'gfs'], terrains);
+      const heights = questions.map(({ from, query }) => some.ask(from, from + 3, query).meta.elevation);
+      await some.close();
+      return heights;
+    };
+    const heights = await heightsFrom(published, []);
+    for (const left of [[REGIONAL], [WORLD_IFS], [WORLD_GFS], [WORLD_IFS, WORLD_GFS], []])
+      expect(await heightsFrom(left, published)).toEqual(heights);
+    const without = published.map((run) => ({ ...run, terrain: undefined }));
+    expect(await heightsFrom(without, published)).toEqual(heights);
   });
 
   it('is unknown without any terrain', async () => {

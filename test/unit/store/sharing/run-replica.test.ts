@@ -77,6 +77,42 @@ describe('a replica of the runs in a bucket', () => {
     catalogue.close();
   });
 
+  it('has the terrain of each model, which stays when its runs are gone, and goes on without a damaged one', async () => {
+    const location = server.location(`replica-${tests}`);
+    const terrainBucket = await Bucket.open({ ...location, prefix: `${location.prefix}terrain/` });
+    const terrains = new BucketRuns(terrainBucket);
+    const folder = join(directory, 'terrain');
+    await mkdir(folder);
+    const names: string[] = [];
+    for (const model of ['ifs', 'gfs', 'icon-eu']) {
+      const name = await writeSmallRun(folder, NOON, { model });
+      await terrains.upload(folder, name, signal);
+      names.push(name);
+    }
+    await terrainBucket.delete(`${names[1]}/values.packed`);
+    const run = await publish(NOON);
+    await replica.start();
+    const here = () => readdir(join(replica.runsDirectory, 'terrain'));
+    const held = (found: string[]) => found.filter((name) => names.includes(name)).sort();
+    expect(held(await here())).toEqual([names[2], names[0]].sort());
+    expect((await replica.here()).sort()).toEqual([run, 'terrain']);
+    expect(replica.warnings()).toEqual(['RunObjectMissingError']);
+
+    await terrains.remove(names[1]);
+    const next = await writeSmallRun(folder, EVENING, { model: 'ifs' });
+    await terrains.upload(folder, next, signal);
+    await terrains.keep(1);
+    await replica.stop();
+    await replica.start();
+    expect(replica.report().lastError).toBeNull();
+    expect((await here()).sort()).toEqual([names[2], next].sort());
+    await runs.remove(run);
+    await replica.stop();
+    await replica.start();
+    expect((await here()).sort()).toEqual([names[2], next].sort());
+    terrainBucket.close();
+  });
+
   it('has the runs of each model, and only the newest part of a run', async () => {
     const publishOf = (model: string, run: string) =>
       publish(run, (into, of) => writeSmallRun(into, of, { model }));
