@@ -4,7 +4,7 @@ import { fieldsQuery } from '../../../api/catalogue.ts';
 import { useChosenClient } from '../../../api/clients.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
-import { documentQuery, operationsOf } from '../../docs/document.ts';
+import { documentQuery } from '../../docs/document.ts';
 import { RequestBuilder } from './request-builder.tsx';
 
 const route = getRouteApi('/signed-in/forecast/request');
@@ -32,7 +32,9 @@ export function RequestPage() {
             {({ fields: catalogue }) => (
               <RequestBuilder
                 document={openApi}
-                operation={operationsOf(openApi).find(({ operationId }) => operationId === 'getForecast')!}
+                parameters={openApi.paths['/v1/weather/forecast'].get.parameters!.filter(
+                  (one) => one.in === 'query',
+                )}
                 catalogue={catalogue}
                 client={client.data ?? undefined}
                 clientError={client.error}
