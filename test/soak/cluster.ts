@@ -2,11 +2,13 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { AlertCheck } from './alert-check.js';
 import { ask } from './ask.js';
 import { Database } from './database.js';
 import { freePort } from '../support/free-port.js';
 import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
 import { Program } from './program.js';
+import { SLOW_MODEL, type SlowModel } from './slow-model.js';
 import { SmallDisk } from '../support/small-disk.js';
 
 const REPLICAS = 3;
@@ -21,6 +23,8 @@ export class Cluster {
     readonly port: number,
     /** The replicas' own ports. */
     readonly replicaPorts: readonly number[],
+    /** What the processes measure. */
+    readonly alerts: AlertCheck,
     private readonly directory: string,
     readonly database: Database,
     readonly redis: Program,
@@ -34,7 +38,7 @@ export class Cluster {
 
   /** Everything that it starts is added to the stack, which stops it. */
   static async start(
-    modelRuns: ModelRuns,
+    { modelRuns, slowModel }: { modelRuns: ModelRuns; slowModel: SlowModel },
     directory: string,
     running: AsyncDisposableStack,
   ): Promise<Cluster> {
@@ -46,8 +50,9 @@ export class Cluster {
       DATABASE_URL: database.url,
       DEFAULT_RATE_LIMITS: 'day=900000000',
       GFS_BASE_URL: modelRuns.url,
+      IFS_BASE_URL: slowModel.url,
       INGEST_SCHEDULE: 'on',
-      MODELS: 'gfs',
+      MODELS: `gfs,${SLOW_MODEL}`,
       KEY_SECRET: 'of all replicas, more than 32 characters',
       MAX_ALERTS_PER_ORGANIZATION: '5000',
       MAX_CLIENTS_PER_ACCOUNT: '10000',
@@ -61,7 +66,8 @@ export class Cluster {
     });
     const redis = await programs.redis(redisPort);
     const s3 = await programs.s3(s3Port);
-    const ingest = await programs.service('ingest', 'ingest', await freePort());
+    const ingestPort = await freePort();
+    const ingest = await programs.service('ingest', 'ingest', ingestPort);
     const disk = SmallDisk.mount(join(directory, `api-${REPLICAS}`, 'usage'), running);
     const ports: number[] = [];
     const replicas: Program[] = [];
@@ -71,7 +77,23 @@ export class Cluster {
       replicas.push(await programs.service(`api ${i}`, 'api', port));
     }
     const proxy = await programs.proxy(proxyPort, ports);
-    return new Cluster(proxyPort, ports, directory, database, redis, replicas, ingest, s3, proxy, disk);
+    const alerts = new AlertCheck(join(directory, 'alerts'), [
+      ...ports.map((port, i) => ({ port, instance: `api-${i + 1}`, job: 'weather-api' })),
+      { port: ingestPort, instance: 'ingest', job: 'weather-ingest' },
+    ]);
+    return new Cluster(
+      proxyPort,
+      ports,
+      alerts,
+      directory,
+      database,
+      redis,
+      replicas,
+      ingest,
+      s3,
+      proxy,
+      disk,
+    );
   }
 
   /** Returns the data directory of a program. */

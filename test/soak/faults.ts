@@ -5,6 +5,7 @@ import type { ModelRuns } from './model-runs.js';
 import { falseClock } from './false-clock.js';
 import type { Program } from './program.js';
 import { rotNewestRun, untilReplaced } from './rotten-run.js';
+import type { SourceTroubles } from './source-troubles.js';
 import type { SmallDisk } from '../support/small-disk.js';
 
 const AWAY_MS = 2_000;
@@ -86,9 +87,10 @@ function fullDisk(disk: SmallDisk): Fault {
 function* faultsOf(
   cluster: Cluster,
   modelRuns: ModelRuns,
+  sources: SourceTroubles,
   clock?: Record<string, string>,
 ): Generator<Fault, void> {
-  const { replicas, ingest, redis, s3, proxy, database, disk } = cluster;
+  const { replicas, ingest, redis, proxy, database, disk } = cluster;
   const [first, second, third] = replicas;
   const kill = (program: Program, ...affected: Affected[]): Fault => ({
     affected,
@@ -107,10 +109,16 @@ function* faultsOf(
       await killAndRestart(ingest);
     },
   };
+  const troubledRelease: Fault = {
+    affected: [],
+    name: 'a new model run, first spoilt, then without a step',
+    happen: () => sources.release(),
+  };
   yield kill(first, 'deliveries');
   // Without an earlier run the service would correctly fall back to climatology.
   if (modelRuns.newest > modelRuns.runs[0]) yield rottenRun(cluster, second, cluster.replicaPorts[1]);
-  yield modelRuns.isNextDue ? release : kill(ingest);
+  if (!modelRuns.isNextDue) yield kill(ingest);
+  else yield sources.isNew ? troubledRelease : release;
   yield kill(redis, 'limits');
   yield restart(second);
   yield {
@@ -122,8 +130,11 @@ function* faultsOf(
       await database.restart();
     },
   };
-  yield kill(third, 'deliveries');
-  yield kill(s3);
+  yield {
+    affected: ['deliveries'],
+    name: 'kill -9 of api 3, which begins anew without the bucket',
+    happen: () => sources.joinWithoutBucket(third, cluster.replicaPorts.at(-1)!),
+  };
   yield {
     affected: ['revocations', 'deliveries'],
     name: 'all connections to PostgreSQL and to the replicas cut',
@@ -150,12 +161,17 @@ function* faultsOf(
 
 /** Causes one fault after the other until the signal. */
 export async function makeFaults(
-  { cluster, modelRuns, faults }: { cluster: Cluster; modelRuns: ModelRuns; faults: FaultLog },
+  {
+    cluster,
+    modelRuns,
+    sources,
+    faults,
+  }: { cluster: Cluster; modelRuns: ModelRuns; sources: SourceTroubles; faults: FaultLog },
   signal: AbortSignal,
 ): Promise<void> {
   const clock = falseClock(CLOCK_AHEAD_S);
   while (!signal.aborted) {
-    for (const { affected, name, isOrderly, ...next } of faultsOf(cluster, modelRuns, clock)) {
+    for (const { affected, name, isOrderly, ...next } of faultsOf(cluster, modelRuns, sources, clock)) {
       await sleep(BETWEEN_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       const fault = faults.begin(affected, name, isOrderly);

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../src/core/time/index.js';
 import { gfs } from '../../src/weather/models/gfs/gfs.model.js';
 import { latestRun, previousRun } from '../../src/weather/models/run-times.js';
 import { startWholeRunMirror } from '../support/gfs-steps.js';
-import type { MirrorServer } from '../support/mirror-server.js';
+import type { MirrorFault, MirrorServer } from '../support/mirror-server.js';
 
 /** A real run in the layout of NOAA's bucket. */
 const SAMPLE = join(import.meta.dirname, '../../../shared/data/gfs');
@@ -12,16 +12,25 @@ const SAMPLE = join(import.meta.dirname, '../../../shared/data/gfs');
 const RUNS = 3;
 /** A run due this soon counts already, so that the first one remains among those that an ingest considers. */
 const DUE_WITHIN_MS = 600_000;
+export const STEPS = [0, 3, 6, 9, 12];
 const MAX_STEP_HOURS = 12;
 const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
+/** The step that is withheld or spoilt, and its files. */
+export const TROUBLED_STEP = 6;
+const TROUBLED_PATH = /\.f006(?<inventory>\.idx)?$/;
+const NOISE = Buffer.alloc(2 ** 20, 'This is not GRIB. ');
 
 /** Settings with which an ingest accepts these runs. */
 export const RUN_SETTINGS = { GFS_RESOLUTION: '1p00', GFS_MAX_STEP: String(MAX_STEP_HOURS) };
+
+/** What is wrong with one step of the newest run: it isn't there, or what is there is not what it should be. */
+export type Trouble = 'late' | 'cut short' | 'garbage';
 
 /** A mirror of the latest model runs that only serves those released. */
 export class ModelRuns {
   /** Number of available runs; at first all of them. */
   private released = RUNS;
+  trouble: Trouble | undefined;
   private withheldAtMs = NaN;
   private withheldForMs = NaN;
 
@@ -30,7 +39,7 @@ export class ModelRuns {
     readonly runs: Date[],
     private readonly mirror: MirrorServer,
   ) {
-    mirror.fault = ({ path }) => (this.isReleased(path) ? undefined : { kind: 'status', status: 404 });
+    mirror.fault = ({ path }) => this.faultOf(path);
   }
 
   static async start(): Promise<ModelRuns> {
@@ -78,11 +87,19 @@ export class ModelRuns {
     return this.mirror.close();
   }
 
-  private isReleased(path: string): boolean {
+  private faultOf(path: string): MirrorFault | undefined {
     const [, day, hour] = RUN_PATH.exec(path) ?? [];
     const names = this.runs
       .slice(0, this.released)
       .map((run) => run.toISOString().replace(/\D/g, '').slice(0, 10));
-    return names.includes(`${day}${hour}`);
+    const place = names.indexOf(`${day}${hour}`);
+    if (place < 0) return { kind: 'status', status: 404 };
+    const troubled = place === this.released - 1 ? TROUBLED_PATH.exec(path)?.groups : undefined;
+    if (!troubled || !this.trouble) return undefined;
+    if (this.trouble === 'late') return { kind: 'status', status: 404 };
+    if (troubled.inventory) return undefined;
+    return this.trouble === 'garbage'
+      ? { kind: 'content', body: NOISE }
+      : { kind: 'file-ends-at', endBytes: 1000 };
   }
 }

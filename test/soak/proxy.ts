@@ -14,6 +14,8 @@ import type { Socket } from 'node:net';
 interface Backend {
   port: number;
   isReady: boolean;
+  /** Whether it has no runs, or may have none: it said so, or it has just been started. */
+  isEmpty?: boolean;
 }
 
 const [ownPort, ...ports] = process.argv.slice(2).map(Number);
@@ -26,12 +28,12 @@ const backends: Backend[] = ports.map((port) => ({ port, isReady: false }));
 const sockets = new Set<Socket>();
 let turn = 0;
 
-/** Ready replicas come first, in turn. If none is ready, others may still respond from memory. */
+/** Ready replicas come first, in turn. If none is ready, others may still respond from memory, if they have runs. */
 function candidates(): Backend[] {
   turn += 1;
   const inTurn = backends.map((_, i) => backends[(turn + i) % backends.length]);
   const ready = inTurn.filter(({ isReady }) => isReady);
-  return [...ready, ...inTurn.filter((backend) => !ready.includes(backend))];
+  return [...ready, ...inTurn.filter((backend) => !ready.includes(backend) && !backend.isEmpty)];
 }
 
 function fail(response: ServerResponse, status: number, failure: string): void {
@@ -100,11 +102,16 @@ function check(backend: Backend): void {
     { host: '127.0.0.1', port: backend.port, path: '/health/ready', agent: false, timeout: CHECK_WITHIN_MS },
     (answer) => {
       backend.isReady = answer.statusCode === 200;
-      answer.resume();
+      let body = '';
+      answer.setEncoding('utf8').on('data', (text: string) => (body += text));
+      answer.on('end', () => (backend.isEmpty = body.includes('"runs_not_loaded"')));
     },
   );
   asked.on('timeout', () => asked.destroy(new Error('timeout')));
-  asked.on('error', () => (backend.isReady = false));
+  asked.on('error', ({ message }) => {
+    backend.isReady = false;
+    if (message !== 'timeout') backend.isEmpty = true;
+  });
   asked.end();
 }
 

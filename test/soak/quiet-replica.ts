@@ -8,7 +8,7 @@ import { ApiUser } from './api-user.js';
 import { ask } from './ask.js';
 import { ExpectedAnswers } from './expected-answers.js';
 import { freePort } from '../support/free-port.js';
-import { type ModelRuns, RUN_SETTINGS } from './model-runs.js';
+import { type ModelRuns, RUN_SETTINGS, STEPS, TROUBLED_STEP } from './model-runs.js';
 import { Program } from './program.js';
 import { questionsOf } from './questions.js';
 import { onlyIsServed, runIsServed } from './stored-runs.js';
@@ -17,7 +17,7 @@ const DIST = join(import.meta.dirname, '../../dist');
 
 /**
  * Sends the test's questions to a separate service, run after run: those about a run both before and after the run is
- * available, and each time with and without the earlier runs.
+ * available, with and without one of its steps, and each time with and without the earlier runs.
  */
 export async function learnAnswers(modelRuns: ModelRuns, directory: string): Promise<ExpectedAnswers> {
   const port = await freePort();
@@ -43,8 +43,6 @@ export async function learnAnswers(modelRuns: ModelRuns, directory: string): Pro
     const { key } = await user.createKey(await user.createClient());
     const expected = new ExpectedAnswers();
     for (const [i, run] of modelRuns.runs.entries()) {
-      await ingest(run, environment);
-      await runIsServed([port], run);
       const name = `${run.toISOString().slice(0, 19)}Z`;
       const learn = async () => {
         for (const asked of modelRuns.runs.slice(i)) {
@@ -56,11 +54,15 @@ export async function learnAnswers(modelRuns: ModelRuns, directory: string): Pro
           }
         }
       };
-      await learn();
-      const putBack = await hideOlderRuns(environment.DATA_DIR);
-      await onlyIsServed(port, run);
-      await learn();
-      await putBack();
+      for (const lacking of [[TROUBLED_STEP], []]) {
+        await ingest(run, lacking, environment);
+        await runIsServed([port], run, lacking);
+        await learn();
+        const putBack = await hideOlderRuns(environment.DATA_DIR);
+        await onlyIsServed(port, run);
+        await learn();
+        await putBack();
+      }
     }
     return expected;
   } finally {
@@ -80,7 +82,9 @@ async function hideOlderRuns(dataDirectory: string): Promise<() => Promise<void>
   };
 }
 
-async function ingest(run: Date, environment: NodeJS.ProcessEnv): Promise<void> {
-  const words = [join(DIST, 'main.js'), 'ingest', '--model', 'gfs', '--run', run.toISOString().slice(0, 13)];
+async function ingest(run: Date, lacking: number[], environment: NodeJS.ProcessEnv): Promise<void> {
+  const steps = STEPS.filter((step) => !lacking.includes(step)).join();
+  const hour = run.toISOString().slice(0, 13);
+  const words = [join(DIST, 'main.js'), 'ingest', '--model', 'gfs', '--run', hour, '--steps', steps];
   await promisify(execFile)(process.execPath, words, { env: { ...process.env, ...environment } });
 }

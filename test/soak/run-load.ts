@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AlertCheck } from './alert-check.js';
 import { ApiUser } from './api-user.js';
 import type { Cluster } from './cluster.js';
 import type { EventDifference } from './events/event-check.js';
@@ -13,6 +14,8 @@ import { LimitProbes } from './limit-probes.js';
 import { askSteadily } from './load.js';
 import type { ModelRuns } from './model-runs.js';
 import { Revocations } from './revocations.js';
+import type { SlowModel } from './slow-model.js';
+import { SourceTroubles } from './source-troubles.js';
 import { compareUsage, type UsageDifference } from './usage-check.js';
 import { WeatherCaller } from './weather-caller.js';
 
@@ -25,6 +28,7 @@ const POLL_MS = 500;
 export interface LoadParts {
   cluster: Cluster;
   modelRuns: ModelRuns;
+  slowModel: SlowModel;
   expected: ExpectedAnswers;
 }
 
@@ -37,13 +41,15 @@ export interface LoadResult {
   probes: LimitProbes;
   events: EventDifference;
   changes: EventWatch['rounds'];
+  sources: SourceTroubles;
+  alerts: AlertCheck;
   memoryBefore: Map<string, number>;
   memoryAfter: Map<string, number>;
 }
 
 /** Until the signal: callers send requests, keys are revoked, limits are probed, events happen, and faults occur. */
 export async function runLoad(
-  { cluster, modelRuns, expected }: LoadParts,
+  { cluster, modelRuns, slowModel, expected }: LoadParts,
   signal: AbortSignal,
 ): Promise<LoadResult> {
   await using running = new AsyncDisposableStack();
@@ -60,8 +66,9 @@ export async function runLoad(
   const caller = new WeatherCaller(cluster.port, ledger);
   const parts = { user, clientId: clients[0], caller, modelRuns, faults, lateness, signal };
   const [revocations, probes] = [new Revocations(parts), new LimitProbes(parts)];
-  const watched = { cluster, modelRuns, faults, ledger, probes, user, happenings };
+  const watched = { cluster, modelRuns, slowModel, faults, ledger, probes, user, happenings };
   const watch = await EventWatch.start({ ...watched, clientId: clients[0], key: keys[0] }, running);
+  const sources = new SourceTroubles(cluster, modelRuns);
   const callers = keys.flatMap((key) => Array<string>(CALLERS_OF_A_CLIENT).fill(key));
   const memoryBefore = cluster.memory();
   await Promise.all([
@@ -69,15 +76,30 @@ export async function runLoad(
     revocations.run(),
     probes.run(),
     watch.run(signal),
-    makeFaults({ cluster, modelRuns, faults }, signal),
+    makeFaults({ cluster, modelRuns, sources, faults }, signal),
   ]);
+  await sources.settle();
   lateness.stop();
   const memoryAfter = cluster.memory();
   const due = await watch.settle();
   const usage = await settledUsage(cluster, ledger);
   const events = await watch.difference(due);
   const changes = watch.rounds;
-  return { ledger, faults, lateness, usage, revocations, probes, events, changes, memoryBefore, memoryAfter };
+  const { alerts } = cluster;
+  return {
+    ledger,
+    faults,
+    lateness,
+    usage,
+    revocations,
+    probes,
+    events,
+    changes,
+    sources,
+    alerts,
+    memoryBefore,
+    memoryAfter,
+  };
 }
 
 /** Returns the difference after the replicas have stopped gracefully, which must not add anything counted before. */

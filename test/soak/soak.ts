@@ -6,6 +6,7 @@ import { ModelRuns } from './model-runs.js';
 import { learnAnswers } from './quiet-replica.js';
 import { runLoad } from './run-load.js';
 import { runIsServed } from './stored-runs.js';
+import { SlowModel } from './slow-model.js';
 import { printSummary } from './summary.js';
 
 const LONGEST_MINUTES = 600;
@@ -31,14 +32,16 @@ async function main(): Promise<boolean> {
   try {
     const modelRuns = await ModelRuns.start();
     running.defer(() => modelRuns.close());
+    const slowModel = await SlowModel.start();
+    running.defer(() => slowModel.close());
     console.log('A quiet replica answers everything that will be asked.');
     const expected = await learnAnswers(modelRuns, directory);
     modelRuns.withhold(minutes * MINUTE_MS);
-    const cluster = await Cluster.start(modelRuns, directory, running);
+    const cluster = await Cluster.start({ modelRuns, slowModel }, directory, running);
     await runIsServed(cluster.replicaPorts, modelRuns.newest);
     console.log(`${minutes} minutes of load.`);
     const signal = AbortSignal.any([AbortSignal.timeout(minutes * MINUTE_MS), interrupted.signal]);
-    isGood = printSummary(await runLoad({ cluster, modelRuns, expected }, signal));
+    isGood = printSummary(await runLoad({ cluster, modelRuns, slowModel, expected }, signal));
     interrupted.signal.throwIfAborted();
   } finally {
     if (!isGood) console.log(`What each part said: ${keepLogs(directory)}`);

@@ -5,7 +5,7 @@ const TOLD_DIFFERENCES = 20;
 
 /** @returns whether all error counts are zero and enough was checked to say so */
 export function printSummary(result: LoadResult): boolean {
-  const { ledger, lateness, usage, revocations, probes, events, changes, faults } = result;
+  const { ledger, lateness, usage, revocations, probes, events, changes, faults, sources, alerts } = result;
   const { memoryBefore, memoryAfter } = result;
   const { missing, twice, unexplained, requests, units } = usage;
   const difference = [missing, twice, unexplained, requests, units].reduce((sum, n) => sum + Math.abs(n), 0);
@@ -36,6 +36,10 @@ export function printSummary(result: LoadResult): boolean {
     'events',
     `${events.announced}, ${events.deliveries} times sent to webhooks (${events.repeated} again after a kill), on ${events.streams} streams`,
   );
+  line('source differences', `${sources.wrong.length} (of ${sources.checked} checked)`);
+  for (const text of sources.wrong) console.log(`  ${text}`);
+  line('alert differences', `${alerts.wrong.length} (at ${alerts.checked} moments)`);
+  for (const text of alerts.wrong) console.log(`  ${text}`);
   line('rounds of changes', `${changes.done}, and ${changes.failed} that a fault ended`);
   line('not checked', `${revocations.skipped} revocations, ${probes.skipped} bursts`);
   line('longest unavailability', `${(ledger.longestGapMs / 1000).toFixed(2)} s`);
@@ -52,6 +56,8 @@ export function printSummary(result: LoadResult): boolean {
     difference,
     events.wrong.length,
     events.missing.length,
+    sources.wrong.length,
+    alerts.wrong.length,
   ];
   const checked = [
     ledger.answers,
@@ -60,12 +66,13 @@ export function printSummary(result: LoadResult): boolean {
     events.deliveries,
     events.streams,
     changes.done,
+    sources.checked,
   ];
   const isGood = zero.every((n) => n === 0) && checked.every((n) => n > 0);
   console.log(
     isGood
       ? '\nGood.'
-      : '\nNot good: wrong answers, over-admitted requests, usage difference and event differences have to be 0.',
+      : '\nNot good: wrong answers, over-admitted requests, and all differences have to be 0.',
   );
   return isGood;
 }

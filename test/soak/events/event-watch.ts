@@ -5,6 +5,7 @@ import type { FaultLog } from '../fault-log.js';
 import type { Ledger } from '../ledger.js';
 import type { LimitProbes } from '../limit-probes.js';
 import type { ModelRuns } from '../model-runs.js';
+import type { SlowModel } from '../slow-model.js';
 import { type AnnouncedEvent, announcedEvents } from './announced-events.js';
 import { Changes, RAISED } from './changes.js';
 import { compareEvents, type EventDifference, type Watched } from './event-check.js';
@@ -20,6 +21,7 @@ const RETRIED_EVERY_MS = 3_000;
 export interface WatchParts {
   cluster: Cluster;
   modelRuns: ModelRuns;
+  slowModel: SlowModel;
   faults: FaultLog;
   ledger: Ledger;
   probes: LimitProbes;
@@ -199,6 +201,8 @@ export class EventWatch {
     const published = new Happenings();
     for (const run of this.parts.modelRuns.runs)
       if (run <= this.parts.modelRuns.newest) published.note('run.published', `${instant(run)} true`);
+    for (const isComplete of [false, false, true])
+      published.noteMaybe('run.published', `${instant(this.parts.slowModel.run)} ${isComplete}`);
     return published;
   }
 
