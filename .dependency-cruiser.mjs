@@ -6,6 +6,7 @@ const ROOMS = [
   'apis',
   'events',
   'forecast',
+  'observations',
   'usage',
   'api-keys',
   'clients',
@@ -84,7 +85,7 @@ export default {
       name: 'serving-and-taking-are-apart',
       comment: 'Requests are served from the store, independently of the ingest that fills it.',
       severity: 'error',
-      from: { path: '^src/forecast/' },
+      from: { path: '^src/(forecast|observations)/' },
       to: { path: '^src/ingest/' },
     },
     {

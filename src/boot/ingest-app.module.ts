@@ -5,6 +5,7 @@ import { ConfigModule, type Configuration, type DatabaseConnection } from '../co
 import { type FeatureSet, FeaturesModule } from '../core/features/index.js';
 import { HealthModule } from './health/health.module.js';
 import { IngestModule } from '../ingest/index.js';
+import { ObservationsModule } from '../observations/index.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** A process that ingests model runs for others, and serves its own health and metrics. */
@@ -23,6 +24,7 @@ export class IngestAppModule {
         DatabaseModule.forRoot(connection, features),
         RequestPaceModule,
         IngestModule,
+        ObservationsModule,
         HealthModule,
         TelemetryModule,
       ],

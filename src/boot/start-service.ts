@@ -7,6 +7,7 @@ import { createOpenApiDocument, undescribedRoutes } from '../docs/index.js';
 import { createHttpApp } from './http-app.js';
 import { IngestAppModule } from './ingest-app.module.js';
 import { IngestReportsService, IngestService } from '../ingest/index.js';
+import { ObservationFetchService } from '../observations/index.js';
 import { RunFaults } from '../store/catalogue/index.js';
 import { RunReplica } from '../store/sharing/index.js';
 import { endRequests } from './end-requests.js';
@@ -35,7 +36,7 @@ async function followSharedRuns({
   return replica;
 }
 
-/** Serves requests and, unless another process does, ingests model runs. */
+/** Serves requests and, unless another process does, ingests model runs and station reports. */
 async function startApi(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
   const { role, configuration, features, logger, running, stopping } = start;
   const replica = await followSharedRuns(start);
@@ -54,11 +55,14 @@ async function startApi(start: ServiceStart, connection: DatabaseConnection): Pr
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
   if (configuration.isDevelopment) warnOfUndescribedRoutes(app, start);
-  if (role === 'all') ingest.start(logger, true);
+  if (role === 'all') {
+    ingest.start(logger, true);
+    app.get(ObservationFetchService).start();
+  }
   app.get(IngestReportsService).onPublication(() => replica.hurry());
 }
 
-/** Ingests model runs, and serves health and metrics. */
+/** Ingests model runs and station reports, and serves health and metrics. */
 async function startIngest(start: ServiceStart, connection: DatabaseConnection): Promise<void> {
   const { configuration, features, logger, running, stopping } = start;
   const module = IngestAppModule.forRoot(configuration, connection, features);
@@ -70,6 +74,7 @@ async function startIngest(start: ServiceStart, connection: DatabaseConnection):
   stopping.throwIfAborted();
   await app.listen({ host: configuration.host, port: configuration.port });
   ingest.start(logger, false);
+  app.get(ObservationFetchService).start();
 }
 
 function warnOfUndescribedRoutes(app: NestFastifyApplication, { configuration, logger }: ServiceStart): void {

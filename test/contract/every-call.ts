@@ -38,10 +38,8 @@ interface Created {
 const PUBLIC_URL = 'http://localhost:3000';
 const EMAIL = 'ada@example.com';
 const EMAIL_OF_GUEST = 'joan@example.com';
-const MISSING_DOMAIN = {
-  organizationId: 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-  domainId: 'dom_01ARZ3NDEKTSV4RRFFQ69G5FAV',
-};
+const MISSING_ORGANIZATION = { organizationId: 'org_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
+const MISSING_DOMAIN = { ...MISSING_ORGANIZATION, domainId: 'dom_01ARZ3NDEKTSV4RRFFQ69G5FAV' };
 const NEW_PASSWORD = 'another quiet morning';
 
 /** Makes every call of the API, from registration to deleting the account. The service must have no accounts. */
@@ -254,6 +252,7 @@ async function useWeather(succeed: Succeed, apikey: string): Promise<void> {
   });
   await succeed('getForecastJob', { path: { jobId }, headers });
   await succeed('deleteForecastJob', { path: { jobId }, headers });
+  await succeed('listStations', { query: point, headers });
   await succeed('findPlaces', { query: { query: 'Boston' }, headers });
   await succeed('findNearestPlaces', { query: point, headers });
   await succeed('getProtectedResource');
@@ -285,6 +284,8 @@ async function refuse(call: CallOperation): Promise<void> {
     ['getMeteogramSvg', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
     ['getMeteogramPng', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
     ['getForecastJobResult', { path: { jobId: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 401, 'missing_api_key'],
+    ['getStation', { path: { stationId: 'KBOS' } }, 401, 'missing_api_key'],
+    ['listObservations', { path: { stationId: 'KBOS' } }, 401, 'missing_api_key'],
     ['createClient', { body: { name: '' } }, 400, 'invalid_parameter'],
     ['getClient', { path: { clientId: 'cli_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
     ['createAccount', { body: { full_name: 'Ada', email: EMAIL, password: PASSWORD } }, 409, 'email_taken'],
@@ -295,22 +296,17 @@ async function refuse(call: CallOperation): Promise<void> {
     ['finishSingleSignOn', { path: { provider: 'oidc' } }, 404, 'not_found'],
     ['connectIdentity', { body: { provider: 'oidc' } }, 404, 'not_found'],
     ['verifyDomain', { path: MISSING_DOMAIN }, 403, 'forbidden'],
-    ['getOrganizationIssuer', { path: { organizationId: MISSING_DOMAIN.organizationId } }, 403, 'forbidden'],
+    ['getOrganizationIssuer', { path: MISSING_ORGANIZATION }, 403, 'forbidden'],
     [
       'setOrganizationIssuer',
       {
-        path: { organizationId: MISSING_DOMAIN.organizationId },
+        path: MISSING_ORGANIZATION,
         body: { issuer: 'https://login.example.com', client_id: 'x', client_secret: 'x' },
       },
       403,
       'forbidden',
     ],
-    [
-      'removeOrganizationIssuer',
-      { path: { organizationId: MISSING_DOMAIN.organizationId } },
-      403,
-      'forbidden',
-    ],
+    ['removeOrganizationIssuer', { path: MISSING_ORGANIZATION }, 403, 'forbidden'],
     ['deleteIdentity', { path: { identityId: 'idn_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 404, 'not_found'],
   ];
   for (const [operationId, input, status, code] of refusals)

@@ -53,6 +53,7 @@ export class Cluster {
       IFS_BASE_URL: slowModel.url,
       INGEST_SCHEDULE: 'on',
       MODELS: `gfs,${SLOW_MODEL}`,
+      OBSERVATIONS: 'off',
       KEY_SECRET: 'of all replicas, more than 32 characters',
       MAX_ALERTS_PER_ORGANIZATION: '5000',
       MAX_CLIENTS_PER_ACCOUNT: '10000',

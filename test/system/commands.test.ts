@@ -11,6 +11,7 @@ import {
   createToken,
   PASSWORD,
 } from '../support/api-caller.js';
+import { METAR_HEADER, metarRow, minutesAgo } from '../support/metar-rows.js';
 import { FACTORS, totpCode } from '../support/factors.js';
 import { describeWithSharedData, sharedData } from '../support/shared-data.js';
 import { ServiceHome, ServiceProcess } from './service-process.js';
@@ -140,6 +141,29 @@ describe('while the service runs', () => {
           meta: { source: 'gfs' },
         },
       });
+    });
+  });
+
+  test('npm run ingest -- --observations reads the station reports, and says what it refused', async () => {
+    const rows = [metarRow({ observation_time: minutesAgo(5) }), metarRow({ latitude: '-99.99' })];
+    writeFileSync(join(home.dataDirectory, 'metars.cache.csv'), [METAR_HEADER, ...rows, ''].join('\n'));
+    const words = ['npm', 'run', 'ingest', '--', '--observations'];
+    const metar = { OBSERVATIONS: 'metar', METAR_BASE_URL: pathToFileURL(home.dataDirectory).href };
+
+    expect(await home.run(words, undefined, metar).ended).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('metar: 1 reports; refused: position 1') as unknown,
+    });
+    const missing = { ...metar, METAR_BASE_URL: 'file:///nowhere' };
+    expect(await home.run(words, undefined, missing).ended).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(
+        'metar: FileMissingError: file:///nowhere/metars.cache.csv.gz',
+      ) as unknown,
+    });
+    expect(await home.run(words).ended).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('set OBSERVATIONS to metar') as unknown,
     });
   });
 

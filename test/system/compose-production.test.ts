@@ -58,6 +58,7 @@ if (lacking.length > 0) {
       S3_SECRET_KEY: secret('bucket'),
       GRAFANA_PASSWORD: secret('grafana'),
       GFS_BASE_URL: mirror.url,
+      OBSERVATIONS: 'off',
       MODELS: 'gfs',
       GFS_RESOLUTION: '1p00',
       GFS_MAX_STEP: '12',

@@ -63,6 +63,8 @@ export class ServiceHome {
       DATA_DIR: this.dataDirectory,
       PORT: String(this.port),
       INGEST_SCHEDULE: 'off',
+      // No test may read the public file.
+      OBSERVATIONS: 'off',
       MODELS: 'gfs',
       ...this.ownEnvironment,
     };

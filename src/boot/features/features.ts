@@ -22,6 +22,7 @@ import {
 } from '../../forecast/index.js';
 import { HEALTH_FEATURE } from '../health/health.feature.js';
 import { INGEST_FEATURE, RUNS_FEATURE } from '../../ingest/index.js';
+import { OBSERVATIONS_FEATURE } from '../../observations/index.js';
 import { MCP_FEATURE, METEOGRAM_FEATURE, OPEN_METEO_FEATURE, TOMORROW_IO_FEATURE } from '../../apis/index.js';
 import { FeatureSet, SCOPES_FEATURE } from '../../core/features/index.js';
 import { INJECTABLE_SERVICES_FEATURE } from './injectable-services.feature.js';
@@ -38,6 +39,7 @@ type OwnFeature =
   | typeof METEOGRAM_FEATURE
   | typeof OPEN_METEO_FEATURE
   | typeof TOMORROW_IO_FEATURE
+  | typeof OBSERVATIONS_FEATURE
   | typeof PLACES_FEATURE
   | typeof EVENTS_FEATURE
   | typeof WEBHOOKS_FEATURE
@@ -74,6 +76,7 @@ export const OWN_FEATURES: readonly OwnFeature[] = [
   METEOGRAM_FEATURE,
   OPEN_METEO_FEATURE,
   TOMORROW_IO_FEATURE,
+  OBSERVATIONS_FEATURE,
   PLACES_FEATURE,
   EVENTS_FEATURE,
   WEBHOOKS_FEATURE,

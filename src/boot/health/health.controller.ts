@@ -7,6 +7,7 @@ import { ChangeFeedService, DatabaseClockService } from '../../core/database/ind
 import { toInstant, within } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { IngestReportsService, IngestStatusesService } from '../../ingest/index.js';
+import { ObservationStatusService } from '../../observations/index.js';
 import { RunCatalogue } from '../../store/catalogue/index.js';
 import { readSharingReport } from '../../store/sharing/index.js';
 import { JournalHealthService } from '../../usage/index.js';
@@ -33,6 +34,7 @@ export class HealthController {
     private readonly draining: DrainingService,
     private readonly clock: DatabaseClockService,
     private readonly reports: IngestReportsService,
+    private readonly observations: ObservationStatusService,
     @Optional() private readonly journalHealth?: JournalHealthService,
     @Optional() private readonly feed?: ChangeFeedService,
   ) {}
@@ -102,6 +104,7 @@ export class HealthController {
       shared_runs_error: sharing?.lastError?.name ?? null,
       change_feed: this.changeFeed(),
       feeds: this.reports.feeds(),
+      observations: this.observations.feeds(new Date()),
     };
   }
 

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import type { SourceState } from '../../ingest/index.js';
+import type { ObservationFeed } from '../../observations/index.js';
 
 @ApiSchema({ name: 'Liveness' })
 export class LivenessDto {
@@ -80,6 +81,63 @@ export class FeedDto {
   faults!: FeedFaultDto[];
 }
 
+@ApiSchema({ name: 'ObservationFault' })
+export class ObservationFaultDto {
+  /**
+   * The kind of the fault: that of the failed attempt, or `StaleReportsError`, `RefusedReportsError`,
+   * `SilentIngestError`.
+   * @example StaleReportsError
+   */
+  code!: string;
+  /** @example the newest report is of 2026-11-21T03:51:00Z */
+  detail!: string;
+  /**
+   * ISO 8601, UTC.
+   * @example 2026-11-21T05:21:00Z
+   */
+  since!: string;
+}
+
+@ApiSchema({ name: 'ObservationFeed' })
+export class ObservationFeedDto implements ObservationFeed {
+  /**
+   * One of `OBSERVATIONS`.
+   * @example metar
+   */
+  source!: string;
+  /**
+   * Stations that have reported.
+   * @example 5031
+   */
+  @ApiProperty({ type: 'integer' })
+  stations!: number;
+  /**
+   * ISO 8601, UTC; null before the first report.
+   * @example 2026-11-21T05:59:00Z
+   */
+  newestReportAt!: string | null;
+  /**
+   * When reports were last received, or found to be unchanged: ISO 8601, UTC; null before that.
+   * @example 2026-11-21T06:02:11Z
+   */
+  receivedAt!: string | null;
+  /**
+   * Reports in the files that were read last.
+   * @example 5031
+   */
+  @ApiProperty({ type: 'integer' })
+  reports!: number;
+  /** How many reports and values of these files were refused, by reason. */
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    example: { position: 42, dew_point: 2 },
+  })
+  refused!: Record<string, number>;
+  /** What is wrong with the source; null if nothing is. */
+  fault!: ObservationFaultDto | null;
+}
+
 /** If there are several reasons, the first one is given. */
 export const NOT_READY_CODES = [
   'draining',
@@ -147,4 +205,9 @@ export class ReadinessDto {
    * served.
    */
   feeds!: FeedDto[];
+  /**
+   * The state of each source of station reports that was tried. A fault doesn't make the service unavailable: only what is
+   * made from station reports is missing or older.
+   */
+  observations!: ObservationFeedDto[];
 }

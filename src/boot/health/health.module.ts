@@ -1,12 +1,13 @@
 import { RunCatalogueModule } from '../../store/nest/index.js';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { IngestModule, IngestReportsModule } from '../../ingest/index.js';
+import { ObservationsModule } from '../../observations/index.js';
 import { MeteringModule } from '../../usage/index.js';
 import { DrainingService } from './draining.service.js';
 import { HealthController } from './health.controller.js';
 
 @Module({
-  imports: [RunCatalogueModule, IngestModule, IngestReportsModule],
+  imports: [RunCatalogueModule, IngestModule, IngestReportsModule, ObservationsModule],
   controllers: [HealthController],
   providers: [DrainingService],
   exports: [DrainingService],

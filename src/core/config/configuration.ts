@@ -4,6 +4,7 @@ import type { FeatureSettings } from './feature-settings.js';
 import type { IdentityProviderSettings } from './identity-providers.js';
 import type { MailSettings } from './mail-settings.js';
 import type { ModelSettings } from './model-settings.js';
+import type { ObservationTarget } from './observation-settings.js';
 
 export const SWITCH = ['on', 'off'] as const;
 export type Switch = (typeof SWITCH)[number];
@@ -57,6 +58,8 @@ export class Configuration implements ModelSettings {
   readonly database?: DatabaseConnection;
   readonly models!: ModelSettings['models'];
   readonly knownModels!: ModelSettings['knownModels'];
+  /** Sources of station reports, in order. */
+  readonly observations!: readonly ObservationTarget[];
   /** `off`: only the ingest command ingests runs. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;

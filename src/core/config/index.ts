@@ -13,3 +13,4 @@ export { FeatureSettings } from './feature-settings.js';
 export { type IdentityProviderSettings, isIssuerUrl } from './identity-providers.js';
 export { featureNames, loadConfiguration } from './load-configuration.js';
 export type { ModelSettings } from './model-settings.js';
+export type { ObservationTarget } from './observation-settings.js';

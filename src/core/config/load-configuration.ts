@@ -23,6 +23,7 @@ import { identityProviders } from './identity-providers.js';
 import { mailSettings } from './mail-settings.js';
 import { misspeltVariables } from './misspelt-variables.js';
 import { modelSettings } from './model-settings.js';
+import { observationSettings } from './observation-settings.js';
 import { readFeatureSettings } from './read-feature-settings.js';
 import { redisUrl } from './redis-url.js';
 import { sharedRunStore } from './shared-run-store.js';
@@ -56,6 +57,7 @@ export function loadConfiguration(
   const reader = new EnvironmentReader(environment);
   const port = reader.integer('PORT', 3000, 1, 65_535);
   const dataDirectory = resolve(reader.text('DATA_DIR') ?? '.data');
+  const ingestSchedule = reader.oneOf('INGEST_SCHEDULE', SWITCH, 'on');
   const values = {
     port,
     host: reader.text('HOST') ?? '127.0.0.1',
@@ -63,7 +65,8 @@ export function loadConfiguration(
     dataDirectory,
     database: readDatabaseUrl(reader),
     ...modelSettings(reader, models),
-    ingestSchedule: reader.oneOf('INGEST_SCHEDULE', SWITCH, 'on'),
+    ingestSchedule,
+    observations: observationSettings(reader, ingestSchedule === 'on'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
     sharedRunStore: sharedRunStore(reader, dataDirectory),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),

@@ -52,7 +52,7 @@ export { isHeldAlready } from './coding/freshness.js';
 export { preferredType } from './coding/preferred-type.js';
 export { VARY_HEADER } from './coding/vary.js';
 export { boundConnections } from './connection-bounds.js';
-export { LATITUDE, LONGITUDE } from './coordinates.js';
+export { IsDegrees, LATITUDE, LONGITUDE } from './coordinates.js';
 export { CrossOrigin, type CrossOriginAccess } from './cross-origin.decorator.js';
 export { DECLARED_BY_FEATURES, IsDeclared } from './declared-names.js';
 export { tellDeprecations } from './deprecation/deprecation-headers.js';

@@ -4,14 +4,14 @@ const MOST_BYTES = 1_000_000;
 
 /**
  * Returns a fetch for related requests, such as those of one sign-in: the signal aborts all of them, and no response
- * may exceed 1 MB.
+ * may exceed 1 MB, or the given length.
  * @param fetchOne sends each request; `fetch` if the operator chose the URLs
  * @throws Error for a larger response
  */
-export function boundedFetch(signal: AbortSignal, fetchOne: OutboundFetch) {
+export function boundedFetch(signal: AbortSignal, fetchOne: OutboundFetch, mostBytes = MOST_BYTES) {
   return async (url: string, request?: Omit<OutboundRequest, 'signal'>): Promise<Response> => {
     const response = await fetchOne(url, { ...request, signal });
-    const body = await readAll(response).catch((error: unknown) => {
+    const body = await readAll(response, mostBytes).catch((error: unknown) => {
       signal.throwIfAborted();
       throw error;
     });
@@ -21,12 +21,12 @@ export function boundedFetch(signal: AbortSignal, fetchOne: OutboundFetch) {
   };
 }
 
-async function readAll({ body }: Response): Promise<Buffer<ArrayBuffer>> {
+async function readAll({ body }: Response, mostBytes: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.length;
-    if (bytes > MOST_BYTES) throw new Error(`The response is larger than ${MOST_BYTES} bytes.`);
+    if (bytes > mostBytes) throw new Error(`The response is larger than ${mostBytes} bytes.`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -1,24 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
-import { IsTextOf, LATITUDE, LONGITUDE } from '../../core/http/index.js';
+import { IsDegrees, IsTextOf, LATITUDE, LONGITUDE } from '../../core/http/index.js';
 
 const LIMIT = 'limit must be a whole number from 1 to 100';
-
-/** Declares a query parameter that is a plain decimal number within bounds. */
-function IsDegrees(schema: typeof LATITUDE | typeof LONGITUDE): PropertyDecorator {
-  const { minimum, maximum, example } = schema;
-  const message = ({ property }: { property: string }) =>
-    `${property} must be a plain decimal from ${minimum} to ${maximum}, such as ${example}`;
-  return (target, name) => {
-    ApiProperty(schema)(target, name);
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value,
-    )(target, name);
-    Min(minimum, { message })(target, name);
-    Max(maximum, { message })(target, name);
-  };
-}
 
 function isLanguage(value: unknown): boolean {
   try {

@@ -9,6 +9,7 @@ export interface IngestArguments {
 }
 
 export const USAGE = `Usage: npm run ingest -- --run <run> [--steps <steps>] [--model <model>]
+       npm run ingest -- --observations
 
 Downloads one model run into DATA_DIR, even while the service is running. If another ingest is
 in progress, it waits.
@@ -18,6 +19,7 @@ in progress, it waits.
   --steps 0,6,12        the steps in hours; each must exist. Default: every step that the source
                         has; of gfs, up to GFS_MAX_STEP
   --model gfs           the model; default: the first of MODELS
+  --observations        alone: reads the station reports of OBSERVATIONS once
   --help                this text
 
 Settings are environment variables: GFS_BASE_URL, and the same for each other model; GFS_RESOLUTION, GEFS_RESOLUTION;

@@ -29,8 +29,8 @@ export type Ids = Record<IdName, string>;
 /** The routes with an id in their path, once for each id. */
 export const IDS = DOCUMENTED_ROUTES.flatMap((route) =>
   pathParameters(route.path)
-    // Identity providers belong to no one, only administrators see messages, and jobs need an API key.
-    .filter((name) => !['provider', 'mailId', 'jobId'].includes(name))
+    // Identity providers belong to no one, only administrators see messages, and jobs and stations need an API key.
+    .filter((name) => !['provider', 'mailId', 'jobId', 'stationId'].includes(name))
     .map((name) => ({ ...route, name: name as IdName })),
 );
 

@@ -295,6 +295,47 @@ class Operations(Transport):
             body=body,
         )
 
+    def list_stations(
+        self,
+        *,
+        lat: float,
+        lon: float,
+        radiusKm: Optional[int] = None,
+    ) -> types.NearStations:
+        """List weather stations."""
+
+        return self.request(
+            'GET',
+            '/v1/weather/stations',
+            query={'lat': lat, 'lon': lon, 'radiusKm': radiusKm},
+        )
+
+    def get_station(
+        self,
+        stationId: str,
+    ) -> types.StationReport:
+        """Get a weather station."""
+
+        return self.request(
+            'GET',
+            self.path('/v1/weather/stations/{stationId}', stationId=stationId),
+        )
+
+    def list_observations(
+        self,
+        stationId: str,
+        *,
+        startTime: Optional[str] = None,
+        endTime: Optional[str] = None,
+    ) -> types.StationObservations:
+        """List a station's reports."""
+
+        return self.request(
+            'GET',
+            self.path('/v1/weather/stations/{stationId}/observations', stationId=stationId),
+            query={'startTime': startTime, 'endTime': endTime},
+        )
+
     def find_places(
         self,
         *,

@@ -524,6 +524,63 @@ class TomorrowIoTimelines(TypedDict, total=False):
     data: Required[TomorrowIoTimelineList]
 
 
+class ObservedValues(TypedDict, total=False):
+    temperature: Required[Union[float, None]]
+    dewPoint: Required[Union[float, None]]
+    windSpeed: Required[Union[float, None]]
+    windDirection: Required[Union[float, None]]
+    windGust: Required[Union[float, None]]
+    pressureSurfaceLevel: Required[Union[float, None]]
+    cloudCover: Required[Union[float, None]]
+    visibility: Required[Union[float, None]]
+    weatherCode: Required[Union[float, None]]
+
+
+class Observation(TypedDict, total=False):
+    observedAt: Required[str]
+    report: Required[str]
+    values: Required[ObservedValues]
+
+
+class NearStation(TypedDict, total=False):
+    id: Required[str]
+    name: Required[Union[str, None]]
+    lat: Required[float]
+    lon: Required[float]
+    elevation: Required[float]
+    distanceKm: Required[float]
+    latest: Required[Union[Observation, None]]
+
+
+class NearStations(TypedDict, total=False):
+    data: Required[List[NearStation]]
+    attribution: Required[str]
+
+
+class StationReport(TypedDict, total=False):
+    id: Required[str]
+    name: Required[Union[str, None]]
+    lat: Required[float]
+    lon: Required[float]
+    elevation: Required[float]
+    latest: Required[Union[Observation, None]]
+    attribution: Required[str]
+
+
+class ObservationStation(TypedDict, total=False):
+    id: Required[str]
+    name: Required[Union[str, None]]
+    lat: Required[float]
+    lon: Required[float]
+    elevation: Required[float]
+
+
+class StationObservations(TypedDict, total=False):
+    data: Required[List[Observation]]
+    attribution: Required[str]
+    station: Required[ObservationStation]
+
+
 class Place(TypedDict, total=False):
     id: Required[str]
     name: Required[str]
@@ -1635,6 +1692,22 @@ class Feed(TypedDict, total=False):
     faults: Required[List[FeedFault]]
 
 
+class ObservationFault(TypedDict, total=False):
+    code: Required[str]
+    detail: Required[str]
+    since: Required[str]
+
+
+class ObservationFeed(TypedDict, total=False):
+    stations: Required[int]
+    reports: Required[int]
+    refused: Required[Dict[str, int]]
+    source: Required[str]
+    newestReportAt: Required[Union[str, None]]
+    receivedAt: Required[Union[str, None]]
+    fault: Required[Union[ObservationFault, None]]
+
+
 class Readiness(TypedDict, total=False):
     code: Required[Literal['draining', 'database_unavailable', 'store_unavailable', 'runs_not_loaded', 'journal_unavailable', 'clock_wrong', None]]
     damaged_runs: Required[int]
@@ -1648,6 +1721,7 @@ class Readiness(TypedDict, total=False):
     shared_runs: Required[Literal['ready', 'unavailable', None]]
     change_feed: Required[Literal['ready', 'unavailable', None]]
     feeds: Required[List[Feed]]
+    observations: Required[List[ObservationFeed]]
 
 
 UsageInterval = Literal['minute', 'hour', 'day']

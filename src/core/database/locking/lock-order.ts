@@ -43,6 +43,7 @@ export const LOCK_ORDER: readonly string[] = [
   'known_networks',
   'identities',
   'mails',
+  'observations',
 ];
 
 /**
@@ -66,4 +67,8 @@ export const LOCKED_WITHIN: Readonly<Record<string, string>> = {
   forecast_alert_runs: 'forecast alert runs',
   announced_events: 'events',
   webhook_deliveries: 'webhooks',
+  // An advisory lock.
+  observation_sources: 'observations',
+  observation_blocks: 'observations',
+  observation_stations: 'observations',
 };

@@ -33,6 +33,7 @@ describe('200', () => {
       shared_runs_error: null,
       change_feed: 'ready',
       feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
+      observations: [],
     });
 
     await publishRun(app());
@@ -72,6 +73,7 @@ describe('503', () => {
       shared_runs_error: null,
       change_feed: 'unavailable',
       feeds: [{ model: 'gfs', product: null, sources: [], faults: [] }],
+      observations: [],
     });
     expect(back.status).toBe(200);
     expect(app().logLines.some((line) => line.includes(gone.headers.get('x-request-id')!))).toBe(true);

@@ -14,6 +14,7 @@ export const BOUNDED_OTHERWISE: Record<string, string> = {
   'public.forecast_alert_runs': 'one a model',
   'public.event_listeners': 'one a listener in the code',
   'public.event_handlings': 'of events that are kept, one a listener',
+  'public.observation_sources': 'one for a source of station reports',
   'public.key_secret': 'one row',
   'public.mikro_orm_migrations': 'one a migration',
   'usage.journals': 'one a start of a process, deleted with the usage',
@@ -128,6 +129,22 @@ export const CASES: Record<string, (ids: Ids) => Case> = {
       created_at: TIME,
     },
     ended: { expires_at: ago('91 days') },
+  }),
+  observation_stations: () => ({
+    row: {
+      id: ID,
+      source: `'metar'`,
+      lat: '0',
+      lon: '0',
+      elevation: '0',
+      seen_on: ago('34 days'),
+      version: '0',
+    },
+    ended: { seen_on: ago('36 days') },
+  }),
+  observation_blocks: () => ({
+    row: { source: ID, hour: ago('34 days'), part: '0', reports: `''`, version: '0' },
+    ended: { hour: ago('36 days') },
   }),
   mails: () => ({
     row: {

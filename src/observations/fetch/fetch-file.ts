@@ -1,0 +1,119 @@
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { boundedFetch } from '../../core/outbound/index.js';
+import { MINUTE_MS } from '../../core/time/index.js';
+import { FeedError } from './feed-error.js';
+
+const decompress = promisify(gunzip);
+const DEADLINE_MS = MINUTE_MS;
+/** The world's METARs are 1 MB. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const GZIP = [0x1f, 0x8b];
+const USER_AGENT = 'weather-forecast-service (self-hosted)';
+const LONGEST_WAIT_S = 86_400;
+
+/** What tells the versions of a file apart. */
+export interface FileVersion {
+  readonly url: string;
+  readonly tag: string | null;
+  readonly modified: string | null;
+}
+
+export interface FetchedFile {
+  readonly text: string;
+  readonly version: FileVersion;
+}
+
+/**
+ * Reads the first file that exists: each path at the first base URL, then at the next.
+ * @param known the version that was read before
+ * @returns undefined if it is still that version
+ * @throws FeedError
+ */
+export async function fetchFile(
+  baseUrls: readonly string[],
+  paths: readonly string[],
+  known: FileVersion | undefined,
+  signal: AbortSignal,
+): Promise<FetchedFile | undefined> {
+  let failure: FeedError | undefined;
+  for (const url of baseUrls.flatMap((base) => paths.map((path) => `${base}/${path}`))) {
+    const before = known?.url === url ? known : undefined;
+    try {
+      const found = await (url.startsWith('file:') ? readOne(url, before) : fetchOne(url, before, signal));
+      return found && { text: await textOf(url, found.bytes), version: { url, ...found.version } };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof FeedError)) throw error;
+      // That a file is missing says less than any other failure.
+      if (!failure || failure.name === 'FileMissingError') failure = error;
+    }
+  }
+  throw failure!;
+}
+
+type Found = { bytes: Uint8Array; version: Omit<FileVersion, 'url'> } | undefined;
+
+async function fetchOne(url: string, known: FileVersion | undefined, signal: AbortSignal): Promise<Found> {
+  const get = boundedFetch(AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]), fetch, MOST_BYTES);
+  const headers = {
+    'user-agent': USER_AGENT,
+    ...(known?.tag && { 'if-none-match': known.tag }),
+    ...(known?.modified && { 'if-modified-since': known.modified }),
+  };
+  const response = await get(url, { headers }).catch((error: Error) => {
+    throw new FeedError('ConnectionError', `${publicUrl(url)}: ${reasonOf(error)}`);
+  });
+  const { status } = response;
+  // 204: there is nothing new.
+  if (status === 304 || status === 204) return undefined;
+  if (status === 404) throw new FeedError('FileMissingError', `${publicUrl(url)} does not exist (404)`);
+  if (status === 429) {
+    const seconds = Number(response.headers.get('retry-after')) || 0;
+    const message = `${publicUrl(url)}: the server asks for fewer requests (429)`;
+    throw new FeedError('TooManyRequestsError', message, Math.min(seconds, LONGEST_WAIT_S) * 1_000);
+  }
+  if (status !== 200)
+    throw new FeedError('HttpStatusError', `${publicUrl(url)}: the server returned ${status}`);
+  const version = { tag: response.headers.get('etag'), modified: response.headers.get('last-modified') };
+  return { bytes: new Uint8Array(await response.arrayBuffer()), version };
+}
+
+async function readOne(url: string, known: FileVersion | undefined): Promise<Found> {
+  try {
+    const path = fileURLToPath(url);
+    const { mtimeMs, size } = await stat(path);
+    const tag = `${mtimeMs} ${size}`;
+    if (known?.tag === tag) return undefined;
+    if (size > MOST_BYTES) throw new Error(`it is longer than ${MOST_BYTES} bytes`);
+    return { bytes: await readFile(path), version: { tag, modified: null } };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new FeedError('FileMissingError', `${url} does not exist`);
+    throw new FeedError('FileUnreadableError', `${url} cannot be read: ${message}`);
+  }
+}
+
+/** @throws FeedError (FileUnreadableError) if it is compressed and damaged, or too long */
+async function textOf(url: string, bytes: Uint8Array): Promise<string> {
+  try {
+    const isCompressed = GZIP.every((byte, i) => bytes[i] === byte);
+    const plain = isCompressed ? await decompress(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
+    return new TextDecoder().decode(plain);
+  } catch (error) {
+    throw new FeedError('FileUnreadableError', `${publicUrl(url)}: ${(error as Error).message}`);
+  }
+}
+
+/** Without credentials. */
+function publicUrl(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/]*@/, '$1');
+}
+
+/** Node's fetch hides the reason behind "fetch failed". */
+function reasonOf({ message, cause, code }: NodeJS.ErrnoException): string {
+  return cause instanceof Error ? reasonOf(cause) : message || (code ?? 'no reason given');
+}
