@@ -50,6 +50,7 @@ export {
   Compressed,
   CrossOrigin,
   CurrentActor,
+  Endpoint,
   IdParam,
   type Page,
   PageQueryDto,

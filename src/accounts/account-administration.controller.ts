@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   RequiresSession,
   requireFreshSignIn,
@@ -37,12 +37,12 @@ export class AccountAdministrationController {
 
   @Get()
   @RequiresSession('accounts:read')
-  @ApiOperation({
-    operationId: 'listAccounts',
+  @Endpoint({
+    id: 'listAccounts',
     summary: 'List accounts',
     description: 'Returns all accounts, newest first. For administrators.',
+    problems: ['forbidden'],
   })
-  @ApiProblems('forbidden')
   list(@CurrentAccount() viewer: Account, @Query() query: AccountPageQueryDto): Promise<AccountPageDto> {
     requireAdministrator(viewer);
     return this.accounts.list(query);
@@ -50,12 +50,11 @@ export class AccountAdministrationController {
 
   @Get(':accountId')
   @RequiresSession('accounts:read')
-  @ApiOperation({
-    operationId: 'getAccount',
+  @Endpoint({
+    id: 'getAccount',
     summary: 'Get an account',
     description: 'Returns any account. For administrators.',
   })
-  @ApiProblems('not_found')
   async get(
     @CurrentAccount() viewer: Account,
     @IdParam('accountId', 'acc') accountId: string,
@@ -63,24 +62,15 @@ export class AccountAdministrationController {
     return toAccountDto(await this.accounts.get(viewer, accountId));
   }
 
-  /** The last active administrator stays one. */
   @Patch(':accountId')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'updateAccount',
+  @Endpoint({
+    id: 'updateAccount',
     summary: 'Update an account',
     description:
       "Changes an account's details, role or status. A disabled account can't sign in. API keys of organizations without another active owner stop working immediately. The last administrator can't be demoted or disabled. A new email address, and the administrator role, need a sign-in in the last 10 minutes. For administrators.",
+    problems: ['forbidden', 'fresh_sign_in_required', 'email_taken', LAST_ADMINISTRATOR],
   })
-  @ApiProblems(
-    'cross_site_request',
-    'forbidden',
-    'fresh_sign_in_required',
-    'not_found',
-    'email_taken',
-    'too_many_attempts',
-    LAST_ADMINISTRATOR,
-  )
   async update(
     @CurrentAccount() viewer: Account,
     @IdParam('accountId', 'acc') accountId: string,
@@ -91,17 +81,16 @@ export class AccountAdministrationController {
     return toAccountDto(await this.accounts.update(accountId, body, actor));
   }
 
-  /** Final. All clients, keys and sessions of the account end at once; its usage stays without its name. */
   @Delete(':accountId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'deleteAccount',
+  @Endpoint({
+    id: 'deleteAccount',
     summary: 'Delete an account',
     description:
       "Deletes an account with its clients and keys. This can't be undone. The last administrator can't be deleted. For administrators.",
+    problems: ['forbidden', LAST_ADMINISTRATOR],
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', LAST_ADMINISTRATOR)
   async delete(
     @CurrentAccount() viewer: Account,
     @IdParam('accountId', 'acc') accountId: string,
@@ -111,16 +100,15 @@ export class AccountAdministrationController {
     await this.accounts.delete(accountId, actor);
   }
 
-  /** The link works once, for an hour, and makes earlier ones of the account invalid. */
   @Post(':accountId/password-reset')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'createPasswordReset',
+  @Endpoint({
+    id: 'createPasswordReset',
     summary: 'Create a password reset link',
     description:
       'Creates a link for setting a new password. It works once and for one hour. You must have signed in within the last 10 minutes. For administrators.',
+    problems: ['forbidden', 'fresh_sign_in_required'],
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
   async createPasswordReset(
     @CurrentAccount() viewer: Account,
     @IdParam('accountId', 'acc') accountId: string,

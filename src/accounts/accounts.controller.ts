@@ -1,12 +1,12 @@
 import { networkOf } from '../core/network/index.js';
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../core/attempts/index.js';
 import {
   type Actor,
   AllowsSession,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   RequiresSession,
   WithinOrganization,
 } from '../core/http/index.js';
@@ -38,23 +38,15 @@ export class AccountsController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Open to everybody, unless `REGISTRATION` is `closed`: then an administrator calls it. */
   @Post()
   @AllowsSession()
-  @ApiOperation({
-    operationId: 'createAccount',
+  @Endpoint({
+    id: 'createAccount',
     summary: 'Register an account',
     description:
       'Creates an account. The first account of a new installation is its administrator. If registration is closed, only administrators can create accounts. If the service sends mail, a link to verify the address is sent to it; where registration is limited to domains, the account can sign in after the link is used.',
+    problems: ['forbidden', 'email_taken', 'service_unavailable'],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'cross_site_request',
-    'forbidden',
-    'email_taken',
-    'too_many_attempts',
-    'service_unavailable',
-  )
   async create(
     @Body() body: CreateAccountDto,
     @CurrentActor() actor: Actor,
@@ -68,30 +60,20 @@ export class AccountsController {
   @Get('me')
   @WithinOrganization()
   @RequiresSession('profile:read')
-  @ApiOperation({
-    operationId: 'getOwnAccount',
-    summary: 'Get your account',
-    description: 'Returns your account.',
-  })
+  @Endpoint({ id: 'getOwnAccount', summary: 'Get your account', description: 'Returns your account.' })
   me(@CurrentAccount() account: Account): AccountDto {
     return toAccountDto(account);
   }
 
   @Patch('me')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'updateOwnAccount',
+  @Endpoint({
+    id: 'updateOwnAccount',
     summary: 'Update your account',
     description:
       "Changes your name, email address or organization. Properties that you leave out don't change. A new email address needs a sign-in in the last 10 minutes. If the service sends mail, the address changes once you use the link that is sent to it: see `POST /v1/accounts/me/email`.",
+    problems: ['session_confined', 'fresh_sign_in_required', 'email_taken'],
   })
-  @ApiProblems(
-    'cross_site_request',
-    'session_confined',
-    'fresh_sign_in_required',
-    'email_taken',
-    'too_many_attempts',
-  )
   async updateOwn(
     @CurrentAccount() { id }: Account,
     @Body() body: UpdateOwnAccountDto,
@@ -100,24 +82,16 @@ export class AccountsController {
     return toAccountDto(await this.accounts.update(id, body, actor));
   }
 
-  /** Final. All clients, keys and sessions of the account end at once; its usage stays without its name. */
   @Delete('me')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'deleteOwnAccount',
+  @Endpoint({
+    id: 'deleteOwnAccount',
     summary: 'Delete your account',
     description:
       "Deletes your account with its clients and keys, after checking your password. If you have none, this needs a sign-in in the last 10 minutes. This can't be undone. The last administrator can't delete their account.",
+    problems: ['invalid_credentials', 'fresh_sign_in_required', 'sign_in_unavailable', LAST_ADMINISTRATOR],
   })
-  @ApiProblems(
-    'invalid_credentials',
-    'cross_site_request',
-    'fresh_sign_in_required',
-    'too_many_attempts',
-    'sign_in_unavailable',
-    LAST_ADMINISTRATOR,
-  )
   async deleteOwn(
     @CurrentAccount() account: Account,
     @Body() { password }: DeleteOwnAccountDto,
@@ -127,25 +101,22 @@ export class AccountsController {
     await this.accounts.delete(account.id, actor);
   }
 
-  /** Ends all other sessions of the account. */
   @Put('me/password')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'changePassword',
+  @Endpoint({
+    id: 'changePassword',
     summary: 'Change your password',
     description:
       'Sets a new password and ends all of your other sessions. An account without a password gets its first one, after a sign-in in the last 10 minutes.',
+    problems: [
+      'invalid_credentials',
+      'forbidden',
+      'fresh_sign_in_required',
+      'sign_in_unavailable',
+      { conflict: 'The password was changed a moment ago.' },
+    ],
   })
-  @ApiProblems(
-    'invalid_credentials',
-    'cross_site_request',
-    'forbidden',
-    'fresh_sign_in_required',
-    'too_many_attempts',
-    'sign_in_unavailable',
-    { conflict: 'The password was changed a moment ago.' },
-  )
   async changePassword(
     @CurrentAccount() account: Account,
     @Body() { current_password, new_password }: ChangePasswordDto,

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, type ManagementCaller, RequiresSessionOrClient } from '../clients/index.js';
-import { type Actor, ApiProblems, CurrentActor, IdParam, OverlapDto } from '../core/http/index.js';
+import { type Actor, CurrentActor, Endpoint, IdParam, OverlapDto } from '../core/http/index.js';
 import {
   ApiKeyDto,
   ApiKeyPageDto,
@@ -14,12 +14,7 @@ import {
 import { ApiKeysService } from './api-keys.service.js';
 import { KeyIssuerService } from './key-issuer.service.js';
 
-const CHANGE_PROBLEMS = [
-  'invalid_parameter',
-  'cross_site_request',
-  'not_found',
-  { forbidden: 'The client itself lacks the scope forecast:batch.' },
-] as const;
+const FORBIDDEN = { forbidden: 'The client itself lacks the scope forecast:batch.' };
 
 @ApiTags('API keys')
 @Controller('v1/clients/:clientId/api-keys')
@@ -29,17 +24,18 @@ export class ApiKeysController {
     private readonly issuer: KeyIssuerService,
   ) {}
 
-  /** The key is only in this response, and works in the next request. */
   @Post()
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({
-    operationId: 'createApiKey',
+  @Endpoint({
+    id: 'createApiKey',
     summary: 'Create an API key',
     description:
       "Creates a key for a client. The key is returned only in this response; store it now. It works immediately. With `ephemeral`, the key lasts 15 minutes, isn't listed, and can only read forecasts.",
-  })
-  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, {
-    conflict: 'A client may have 50 active keys. Revoke one that is not in use.',
+    problems: [
+      'factor_required',
+      FORBIDDEN,
+      { conflict: 'A client may have 50 active keys. Revoke one that is not in use.' },
+    ],
   })
   async create(
     @CurrentCaller() caller: ManagementCaller,
@@ -53,16 +49,15 @@ export class ApiKeysController {
     return { ...toApiKeyDto(apiKey), key };
   }
 
-  /** Ended keys stay listed for 90 days. */
   @Get()
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({
-    operationId: 'listApiKeys',
+  @Endpoint({
+    id: 'listApiKeys',
     summary: "List a client's API keys",
     description:
       'Returns the keys of a client, newest first, without the keys themselves. Revoked and expired keys stay listed for 90 days.',
+    problems: ['factor_required'],
   })
-  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   list(
     @CurrentCaller() caller: ManagementCaller,
     @IdParam('clientId', 'cli') clientId: string,
@@ -73,12 +68,12 @@ export class ApiKeysController {
 
   @Get(':keyId')
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({
-    operationId: 'getApiKey',
+  @Endpoint({
+    id: 'getApiKey',
     summary: 'Get an API key',
     description: "Returns a key's details, without the key itself.",
+    problems: ['factor_required'],
   })
-  @ApiProblems('factor_required', 'not_found')
   async get(
     @CurrentCaller() caller: ManagementCaller,
     @IdParam('clientId', 'cli') clientId: string,
@@ -87,17 +82,14 @@ export class ApiKeysController {
     return toApiKeyDto(await this.apiKeys.get(caller, clientId, keyId));
   }
 
-  /** The change applies from the next request with the key. */
   @Patch(':keyId')
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({
-    operationId: 'updateApiKey',
+  @Endpoint({
+    id: 'updateApiKey',
     summary: 'Update an API key',
     description:
       "Changes a key's name, scopes, expiry or allowed IP addresses. Properties that you leave out don't change. Changes apply to the next request.",
-  })
-  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, {
-    conflict: "The API key is revoked and can't be changed.",
+    problems: ['factor_required', FORBIDDEN, { conflict: "The API key is revoked and can't be changed." }],
   })
   async update(
     @CurrentCaller() caller: ManagementCaller,
@@ -109,16 +101,15 @@ export class ApiKeysController {
     return toApiKeyDto(await this.apiKeys.update(caller, clientId, keyId, body, actor));
   }
 
-  /** Final. The key is refused from the next request on. */
   @Delete(':keyId')
   @HttpCode(204)
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({
-    operationId: 'revokeApiKey',
+  @Endpoint({
+    id: 'revokeApiKey',
     summary: 'Revoke an API key',
     description: 'Revokes a key permanently. Requests with it return the error `revoked_api_key`.',
+    problems: ['factor_required'],
   })
-  @ApiProblems('factor_required', 'cross_site_request', 'not_found')
   revoke(
     @CurrentCaller() caller: ManagementCaller,
     @CurrentActor() actor: Actor,
@@ -128,20 +119,18 @@ export class ApiKeysController {
     return this.apiKeys.revoke(caller, clientId, keyId, actor);
   }
 
-  /**
-   * Creates a key with an id of its own, and the old key's name, scopes, addresses and expiry. The old key works until
-   * the overlap ends. The new key is only in this response.
-   */
   @Post(':keyId/rotate')
   @RequiresSessionOrClient('keys:manage')
-  @ApiOperation({
-    operationId: 'rotateApiKey',
+  @Endpoint({
+    id: 'rotateApiKey',
     summary: 'Rotate an API key',
     description:
       'Replaces a key with a new one that has the same settings. The old key stops working immediately, or after `overlap_seconds`. The new key is returned only in this response.',
-  })
-  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, {
-    conflict: 'The API key is revoked. Only active keys can be rotated.',
+    problems: [
+      'factor_required',
+      FORBIDDEN,
+      { conflict: 'The API key is revoked. Only active keys can be rotated.' },
+    ],
   })
   async rotate(
     @CurrentCaller() caller: ManagementCaller,

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   OverlapDto,
   RateLimitsDto,
@@ -23,8 +23,6 @@ import {
 } from './client.dto.js';
 import { ClientsService } from './clients.service.js';
 
-const CHANGE_PROBLEMS = ['invalid_parameter', 'cross_site_request'] as const;
-
 @ApiTags('Clients')
 @WithinOrganization()
 @Controller('v1/clients')
@@ -34,17 +32,19 @@ export class ClientsController {
     private readonly changes: ClientChangesService,
   ) {}
 
-  /** The secret is only in this response. */
   @Post()
   @RequiresSession('clients:manage')
-  @ApiOperation({
-    operationId: 'createClient',
+  @Endpoint({
+    id: 'createClient',
     summary: 'Create a client',
     description:
       'Creates a client with its own rate limits, scopes, credentials and API keys, in your personal organization or the one that you name. The client secret is returned only in this response.',
-  })
-  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, 'conflict', 'not_found', {
-    forbidden: 'The limit per day can be at most 50000. Only an administrator can raise it.',
+    problems: [
+      'factor_required',
+      'conflict',
+      'not_found',
+      { forbidden: 'The limit per day can be at most 50000. Only an administrator can raise it.' },
+    ],
   })
   async create(
     @CurrentAccount() account: Account,
@@ -57,14 +57,16 @@ export class ClientsController {
 
   @Get()
   @RequiresSession('clients:read')
-  @ApiOperation({
-    operationId: 'listClients',
+  @Endpoint({
+    id: 'listClients',
     summary: 'List your clients',
     description:
       'Returns the clients of your organizations, newest first. Administrators can list those that any account created with `account_id`.',
-  })
-  @ApiProblems('factor_required', 'invalid_parameter', 'not_found', {
-    forbidden: "Only administrators can list other accounts' clients.",
+    problems: [
+      'factor_required',
+      'not_found',
+      { forbidden: "Only administrators can list other accounts' clients." },
+    ],
   })
   list(@CurrentAccount() account: Account, @Query() page: ClientPageQueryDto): Promise<ClientPageDto> {
     return this.clients.list(account, page);
@@ -72,8 +74,8 @@ export class ClientsController {
 
   @Get('default-limits')
   @RequiresSession('clients:read')
-  @ApiOperation({
-    operationId: 'getDefaultLimits',
+  @Endpoint({
+    id: 'getDefaultLimits',
     summary: 'Get the default rate limits',
     description:
       'Returns the default limits of a new client. They are also the highest that a member can set without an administrator.',
@@ -84,12 +86,12 @@ export class ClientsController {
 
   @Get(':clientId')
   @RequiresSession('clients:read')
-  @ApiOperation({
-    operationId: 'getClient',
+  @Endpoint({
+    id: 'getClient',
     summary: 'Get a client',
     description: 'Returns a client, without its secret.',
+    problems: ['factor_required'],
   })
-  @ApiProblems('factor_required', 'not_found')
   async get(
     @CurrentAccount() account: Account,
     @IdParam('clientId', 'cli') clientId: string,
@@ -97,20 +99,14 @@ export class ClientsController {
     return toClientDto(await this.clients.reachable({ account, clientId: null }, clientId, 'clients.read'));
   }
 
-  /**
-   * Members can set limits up to the client's ceiling: the configured default, or what an administrator set. Only
-   * administrators can change scopes and status, for any account's clients.
-   */
   @Patch(':clientId')
   @RequiresSession('clients:manage')
-  @ApiOperation({
-    operationId: 'updateClient',
+  @Endpoint({
+    id: 'updateClient',
     summary: 'Update a client',
     description:
       "Changes a client's name, description, rate limits or status. Properties that you leave out don't change. Only administrators can change scopes or raise a limit above the client's maximum.",
-  })
-  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, 'not_found', {
-    forbidden: 'Only administrators can change scopes and status.',
+    problems: ['factor_required', { forbidden: 'Only administrators can change scopes and status.' }],
   })
   async update(
     @CurrentAccount() account: Account,
@@ -121,17 +117,14 @@ export class ClientsController {
     return toClientDto(await this.changes.update(account, clientId, body, actor));
   }
 
-  /** The new secret is only in this response. The old one works until the overlap ends. */
   @Post(':clientId/secret')
   @RequiresSession('clients:manage')
-  @ApiOperation({
-    operationId: 'rotateClientSecret',
+  @Endpoint({
+    id: 'rotateClientSecret',
     summary: "Rotate a client's secret",
     description:
       'Creates a new client secret. The old one stops working immediately, or after `overlap_seconds`. The new secret is returned only in this response.',
-  })
-  @ApiProblems('factor_required', ...CHANGE_PROBLEMS, 'not_found', {
-    forbidden: 'Only members of the organization can do this.',
+    problems: ['factor_required', { forbidden: 'Only members of the organization can do this.' }],
   })
   async rotateSecret(
     @CurrentAccount() account: Account,
@@ -143,17 +136,16 @@ export class ClientsController {
     return { ...toClientDto(client), client_secret: secret };
   }
 
-  /** Final. All keys of the client stop working at once. */
   @Delete(':clientId')
   @HttpCode(204)
   @RequiresSession('clients:manage')
-  @ApiOperation({
-    operationId: 'deleteClient',
+  @Endpoint({
+    id: 'deleteClient',
     summary: 'Delete a client',
     description:
       "Deletes a client and revokes its keys. This can't be undone. The client counts toward the maximum number of clients until the UTC day ends.",
+    problems: ['factor_required', 'forbidden'],
   })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found')
   delete(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

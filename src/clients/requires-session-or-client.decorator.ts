@@ -21,11 +21,9 @@ export const RequiresSessionOrClient = (scope: ScopeName) =>
       'unauthenticated',
       'ambiguous_credentials',
       'invalid_token',
-      'invalid_parameter',
       'insufficient_scope',
       'client_disabled',
       'account_disabled',
-      'too_many_attempts',
       'service_unavailable',
     ),
   );

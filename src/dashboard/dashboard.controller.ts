@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { RequiresSession, WithinOrganization } from '../core/http/index.js';
+import { ApiTags } from '@nestjs/swagger';
+import { Endpoint, RequiresSession, WithinOrganization } from '../core/http/index.js';
 import { DashboardPagesService } from './dashboard-pages.service.js';
 import { DashboardPagesDto } from './dashboard.dto.js';
 
@@ -12,8 +12,8 @@ export class DashboardController {
 
   @Get('pages')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'listDashboardPages',
+  @Endpoint({
+    id: 'listDashboardPages',
     summary: 'List dashboard pages',
     description:
       'Returns the pages of the dashboard, in the order of its navigation: those of the service and those that features add.',

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiExtraModels, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { documentedContent } from './answer/documented-content.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Awaitable } from '../core/common/index.js';
 import {
-  ApiProblems,
   ApiResponseHeaders,
   CrossOrigin,
+  Endpoint,
   FastPath,
   Problem,
   ReadsQuery,
@@ -69,15 +69,14 @@ export class ForecastController {
   @FastPath()
   @CrossOrigin()
   @Get('forecast')
-  // Documents all causes of a 400, so it must be above `@RequiresApiKey`, which documents only those of the key.
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
   @RequiresApiKey('forecast:read', ForecastPrice)
   @ForecastParameters()
-  @ApiOperation({
-    operationId: 'getForecast',
+  @Endpoint({
+    id: 'getForecast',
     summary: 'Get a forecast',
     description:
       'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest run of the preferred model that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
+    problems: ['forecast_unavailable', 'overloaded'],
   })
   @ApiOkResponse({
     description: 'The forecast, in the format that `Accept` prefers.',
@@ -100,13 +99,13 @@ export class ForecastController {
   @CrossOrigin()
   @Post('forecast')
   @HttpCode(200)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
   @RequiresApiKey('forecast:read', BodyPrice)
-  @ApiOperation({
-    operationId: 'postForecast',
+  @Endpoint({
+    id: 'postForecast',
     summary: 'Get a forecast with a JSON body',
     description:
       'Takes the same parameters as `GET /v1/weather/forecast` as a JSON object, and returns the same response.',
+    problems: ['forecast_unavailable', 'overloaded'],
   })
   @ApiBody({ type: ForecastRequestDto })
   @ApiOkResponse({
@@ -131,14 +130,14 @@ export class ForecastController {
   @CrossOrigin()
   @Post('forecasts')
   @HttpCode(200)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded')
   @RequiresApiKey('forecast:batch', BatchPrice)
-  @ApiOperation({
-    operationId: 'postForecasts',
+  @Endpoint({
+    id: 'postForecasts',
     summary: 'Get forecasts for up to 100 locations',
     description:
       'Returns forecasts for a batch of locations, all from the same model runs. The key needs the scope `forecast:batch`. A batch costs one unit of the hour and day limits per ' +
       '10,000 values, rounded up, and at least one per location. It counts as one request toward the second and minute limits.',
+    problems: ['forecast_unavailable', 'overloaded'],
   })
   @ApiBody({ type: ForecastBatchRequestDto })
   @ApiOkResponse({

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   PageQueryDto,
   RequiresSession,
@@ -21,12 +21,12 @@ export class MembersController {
 
   @Get()
   @RequiresSession('organizations:read')
-  @ApiOperation({
-    operationId: 'listMembers',
+  @Endpoint({
+    id: 'listMembers',
     summary: "List an organization's members",
     description: 'Returns the members of an organization with their roles, newest accounts first.',
+    problems: ['factor_required'],
   })
-  @ApiProblems('factor_required', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -37,13 +37,13 @@ export class MembersController {
 
   @Patch(':accountId')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'updateMember',
+  @Endpoint({
+    id: 'updateMember',
     summary: "Change a member's role",
     description:
       "Changes the role of a member. Only owners can make other members owners, or change an owner's role. To transfer ownership, make another member an owner, then change your own role or leave.",
+    problems: ['factor_required', 'forbidden', LAST_OWNER],
   })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
   update(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -57,13 +57,13 @@ export class MembersController {
   @Delete(':accountId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'removeMember',
+  @Endpoint({
+    id: 'removeMember',
     summary: 'Remove a member',
     description:
       "Removes a member from an organization, or lets you leave it with your own account ID. The clients that the member created stay in the organization. You can't remove the last owner.",
+    problems: ['factor_required', 'forbidden', LAST_OWNER],
   })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', LAST_OWNER)
   remove(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   RequiresSession,
   WithinOrganization,
@@ -26,13 +26,16 @@ export class OrganizationsController {
 
   @Post()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'createOrganization',
+  @Endpoint({
+    id: 'createOrganization',
     summary: 'Create an organization',
     description: 'Creates an organization that you own.',
-  })
-  @ApiProblems('cross_site_request', {
-    conflict: 'An account can create 5 organizations. Deleted organizations count until the UTC day ends.',
+    problems: [
+      {
+        conflict:
+          'An account can create 5 organizations. Deleted organizations count until the UTC day ends.',
+      },
+    ],
   })
   create(
     @CurrentAccount() account: Account,
@@ -45,13 +48,13 @@ export class OrganizationsController {
   @Get()
   @WithinOrganization()
   @RequiresSession('organizations:read')
-  @ApiOperation({
-    operationId: 'listOrganizations',
+  @Endpoint({
+    id: 'listOrganizations',
     summary: 'List your organizations',
     description:
       'Returns the organizations that you are a member of, newest first. Administrators can list those of any account with `account_id`.',
+    problems: [{ forbidden: "Only administrators can list other accounts' organizations." }],
   })
-  @ApiProblems({ forbidden: "Only administrators can list other accounts' organizations." })
   list(
     @CurrentAccount() account: Account,
     @Query() query: OrganizationPageQueryDto,
@@ -61,8 +64,8 @@ export class OrganizationsController {
 
   @Get('quota')
   @RequiresSession('organizations:read')
-  @ApiOperation({
-    operationId: 'getOrganizationQuota',
+  @Endpoint({
+    id: 'getOrganizationQuota',
     summary: 'Get how many organizations you can create',
     description:
       'Returns how many organizations an account can create, and how many of them are left for you. Deleted organizations count until the UTC day ends.',
@@ -74,13 +77,12 @@ export class OrganizationsController {
   @Get(':organizationId')
   @WithinOrganization()
   @RequiresSession('organizations:read')
-  @ApiOperation({
-    operationId: 'getOrganization',
+  @Endpoint({
+    id: 'getOrganization',
     summary: 'Get an organization',
     description:
       'Returns an organization with your role in it. `access` says whether you need a second factor to use it.',
   })
-  @ApiProblems('not_found')
   get(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -91,14 +93,17 @@ export class OrganizationsController {
   @Patch(':organizationId')
   @WithinOrganization()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'updateOrganization',
+  @Endpoint({
+    id: 'updateOrganization',
     summary: 'Update an organization',
     description:
       "Changes an organization's name, rate limits, or whether its members need a second factor. Properties that you leave out don't change. Only administrators can change rate limits. Only owners who have a second factor, and who signed in within the last 10 minutes, can require one.",
-  })
-  @ApiProblems('factor_required', 'cross_site_request', 'fresh_sign_in_required', 'forbidden', 'not_found', {
-    conflict: PERSONAL_REQUIRES_NO_FACTOR,
+    problems: [
+      'factor_required',
+      'fresh_sign_in_required',
+      'forbidden',
+      { conflict: PERSONAL_REQUIRES_NO_FACTOR },
+    ],
   })
   update(
     @CurrentAccount() account: Account,
@@ -112,14 +117,16 @@ export class OrganizationsController {
   @Delete(':organizationId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'deleteOrganization',
+  @Endpoint({
+    id: 'deleteOrganization',
     summary: 'Delete an organization',
     description:
       "Deletes an organization with its clients and keys. This can't be undone. A personal organization can't be deleted: it is deleted with its account.",
-  })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', {
-    conflict: 'A personal organization ends with its account, and only with it.',
+    problems: [
+      'factor_required',
+      'forbidden',
+      { conflict: 'A personal organization ends with its account, and only with it.' },
+    ],
   })
   delete(
     @CurrentAccount() account: Account,

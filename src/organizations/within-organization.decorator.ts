@@ -28,5 +28,5 @@ export const WithinOrganization = (permission: PermissionName) =>
       schema: { type: 'string', pattern: idPattern('org').source },
       example: `org_${EXAMPLE_ULID}`,
     }),
-    ApiProblems('factor_required', 'forbidden', 'not_found', 'invalid_parameter'),
+    ApiProblems('factor_required', 'forbidden', 'not_found'),
   );

@@ -51,7 +51,6 @@ const requiresKey = (
       'client_disabled',
       'account_disabled',
       'quota_exceeded',
-      'too_many_attempts',
       'usage_unavailable',
       'service_unavailable',
     ),

@@ -54,6 +54,7 @@ const EXPORTS = {
       'CurrentActor',
       'CurrentPrincipal',
       'DashboardPage',
+      'Endpoint',
       'EntityType',
       'Feature',
     ],

@@ -1,14 +1,8 @@
 import { networkOf } from '../../core/network/index.js';
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../../core/attempts/index.js';
-import {
-  type Actor,
-  AllowsSession,
-  ApiProblems,
-  CurrentActor,
-  RequiresSession,
-} from '../../core/http/index.js';
+import { type Actor, AllowsSession, CurrentActor, Endpoint, RequiresSession } from '../../core/http/index.js';
 import { MailsService } from '../../core/mail/index.js';
 import { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
@@ -28,8 +22,8 @@ export class EmailController {
 
   @Get('accounts/me/email')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'getOwnEmail',
+  @Endpoint({
+    id: 'getOwnEmail',
     summary: 'Get your email address',
     description:
       'Returns your email address, whether it is verified, and any new address that is not verified yet.',
@@ -41,13 +35,13 @@ export class EmailController {
   @Post('accounts/me/email')
   @HttpCode(200)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'changeEmail',
+  @Endpoint({
+    id: 'changeEmail',
     summary: 'Change or verify your email address',
     description:
       "Sends a link to the address. Your account keeps its old address until you use the link. The old address then gets a message about the change. If the service doesn't send mail, the address changes immediately. Your current address gets another link if it isn't verified. A new address needs a sign-in in the last 10 minutes.",
+    problems: ['fresh_sign_in_required', 'email_taken'],
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'email_taken', 'too_many_attempts')
   async change(
     @CurrentAccount() { id }: Account,
     @Body() { email }: ChangeEmailDto,
@@ -57,25 +51,17 @@ export class EmailController {
     return toAccountEmailDto(account, this.mails.isOn);
   }
 
-  /** The link of somebody else's account proves nothing, so the account's session or password is required, too. */
+  // The link of somebody else's account proves nothing, so the account's session or password is required, too.
   @Post('email-verifications')
   @HttpCode(204)
   @AllowsSession()
-  @ApiOperation({
-    operationId: 'verifyEmail',
+  @Endpoint({
+    id: 'verifyEmail',
     summary: 'Verify an email address',
     description:
       'Uses a link that was sent to an email address. The link works once, within 24 hours. You must be signed in to the account or know its password.',
+    problems: ['invalid_credentials', 'email_taken', 'sign_in_unavailable', 'service_unavailable'],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'invalid_credentials',
-    'cross_site_request',
-    'email_taken',
-    'too_many_attempts',
-    'sign_in_unavailable',
-    'service_unavailable',
-  )
   async verify(@Body() { token, password }: VerifyEmailDto, @CurrentActor() actor: Actor): Promise<void> {
     await this.attempts.attempt('emailVerification', networkOf(String(actor.address)));
     await this.verifications.verify(token, password, actor);

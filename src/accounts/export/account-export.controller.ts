@@ -1,11 +1,6 @@
 import { Controller, Get, StreamableFile } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import {
-  ApiProblems,
-  ApiResponseHeaders,
-  RequiresSession,
-  type ResponseHeader,
-} from '../../core/http/index.js';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponseHeaders, Endpoint, RequiresSession, type ResponseHeader } from '../../core/http/index.js';
 import { Account } from '../account.entity.js';
 import { CurrentAccount } from '../current-account.decorator.js';
 import { AccountExportDto } from './account-export.dto.js';
@@ -22,13 +17,13 @@ export class AccountExportController {
   @Get()
   @RequiresSession()
   @ApiResponseHeaders({ 'Content-Disposition': FILE_NAME }, '200')
-  @ApiOperation({
-    operationId: 'exportOwnAccount',
+  @Endpoint({
+    id: 'exportOwnAccount',
     summary: 'Download your data',
     description:
       'Returns all data that the service has about you, in one file: your account and email address, sign-in methods, messages about it, sessions, personal access tokens, organizations, the clients that you created, their API keys, usage by day and logged requests, and your audit trail. It contains no secrets.',
+    problems: [{ conflict: ONE_AT_A_TIME }],
   })
-  @ApiProblems({ conflict: ONE_AT_A_TIME })
   @ApiOkResponse({ type: AccountExportDto })
   download(@CurrentAccount() account: Account): StreamableFile {
     return new StreamableFile(this.exports.write(account), {

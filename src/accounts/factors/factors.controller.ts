@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account } from '../account.entity.js';
 import { ACCOUNT_CHANGED } from '../accounts.service.js';
 import { CurrentAccount } from '../current-account.decorator.js';
-import { type Actor, ApiProblems, CurrentActor, IdParam, RequiresSession } from '../../core/http/index.js';
+import { type Actor, CurrentActor, Endpoint, IdParam, RequiresSession } from '../../core/http/index.js';
 import { toInstant } from '../../core/time/index.js';
 import {
   AddTotpDto,
@@ -29,8 +29,8 @@ export class FactorsController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'listFactors',
+  @Endpoint({
+    id: 'listFactors',
     summary: 'List your second factors',
     description: 'Returns the second factors of your account, and how many recovery codes are left.',
   })
@@ -41,18 +41,14 @@ export class FactorsController {
     };
   }
 
-  /** It counts once a code confirms that an app has the secret. */
   @Post('totp')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'addTotpFactor',
+  @Endpoint({
+    id: 'addTotpFactor',
     summary: 'Add an authenticator app',
     description:
       'Returns a secret for an authenticator app (TOTP, RFC 6238). Confirm it with a code within 10 minutes; until then nothing changes. If the service sends mail, your email address must be verified. You must have signed in within the last 10 minutes.',
-  })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', {
-    conflict: TOO_MANY_FACTORS,
-    email_not_verified: UNVERIFIED,
+    problems: ['fresh_sign_in_required', { conflict: TOO_MANY_FACTORS, email_not_verified: UNVERIFIED }],
   })
   async addTotp(
     @CurrentAccount() account: Account,
@@ -65,13 +61,13 @@ export class FactorsController {
 
   @Post('recovery-codes')
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'createRecoveryCodes',
+  @Endpoint({
+    id: 'createRecoveryCodes',
     summary: 'Create recovery codes',
     description:
       'Returns ten new recovery codes. The earlier ones stop working. You must have signed in within the last 10 minutes.',
+    problems: ['fresh_sign_in_required', { conflict: NO_FACTOR }],
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', { conflict: NO_FACTOR })
   async createRecoveryCodes(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -82,13 +78,13 @@ export class FactorsController {
   @Post(':factorId/confirm')
   @HttpCode(200)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'confirmFactor',
+  @Endpoint({
+    id: 'confirmFactor',
     summary: 'Confirm an authenticator app',
     description:
       'Checks the first code of the app. From then on, every sign-in to your account requires one. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. You must have signed in within the last 10 minutes.',
+    problems: ['fresh_sign_in_required', { conflict: ACCOUNT_CHANGED }],
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   async confirm(
     @CurrentAccount() account: Account,
     @IdParam('factorId', 'fac') factorId: string,
@@ -102,13 +98,13 @@ export class FactorsController {
   @Delete(':factorId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'deleteFactor',
+  @Endpoint({
+    id: 'deleteFactor',
     summary: 'Remove a second factor',
     description:
       'Removes a second factor. If it is the last one, your recovery codes stop working. Removing a passkey also ends your other sessions and revokes your personal access tokens, because a passkey can sign in alone. You must have signed in within the last 10 minutes.',
+    problems: ['fresh_sign_in_required', { conflict: ACCOUNT_CHANGED }],
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', { conflict: ACCOUNT_CHANGED })
   remove(
     @CurrentAccount() account: Account,
     @IdParam('factorId', 'fac') factorId: string,

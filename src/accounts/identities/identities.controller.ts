@@ -1,9 +1,9 @@
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   RequiresSession,
   requireFreshSignIn,
@@ -20,8 +20,8 @@ export class IdentitiesController {
 
   @Get()
   @RequiresSession('profile:read')
-  @ApiOperation({
-    operationId: 'listIdentities',
+  @Endpoint({
+    id: 'listIdentities',
     summary: 'List your sign-in methods',
     description: 'Returns your password, if you have one, and your connected identity providers.',
   })
@@ -32,14 +32,15 @@ export class IdentitiesController {
   @Delete(':identityId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'deleteIdentity',
+  @Endpoint({
+    id: 'deleteIdentity',
     summary: 'Remove a sign-in method',
     description:
       "Removes your password or the connection to an identity provider. You must have signed in within the last 10 minutes. You can't remove the only one.",
-  })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', 'not_found', {
-    conflict: 'This is your only sign-in method. Add another one first.',
+    problems: [
+      'fresh_sign_in_required',
+      { conflict: 'This is your only sign-in method. Add another one first.' },
+    ],
   })
   async remove(
     @CurrentAccount() { id }: Account,

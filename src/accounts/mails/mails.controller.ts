@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { Account } from '../account.entity.js';
 import { CurrentAccount, requireAdministrator } from '../current-account.decorator.js';
-import { type Actor, ApiProblems, CurrentActor, IdParam, RequiresSession } from '../../core/http/index.js';
+import { type Actor, CurrentActor, Endpoint, IdParam, RequiresSession } from '../../core/http/index.js';
 import { MailDto, MailPageDto, MailPageQueryDto } from './mail.dto.js';
 import { MailListService } from './mail-list.service.js';
 
@@ -13,13 +13,13 @@ export class MailsController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'listMails',
+  @Endpoint({
+    id: 'listMails',
     summary: 'List messages',
     description:
       'Returns the messages that the service sends, newest first, without their content. They stay listed for 30 days after they were sent or failed. For administrators.',
+    problems: ['forbidden'],
   })
-  @ApiProblems('forbidden')
   list(
     @CurrentAccount() viewer: Account,
     @Query() { state, ...page }: MailPageQueryDto,
@@ -31,14 +31,15 @@ export class MailsController {
   @Post(':mailId/retry')
   @HttpCode(200)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'retryMail',
+  @Endpoint({
+    id: 'retryMail',
     summary: 'Send a message again',
     description:
       "Queues a failed or unconfirmed message again, with a new link if it has one. The recipient may get an unconfirmed message twice. A message that is no longer needed, such as a withdrawn invitation, isn't sent. For administrators.",
-  })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
-    conflict: 'The message is sent. Only failed and unconfirmed ones can be sent again.',
+    problems: [
+      'forbidden',
+      { conflict: 'The message is sent. Only failed and unconfirmed ones can be sent again.' },
+    ],
   })
   retry(
     @CurrentAccount() viewer: Account,

@@ -1,8 +1,8 @@
 import { networkOf } from '../../core/network/index.js';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../../core/attempts/index.js';
-import { type Actor, ApiProblems, CurrentActor, Public } from '../../core/http/index.js';
+import { type Actor, CurrentActor, Endpoint, Public } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
 import { emailKey } from '../email-key.js';
 import { RequestPasswordResetDto, ResetPasswordDto } from './password-reset.dto.js';
@@ -20,23 +20,17 @@ export class PasswordResetsController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** Responds in the same way for every address. Without mail (`SMTP_URL`), nothing is sent. */
+  // Responds in the same way for every address. Without mail (`SMTP_URL`), nothing is sent.
   @Post()
   @HttpCode(202)
   @Public()
-  @ApiOperation({
-    operationId: 'requestPasswordReset',
+  @Endpoint({
+    id: 'requestPasswordReset',
     summary: 'Request a password reset',
     description:
       'Sends a link for setting a new password to this email address, if an account with a password has it. The response is the same if there is no such account, and if too many links were requested for the address. Nothing is sent unless `password_reset` of the sign-in methods is true.',
+    problems: ['forbidden', 'service_unavailable'],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'cross_site_request',
-    'forbidden',
-    'too_many_attempts',
-    'service_unavailable',
-  )
   async request(@Body() { email }: RequestPasswordResetDto, @CurrentActor() actor: Actor): Promise<void> {
     if (this.configuration.passwordSignIn === 'off') throw passwordsAreOff();
     await this.attempts.attempt('passwordResetRequest', networkOf(String(actor.address)));
@@ -45,23 +39,16 @@ export class PasswordResetsController {
       await this.requests.request(email, actor);
   }
 
-  /** Uses a link up, and ends all sessions of its account. Sign in with the new password afterwards. */
   @Post('complete')
   @HttpCode(204)
   @Public()
-  @ApiOperation({
-    operationId: 'resetPassword',
+  @Endpoint({
+    id: 'resetPassword',
     summary: 'Set a new password',
     description:
       'Sets a new password with the token of a reset link, which was sent by mail or created by an administrator. The link works once and for one hour. All sessions of the account end.',
+    problems: ['forbidden', 'service_unavailable'],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'cross_site_request',
-    'forbidden',
-    'too_many_attempts',
-    'service_unavailable',
-  )
   async reset(
     @Body() { token, new_password }: ResetPasswordDto,
     @CurrentActor() actor: Actor,

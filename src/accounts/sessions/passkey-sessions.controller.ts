@@ -1,6 +1,6 @@
 import { networkOf } from '../../core/network/index.js';
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AttemptsService } from '../../core/attempts/index.js';
 import { Configuration } from '../../core/config/index.js';
@@ -8,9 +8,9 @@ import { PasskeyOptionsDto, toPasskeyOptionsDto } from '../factors/passkeys/pass
 import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
 import {
   type Actor,
-  ApiProblems,
   ApiResponseHeaders,
   CurrentActor,
+  Endpoint,
   Problem,
   Public,
 } from '../../core/http/index.js';
@@ -35,20 +35,13 @@ export class PasskeySessionsController {
   @Post('passkey/options')
   @HttpCode(200)
   @Public()
-  @ApiOperation({
-    operationId: 'getPasskeySignInOptions',
+  @Endpoint({
+    id: 'getPasskeySignInOptions',
     summary: 'Start signing in with a passkey',
     description:
       'Returns the options for `navigator.credentials.get()` to ask for a passkey. Only the challenge differs between callers. Send the credential to `POST /v1/sessions/passkey` within 5 minutes.',
+    problems: ['sign_in_unavailable', 'service_unavailable', { forbidden: NO_PASSKEYS }],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'cross_site_request',
-    'too_many_attempts',
-    'sign_in_unavailable',
-    'service_unavailable',
-    { forbidden: NO_PASSKEYS },
-  )
   async request(@CurrentActor() { address }: Actor): Promise<PasskeyOptionsDto> {
     this.checkAreOn();
     await this.attempts.attempt('passkeySignIn', networkOf(String(address)));
@@ -58,23 +51,20 @@ export class PasskeySessionsController {
   @Post('passkey')
   @Public()
   @ApiResponseHeaders(SET_COOKIE, '201')
-  @ApiOperation({
-    operationId: 'createSessionByPasskey',
+  @Endpoint({
+    id: 'createSessionByPasskey',
     summary: 'Sign in with a passkey',
     description:
       "Checks the credential that a passkey returned, and sets the session cookie. A passkey verifies the person, so it counts as both factors. The response is the same for every passkey that can't sign in. Repeated failures slow down further attempts.",
+    problems: [
+      'invalid_passkey',
+      'account_disabled',
+      'email_not_verified',
+      'sign_in_unavailable',
+      'service_unavailable',
+      { forbidden: NO_PASSKEYS },
+    ],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'invalid_passkey',
-    'account_disabled',
-    'email_not_verified',
-    'cross_site_request',
-    'too_many_attempts',
-    'sign_in_unavailable',
-    'service_unavailable',
-    { forbidden: NO_PASSKEYS },
-  )
   async create(
     @Body() { credential }: SignInWithPasskeyDto,
     @CurrentActor() actor: Actor,
@@ -90,13 +80,13 @@ export class PasskeySessionsController {
   @Post('factor/options')
   @HttpCode(200)
   @Public()
-  @ApiOperation({
-    operationId: 'getFactorOptions',
+  @Endpoint({
+    id: 'getFactorOptions',
     summary: 'Start passkey verification',
     description:
       'Returns the options for `navigator.credentials.get()` to ask for a passkey of the account. Send the token from the first step of the sign-in. Send the credential to `POST /v1/sessions/factor` within 5 minutes.',
+    problems: ['service_unavailable', { conflict: NO_PASSKEY }],
   })
-  @ApiProblems('invalid_parameter', 'cross_site_request', 'service_unavailable', { conflict: NO_PASSKEY })
   async requestFactor(@Body() { token }: GetFactorOptionsDto): Promise<PasskeyOptionsDto> {
     return toPasskeyOptionsDto(await this.signIns.requestPasskeyFactor(token));
   }

@@ -11,14 +11,14 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AttemptsService } from '../../core/attempts/index.js';
 import {
   type Actor,
-  ApiProblems,
   ApiResponseHeaders,
   CurrentActor,
+  Endpoint,
   IdParam,
   PageQueryDto,
   Problem,
@@ -66,29 +66,25 @@ export class SessionsController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** The response sets the session cookie: `__Host-session` over https, `session` otherwise. */
   @Post()
   @Public()
   @ApiCreatedResponse(SIGNED_IN)
   @ApiOkResponse(FACTOR_REQUIRED)
   @ApiResponseHeaders(SET_COOKIE, '201')
-  @ApiOperation({
-    operationId: 'createSession',
+  @Endpoint({
+    id: 'createSession',
     summary: 'Sign in',
     description:
       'Checks an email address and a password and sets the session cookie. The response is the same whether or not an account with the email exists. If the account has a second factor, responds with 200 and a token instead, and sets no cookie: send it to `POST /v1/sessions/factor`. Repeated failures slow down further attempts.',
+    problems: [
+      'invalid_credentials',
+      'forbidden',
+      'account_disabled',
+      'email_not_verified',
+      'sign_in_unavailable',
+      'service_unavailable',
+    ],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'invalid_credentials',
-    'forbidden',
-    'account_disabled',
-    'email_not_verified',
-    'cross_site_request',
-    'too_many_attempts',
-    'sign_in_unavailable',
-    'service_unavailable',
-  )
   async create(
     @Body() { email, password }: CreateSessionDto,
     @CurrentActor() actor: Actor,
@@ -102,22 +98,19 @@ export class SessionsController {
   @Post('factor')
   @Public()
   @ApiResponseHeaders(SET_COOKIE, '201')
-  @ApiOperation({
-    operationId: 'finishSignIn',
+  @Endpoint({
+    id: 'finishSignIn',
     summary: 'Finish signing in with a second factor',
     description:
       'Send the token from the first step of the sign-in, with a code or a passkey. Sets the session cookie. The token works once, for 10 minutes, and becomes invalid after five wrong factors. Repeated failures slow down further attempts.',
+    problems: [
+      'invalid_factor',
+      'account_disabled',
+      'email_not_verified',
+      'sign_in_unavailable',
+      'service_unavailable',
+    ],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'invalid_factor',
-    'account_disabled',
-    'email_not_verified',
-    'cross_site_request',
-    'too_many_attempts',
-    'sign_in_unavailable',
-    'service_unavailable',
-  )
   async finish(
     @Body() { token, code, credential }: FinishSignInDto,
     @CurrentActor() actor: Actor,
@@ -129,25 +122,18 @@ export class SessionsController {
     return toSignedInDto(begun.session);
   }
 
-  /** The operator makes a link with `npm run account -- sign-in-link`. It works once, for an hour. */
   @Post('link')
   @Public()
   @ApiCreatedResponse(SIGNED_IN)
   @ApiOkResponse(FACTOR_REQUIRED)
   @ApiResponseHeaders(SET_COOKIE, '201')
-  @ApiOperation({
-    operationId: 'createSessionByLink',
+  @Endpoint({
+    id: 'createSessionByLink',
     summary: 'Sign in with a link',
     description:
       'Uses a one-time sign-in link and sets the session cookie. Only the operator of the service can create such a link. If the account has a second factor, it is required as after a password.',
+    problems: ['account_disabled', 'service_unavailable'],
   })
-  @ApiProblems(
-    'invalid_parameter',
-    'account_disabled',
-    'cross_site_request',
-    'too_many_attempts',
-    'service_unavailable',
-  )
   async createByLink(
     @Body() { token }: UseSignInLinkDto,
     @CurrentActor() actor: Actor,
@@ -159,12 +145,11 @@ export class SessionsController {
 
   @Get('methods')
   @Public()
-  @ApiOperation({
-    operationId: 'listSignInMethods',
+  @Endpoint({
+    id: 'listSignInMethods',
     summary: 'List sign-in methods',
     description: 'Returns the sign-in methods that the service supports.',
   })
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
   listMethods(): SignInMethodsDto {
     return {
       password: this.methods.hasPassword,
@@ -176,8 +161,8 @@ export class SessionsController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'listSessions',
+  @Endpoint({
+    id: 'listSessions',
     summary: 'List your sessions',
     description: 'Returns your active sessions, newest first, with the browser and address of each.',
   })
@@ -188,12 +173,11 @@ export class SessionsController {
   @Delete()
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'deleteOtherSessions',
+  @Endpoint({
+    id: 'deleteOtherSessions',
     summary: 'Sign out everywhere else',
     description: 'Ends all of your sessions except the one that makes this request.',
   })
-  @ApiProblems('cross_site_request')
   deleteOthers(
     @CurrentSession() { id, account }: Session,
     @CurrentActor() actor: Actor,
@@ -207,8 +191,8 @@ export class SessionsController {
   @Get('current')
   @WithinOrganization()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'getCurrentSession',
+  @Endpoint({
+    id: 'getCurrentSession',
     summary: 'Get your session',
     description: 'Returns the session of the cookie and its account.',
   })
@@ -221,12 +205,11 @@ export class SessionsController {
   @WithinOrganization()
   @RequiresSession()
   @ApiResponseHeaders(SET_COOKIE, '204')
-  @ApiOperation({
-    operationId: 'deleteCurrentSession',
+  @Endpoint({
+    id: 'deleteCurrentSession',
     summary: 'Sign out',
     description: 'Ends the session of the cookie and removes the cookie.',
   })
-  @ApiProblems('cross_site_request')
   async deleteCurrent(
     @CurrentSession() { id, account }: Session,
     @CurrentActor() actor: Actor,
@@ -240,12 +223,11 @@ export class SessionsController {
   @HttpCode(204)
   @RequiresSession()
   @ApiResponseHeaders(SET_COOKIE, '204')
-  @ApiOperation({
-    operationId: 'deleteSession',
+  @Endpoint({
+    id: 'deleteSession',
     summary: 'End a session',
     description: 'Ends one of your sessions. It stops working immediately.',
   })
-  @ApiProblems('cross_site_request', 'not_found')
   async delete(
     @CurrentSession() { id, account }: Session,
     @IdParam('sessionId', 'ses') sessionId: string,

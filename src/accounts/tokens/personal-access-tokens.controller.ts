@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account } from '../account.entity.js';
 import { CurrentAccount } from '../current-account.decorator.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   PageQueryDto,
   RequiresSession,
@@ -23,18 +23,15 @@ import { PersonalAccessTokensService, TOO_MANY_TOKENS } from './personal-access-
 export class PersonalAccessTokensController {
   constructor(private readonly tokens: PersonalAccessTokensService) {}
 
-  /** The token is only in this response, and works in the next request. */
   @Post()
   @RequiresSession()
   @Header('cache-control', 'no-store')
-  @ApiOperation({
-    operationId: 'createPersonalAccessToken',
+  @Endpoint({
+    id: 'createPersonalAccessToken',
     summary: 'Create a personal access token',
     description:
       'Creates a token for your own programs to call the API as you. The token is returned only in this response; store it now. You must have signed in within the last 10 minutes.',
-  })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', {
-    conflict: TOO_MANY_TOKENS,
+    problems: ['fresh_sign_in_required', { conflict: TOO_MANY_TOKENS }],
   })
   async create(
     @CurrentAccount() account: Account,
@@ -47,8 +44,8 @@ export class PersonalAccessTokensController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'listPersonalAccessTokens',
+  @Endpoint({
+    id: 'listPersonalAccessTokens',
     summary: 'List your personal access tokens',
     description:
       'Returns your tokens, newest first, without the tokens themselves. Expired and revoked tokens stay listed for 90 days.',
@@ -57,16 +54,14 @@ export class PersonalAccessTokensController {
     return this.tokens.list(id, page);
   }
 
-  /** Final. The token is refused from the next request on. */
   @Delete(':tokenId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'revokePersonalAccessToken',
+  @Endpoint({
+    id: 'revokePersonalAccessToken',
     summary: 'Revoke a personal access token',
     description: 'Revokes one of your tokens permanently. Requests with it return the error `invalid_token`.',
   })
-  @ApiProblems('cross_site_request', 'not_found')
   revoke(
     @CurrentAccount() { id }: Account,
     @IdParam('tokenId', 'pat') tokenId: string,

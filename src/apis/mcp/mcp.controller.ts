@@ -1,15 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiOperation,
-  ApiResponse,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiProblems, CrossOrigin, WritesProblemsAs, usesBearer } from '../../core/http/index.js';
+import { CrossOrigin, Endpoint, WritesProblemsAs, usesBearer } from '../../core/http/index.js';
 import { RequiresKeyInHeader } from '../../usage/index.js';
 import { MCP_PROBLEMS } from './mcp-problems.js';
 import { McpErrorDto, McpMessageDto, McpResponseDto } from './mcp.dto.js';
@@ -29,16 +21,16 @@ export class McpController {
   @CrossOrigin({ reads: MCP_HEADERS, exposes: ['WWW-Authenticate'], isListedOnly: true })
   @HttpCode(200)
   @WritesProblemsAs(MCP_PROBLEMS)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', {
-    forbidden: 'The API key is not allowed from this IP address, or the page is of another site.',
-  })
-  @RequiresKeyInHeader('forecast:read', McpService)
-  @ApiOperation({
-    operationId: 'sendMcpMessage',
+  @Endpoint({
+    id: 'sendMcpMessage',
     summary: 'Send a message of the Model Context Protocol',
     description:
       'Lets AI assistants get forecasts with tools, over streamable HTTP. Accepts one JSON-RPC message per request. A tool call costs the same as on the other routes; other messages cost no units, and count toward the second and minute limits.',
+    problems: [
+      { forbidden: 'The API key is not allowed from this IP address, or the page is of another site.' },
+    ],
   })
+  @RequiresKeyInHeader('forecast:read', McpService)
   @ApiBody({ type: McpMessageDto })
   @ApiOkResponse({
     description: 'The response to a request, as JSON or as a stream with one event.',

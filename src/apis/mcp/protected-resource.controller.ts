@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Configuration } from '../../core/config/index.js';
-import { ApiProblems, CrossOrigin, Public } from '../../core/http/index.js';
+import { CrossOrigin, Endpoint, Public } from '../../core/http/index.js';
 import { ProtectedResourceDto } from './mcp.dto.js';
 import { MCP_HEADERS, MCP_PATH, RESOURCE_METADATA_PATH } from './resource-metadata.js';
 
@@ -15,9 +15,8 @@ export class ProtectedResourceController {
   @CrossOrigin({ reads: MCP_HEADERS })
   @Public()
   @Header('cache-control', 'public, max-age=3600')
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
-  @ApiOperation({
-    operationId: 'getProtectedResource',
+  @Endpoint({
+    id: 'getProtectedResource',
     summary: 'Get the metadata of the MCP server',
     description:
       'Returns where programs get access tokens for `/mcp`, and which scopes its tools need (RFC 9728).',

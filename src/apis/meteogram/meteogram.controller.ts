@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ServedAnswer, maxAgeSeconds } from '../../forecast/index.js';
 import {
-  ApiProblems,
   ApiResponseHeaders,
   CrossOrigin,
+  Endpoint,
   ReadsQuery,
   VARY_HEADER,
   acceptedCoding,
@@ -23,7 +23,6 @@ const SVG = 'image/svg+xml';
 const PNG = 'image/png';
 /** An image runs and loads nothing, and the only style that it may have is known. */
 const SVG_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(DARK_STYLE).digest('base64')}'; frame-ancestors 'none'`;
-const PROBLEMS = ['ambiguous_api_key', 'invalid_parameter', 'forecast_unavailable', 'overloaded'] as const;
 const FRESHNESS_HEADERS = {
   ETag: { description: 'For `If-None-Match`.', required: true, example: '"4kz0vXbG2wqN"' },
   'Last-Modified': {
@@ -47,14 +46,14 @@ export class MeteogramController {
 
   @CrossOrigin()
   @Get('meteogram.svg')
-  @ApiProblems(...PROBLEMS)
   @RequiresApiKey('forecast:read', SvgPrice)
   @MeteogramParameters('svg')
-  @ApiOperation({
-    operationId: 'getMeteogramSvg',
+  @Endpoint({
+    id: 'getMeteogramSvg',
     summary: 'Get a meteogram as SVG',
     description:
       'Returns the forecast for a location as an image: weather, clouds, temperature, precipitation, wind and pressure, hour by hour. Hours that no model covers are marked, and never filled with long-term averages. Costs one unit.',
+    problems: ['forecast_unavailable', 'overloaded'],
   })
   @ApiOkResponse({ description: 'The image.', content: { [SVG]: { schema: { type: 'string' } } } })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
@@ -76,14 +75,14 @@ export class MeteogramController {
 
   @CrossOrigin()
   @Get('meteogram.png')
-  @ApiProblems(...PROBLEMS)
   @RequiresApiKey('forecast:read', PngPrice)
   @MeteogramParameters('png')
-  @ApiOperation({
-    operationId: 'getMeteogramPng',
+  @Endpoint({
+    id: 'getMeteogramPng',
     summary: 'Get a meteogram as PNG',
     description:
       "Returns the same image as `GET /v1/weather/meteogram.svg`, for programs that don't support SVG, such as email clients. Costs one unit.",
+    problems: ['forecast_unavailable', 'overloaded'],
   })
   @ApiOkResponse({ description: 'The image.', content: { [PNG]: { schema: BINARY } } })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')

@@ -1,22 +1,15 @@
 import type { Server } from 'node:http';
 import { Body, Controller, Get, HttpCode, type OnModuleInit, Post, Req, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import {
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiOperation,
-  ApiResponse,
-  ApiTags,
-  getSchemaPath,
-} from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FRESHNESS_HEADERS, sendInDialect } from '../../forecast/index.js';
 import { Configuration } from '../../core/config/index.js';
 import {
   type AcceptedCoding,
-  ApiProblems,
   ApiResponseHeaders,
   CrossOrigin,
+  Endpoint,
   FastPath,
   ReadsQuery,
   TakesForm,
@@ -61,14 +54,14 @@ export class OpenMeteoController implements OnModuleInit {
   @CrossOrigin()
   @WritesProblemsAs(OPEN_METEO_PROBLEMS)
   @Get('forecast')
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
   @RequiresApiKey('forecast:read', OpenMeteoPrice)
   @OpenMeteoParameters()
-  @ApiOperation({
-    operationId: 'getOpenMeteoForecast',
+  @Endpoint({
+    id: 'getOpenMeteoForecast',
     summary: "Get a forecast in Open-Meteo's format",
     description:
       "Returns what `/v1/forecast` of Open-Meteo's API returns, from this service's models. Unknown parameters are ignored. Hours that no model covers are null. Several locations need the scope `forecast:batch`. Costs one unit per 10,000 values, rounded up, and at least one per location.",
+    problems: ['overloaded'],
   })
   @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200', '304')
@@ -84,15 +77,15 @@ export class OpenMeteoController implements OnModuleInit {
   @WritesProblemsAs(OPEN_METEO_PROBLEMS)
   @Post('forecast')
   @HttpCode(200)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
   @RequiresApiKey('forecast:read', OpenMeteoBodyPrice)
   @OpenMeteoBody()
   @TakesForm()
-  @ApiOperation({
-    operationId: 'postOpenMeteoForecast',
+  @Endpoint({
+    id: 'postOpenMeteoForecast',
     summary: "Get a forecast in Open-Meteo's format, with the parameters in the body",
     description:
       'Takes the parameters of the GET request as a JSON object or a form, and returns the same response.',
+    problems: ['overloaded'],
   })
   @ApiOkResponse({ description: 'The forecast, or a list of them for several locations.', content: CONTENT })
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200')

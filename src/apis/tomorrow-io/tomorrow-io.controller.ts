@@ -1,5 +1,5 @@
 import { applyDecorators, Body, Controller, Get, HttpCode, Post, Req, Res, type Type } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FRESHNESS_HEADERS, type PricedRequest, isLong, sendInDialect } from '../../forecast/index.js';
 import {
@@ -7,6 +7,7 @@ import {
   ApiProblems,
   ApiResponseHeaders,
   CrossOrigin,
+  Endpoint,
   FastPath,
   ReadsQuery,
   WritesProblemsAs,
@@ -32,7 +33,7 @@ const Answers = (price: Type<Price>, type: Type) =>
     FastPath(),
     CrossOrigin(),
     WritesProblemsAs(TOMORROW_IO_PROBLEMS),
-    ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded'),
+    ApiProblems('overloaded'),
     RequiresApiKey('forecast:read', price, TOMORROW_IO_LIMITS),
     ApiOkResponse({ type, description: 'The weather.' }),
   );
@@ -60,8 +61,8 @@ export class TomorrowIoController {
 
   @Get('weather/forecast')
   @AnswersQuery('forecast', ForecastPrice, TomorrowIoForecastDto)
-  @ApiOperation({
-    operationId: 'getTomorrowIoForecast',
+  @Endpoint({
+    id: 'getTomorrowIoForecast',
     summary: "Get a forecast as Tomorrow.io's API has it",
     description: `Returns what \`/v4/weather/forecast\` of Tomorrow.io's API returns, from this service's models. ${COST}`,
   })
@@ -71,8 +72,8 @@ export class TomorrowIoController {
 
   @Get('weather/realtime')
   @AnswersQuery('realtime', RealtimePrice, TomorrowIoRealtimeDto)
-  @ApiOperation({
-    operationId: 'getTomorrowIoRealtime',
+  @Endpoint({
+    id: 'getTomorrowIoRealtime',
     summary: "Get the current weather as Tomorrow.io's API has it",
     description: `Returns what \`/v4/weather/realtime\` of Tomorrow.io's API returns: the forecast for the current minute. ${COST}`,
   })
@@ -82,8 +83,8 @@ export class TomorrowIoController {
 
   @Get('timelines')
   @AnswersQuery('timelines', TimelinesPrice, TomorrowIoTimelinesDto)
-  @ApiOperation({
-    operationId: 'getTomorrowIoTimelines',
+  @Endpoint({
+    id: 'getTomorrowIoTimelines',
     summary: "Get timelines as Tomorrow.io's API has them",
     description: `Returns what \`/v4/timelines\` of Tomorrow.io's API returns, from this service's models. ${COST}`,
   })
@@ -97,8 +98,8 @@ export class TomorrowIoController {
   @TomorrowIoBody()
   @ReadsQuery()
   @ApiResponseHeaders(FRESHNESS_HEADERS, '200')
-  @ApiOperation({
-    operationId: 'postTomorrowIoTimelines',
+  @Endpoint({
+    id: 'postTomorrowIoTimelines',
     summary: "Get timelines as Tomorrow.io's API has them, with a JSON body",
     description: 'Takes the parameters of the GET request as a JSON object, and returns the same response.',
   })

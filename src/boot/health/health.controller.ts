@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Controller, Get, Header, Optional, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiProblems, Public, RoutineRoute } from '../../core/http/index.js';
+import { Endpoint, Public, RoutineRoute } from '../../core/http/index.js';
 import { ChangeFeedService, DatabaseClockService } from '../../core/database/index.js';
 import { toInstant, within } from '../../core/time/index.js';
 import { Configuration } from '../../core/config/index.js';
@@ -42,12 +42,11 @@ export class HealthController {
   @RoutineRoute()
   @Get('live')
   @Header('cache-control', 'no-store')
-  @ApiOperation({
-    operationId: 'getLiveness',
+  @Endpoint({
+    id: 'getLiveness',
     summary: 'Check that the process is alive',
     description: 'Returns 200 while the process responds. Use it to restart a process that hangs.',
   })
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
   live(): LivenessDto {
     return { status: 'live' };
   }
@@ -55,13 +54,12 @@ export class HealthController {
   @RoutineRoute()
   @Get('ready')
   @Header('cache-control', 'no-store')
-  @ApiOperation({
-    operationId: 'getReadiness',
+  @Endpoint({
+    id: 'getReadiness',
     summary: 'Check that the service is ready',
     description:
       "Returns 200 while the service can serve requests, and 503 while it can't. `code` in the body gives the reason. With a shared run store, a process isn't ready until it has read the store's list of model runs and has one of them, unless the list is empty. After that, a missing or old run doesn't make it unready, nor does a problem with the source of the runs: `feeds` names it.",
   })
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
   @ApiResponse({
     status: 503,
     type: ReadinessDto,

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, HttpCode, Post, Req, UseFilters } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AccessTokensService } from '../access-tokens.service.js';
 import type { Client } from '../client.entity.js';
@@ -8,9 +8,9 @@ import { FeatureSet, type ScopeName } from '../../core/features/index.js';
 import {
   type Actor,
   AllowAccess,
-  ApiProblems,
   CrossOrigin,
   CurrentActor,
+  Endpoint,
   Public,
   TakesForm,
 } from '../../core/http/index.js';
@@ -33,7 +33,7 @@ export class OAuthController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** The token is only in this response, and is never stored. */
+  // The token is only in this response, and is never stored.
   @Post('v1/oauth/token')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -42,8 +42,8 @@ export class OAuthController {
   @UseFilters(OAuthErrorFilter)
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: AccessTokenRequestDto })
-  @ApiOperation({
-    operationId: 'createAccessToken',
+  @Endpoint({
+    id: 'createAccessToken',
     summary: 'Create an access token',
     description:
       "Exchanges a client's ID and secret for an access token (OAuth 2.0 client credentials). Send the ID and secret with HTTP Basic or in the form, and the token as `Authorization: Bearer` on weather routes, and on the management routes that a client can use. It expires after an hour, or as soon as the secret stops working or the client is disabled.",
@@ -76,9 +76,8 @@ export class OAuthController {
   @CrossOrigin({ reads: ['mcp-protocol-version'] })
   @Public()
   @Header('cache-control', 'public, max-age=3600')
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
-  @ApiOperation({
-    operationId: 'getAuthorizationServer',
+  @Endpoint({
+    id: 'getAuthorizationServer',
     summary: 'Get the OAuth 2.0 metadata',
     description: 'Describes how programs get access tokens (RFC 8414).',
   })

@@ -56,6 +56,7 @@ export { IsDegrees, LATITUDE, LONGITUDE } from './coordinates.js';
 export { CrossOrigin, type CrossOriginAccess } from './cross-origin.decorator.js';
 export { DECLARED_BY_FEATURES, IsDeclared } from './declared-names.js';
 export { tellDeprecations } from './deprecation/deprecation-headers.js';
+export { Endpoint } from './endpoint.decorator.js';
 export { EventStream } from './streams/event-stream.js';
 export { FastPath } from './fast-path/fast-path.decorator.js';
 export { leaveRepliesUnawaited } from './fast-path/unawaited-replies.js';

@@ -30,6 +30,9 @@ const BODY_PROBLEMS = [
 
 const FORM_PROBLEMS = ['payload_too_large', 'unsupported_media_type'] as const satisfies ProblemCode[];
 
+/** Errors for any request: unknown parameters are refused, and everybody's pace is limited. */
+const USUAL_PROBLEMS = ['invalid_parameter', 'too_many_attempts'] as const satisfies ProblemCode[];
+
 /** Errors from before a route is found. Routes don't list them. */
 const EARLY_PROBLEMS: readonly ProblemCode[] = [
   'malformed_request',
@@ -56,15 +59,10 @@ export class DocumentProblems {
    * @returns the media type of its errors
    */
   addResponses(route: DocumentedOperation): string {
-    const { operation, method } = route;
+    const { operation } = route;
     const own = takeProblems(operation as unknown as Record<string, unknown>);
     const form = takeProblemForm(operation as unknown as Record<string, unknown>);
-    const codes = new Set<ProblemCode>([
-      ...own.keys(),
-      ...(method === 'get' ? [] : takesForm(operation) ? FORM_PROBLEMS : BODY_PROBLEMS),
-      'expectation_failed',
-      'internal_error',
-    ]);
+    const codes = new Set<ProblemCode>([...own.keys(), ...impliedBy(route)]);
     const inOrder = this.features.problems.codes.filter((code) => codes.has(code));
     for (const [status, ofStatus] of Map.groupBy(inOrder, (code) => this.describe(code).status)) {
       const response = (operation.responses[status] ??= { description: '' }) as ResponseObject;
@@ -150,6 +148,25 @@ function examplePath({ path, operation }: DocumentedOperation): string {
     const schema = (parameter?.schema ?? {}) as { example?: unknown };
     return String(parameter?.example ?? schema.example ?? name);
   });
+}
+
+/** Returns the errors that follow from the method, the access and the parameters of a route. */
+function impliedBy({ operation, method }: DocumentedOperation): ProblemCode[] {
+  const parameters = (operation.parameters ?? []) as ParameterObject[];
+  const codes: ProblemCode[] = ['expectation_failed', 'internal_error'];
+  if (method !== 'get') codes.push(...(takesForm(operation) ? FORM_PROBLEMS : BODY_PROBLEMS));
+  // A route that describes its own 400, such as OAuth's, has its own errors.
+  if ('400' in operation.responses) return codes;
+  codes.push(...USUAL_PROBLEMS);
+  if (parameters.some(isId)) codes.push('not_found');
+  const takesKey = (operation.security ?? []).some((schemes) => 'apiKeyHeader' in schemes);
+  if (method !== 'get' && !takesKey) codes.push('cross_site_request');
+  return codes;
+}
+
+/** Whether `IdParam` declares the parameter. */
+function isId({ in: place, schema = {} }: ParameterObject): boolean {
+  return place === 'path' && 'pattern' in schema;
 }
 
 function takesForm({ requestBody }: OperationObject): boolean {

@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Req, Res } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiProblems, CrossOrigin } from '../../core/http/index.js';
+import { CrossOrigin, Endpoint } from '../../core/http/index.js';
 import { RequiresApiKey } from '../../usage/index.js';
 import { EventStreamsService } from './event-streams.service.js';
 
@@ -14,13 +14,13 @@ export class EventStreamsController {
 
   @CrossOrigin({ reads: ['last-event-id'] })
   @Get()
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'overloaded')
   @RequiresApiKey('forecast:read')
-  @ApiOperation({
-    operationId: 'streamEvents',
+  @Endpoint({
+    id: 'streamEvents',
     summary: 'Stream events',
     description:
       'Streams events as server-sent events until either side closes the connection: public events, such as a new model run, and events of the client. Costs one unit per connection. Ends when the API key stops working.',
+    problems: ['overloaded'],
   })
   @ApiHeader({
     name: 'Last-Event-ID',

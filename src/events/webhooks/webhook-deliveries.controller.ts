@@ -1,10 +1,10 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   RequiresSession,
   WithinOrganization,
@@ -24,13 +24,13 @@ export class WebhookDeliveriesController {
 
   @Get('deliveries')
   @RequiresSession('webhooks:read')
-  @ApiOperation({
-    operationId: 'listWebhookDeliveries',
+  @Endpoint({
+    id: 'listWebhookDeliveries',
     summary: "List a webhook's deliveries",
     description:
       'Returns the events sent to a webhook and their status, newest first. They are listed for 14 days.',
+    problems: ['forbidden'],
   })
-  @ApiProblems('forbidden', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @IdParam('webhookId', 'whk') webhookId: string,
@@ -42,13 +42,13 @@ export class WebhookDeliveriesController {
   @Post('deliveries/:eventId/retry')
   @HttpCode(202)
   @RequiresSession('webhooks:manage')
-  @ApiOperation({
-    operationId: 'retryWebhookDelivery',
+  @Endpoint({
+    id: 'retryWebhookDelivery',
     summary: 'Send an event again',
     description:
       "Sends an event to a webhook immediately, whatever its status, without waiting for other events. If the delivery had already ended, it isn't retried.",
+    problems: ['forbidden', { conflict: NOT_ENABLED }],
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', { conflict: NOT_ENABLED })
   retry(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -61,13 +61,13 @@ export class WebhookDeliveriesController {
   @Post('test')
   @HttpCode(202)
   @RequiresSession('webhooks:manage')
-  @ApiOperation({
-    operationId: 'testWebhook',
+  @Endpoint({
+    id: 'testWebhook',
     summary: 'Send a test event',
     description:
       "Sends an event of the type `webhook.test`, signed like every event. It doesn't wait for other events, and isn't retried. The delivery shows the result.",
+    problems: ['forbidden', { conflict: NOT_ENABLED }],
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', { conflict: NOT_ENABLED })
   test(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   RequiresSession,
   WithinOrganization,
@@ -27,17 +27,14 @@ import { MOST_WEBHOOKS, WebhooksService } from './webhooks.service.js';
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
-  /** Only this response contains the secret. */
   @Post()
   @RequiresSession('webhooks:manage')
-  @ApiOperation({
-    operationId: 'createWebhook',
+  @Endpoint({
+    id: 'createWebhook',
     summary: 'Create a webhook',
     description:
       'Sends events to your own endpoint: those of your personal organization or of `organization_id`, and public events. The secret is returned only in this response.',
-  })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found', {
-    conflict: `An organization can have ${MOST_WEBHOOKS} webhooks.`,
+    problems: ['forbidden', 'not_found', { conflict: `An organization can have ${MOST_WEBHOOKS} webhooks.` }],
   })
   async create(
     @CurrentAccount() account: Account,
@@ -50,24 +47,24 @@ export class WebhooksController {
 
   @Get()
   @RequiresSession('webhooks:read')
-  @ApiOperation({
-    operationId: 'listWebhooks',
+  @Endpoint({
+    id: 'listWebhooks',
     summary: 'List your webhooks',
     description: 'Returns the webhooks of your organizations, newest first.',
+    problems: ['forbidden', 'not_found'],
   })
-  @ApiProblems('forbidden', 'not_found')
   list(@CurrentAccount() account: Account, @Query() query: WebhookPageQueryDto): Promise<WebhookPageDto> {
     return this.webhooks.list(account, query);
   }
 
   @Get(':webhookId')
   @RequiresSession('webhooks:read')
-  @ApiOperation({
-    operationId: 'getWebhook',
+  @Endpoint({
+    id: 'getWebhook',
     summary: 'Get a webhook',
     description: 'Returns a webhook, without its secret.',
+    problems: ['forbidden'],
   })
-  @ApiProblems('forbidden', 'not_found')
   async get(
     @CurrentAccount() account: Account,
     @IdParam('webhookId', 'whk') webhookId: string,
@@ -77,13 +74,13 @@ export class WebhooksController {
 
   @Patch(':webhookId')
   @RequiresSession('webhooks:manage')
-  @ApiOperation({
-    operationId: 'updateWebhook',
+  @Endpoint({
+    id: 'updateWebhook',
     summary: 'Update a webhook',
     description:
       "Changes a webhook's URL, description or events, or enables or disables it. Properties that you leave out don't change. Events that are waiting when a webhook is disabled fail. You can send them again.",
+    problems: ['forbidden'],
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   update(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -96,12 +93,12 @@ export class WebhooksController {
   @Delete(':webhookId')
   @HttpCode(204)
   @RequiresSession('webhooks:manage')
-  @ApiOperation({
-    operationId: 'deleteWebhook',
+  @Endpoint({
+    id: 'deleteWebhook',
     summary: 'Delete a webhook',
     description: "Deletes a webhook with its deliveries. Events that are waiting aren't sent.",
+    problems: ['forbidden'],
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   delete(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -110,16 +107,15 @@ export class WebhooksController {
     return this.webhooks.delete(account, webhookId, actor);
   }
 
-  /** Only this response contains the new secret. */
   @Post(':webhookId/rotate')
   @RequiresSession('webhooks:manage')
-  @ApiOperation({
-    operationId: 'rotateWebhookSecret',
+  @Endpoint({
+    id: 'rotateWebhookSecret',
     summary: "Rotate a webhook's secret",
     description:
       'Creates a new secret. Events are signed with both secrets for 24 hours, or for `overlap_seconds`. The new secret is returned only in this response.',
+    problems: ['forbidden'],
   })
-  @ApiProblems('cross_site_request', 'forbidden', 'not_found')
   async rotate(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

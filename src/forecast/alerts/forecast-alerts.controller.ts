@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   RequiresSession,
   WithinOrganization,
@@ -18,8 +18,6 @@ import {
 import { ForecastAlertsService } from './forecast-alerts.service.js';
 
 const CHANGE_PROBLEMS = [
-  'invalid_parameter',
-  'cross_site_request',
   'not_found',
   { forbidden: "Your role in the organization, viewer, doesn't allow this." },
 ] as const;
@@ -32,13 +30,13 @@ export class ForecastAlertsController {
 
   @Post()
   @RequiresSession('forecast-alerts:manage')
-  @ApiOperation({
-    operationId: 'createForecastAlert',
+  @Endpoint({
+    id: 'createForecastAlert',
     summary: 'Create a forecast alert',
     description:
       'Creates an alert. The forecast for its location is evaluated after each model run, and the event `forecast.alert` is sent when the condition starts or ends.',
+    problems: [...CHANGE_PROBLEMS, { conflict: 'An organization can have 200 alerts.' }],
   })
-  @ApiProblems(...CHANGE_PROBLEMS, { conflict: 'An organization can have 200 alerts.' })
   async create(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -49,12 +47,12 @@ export class ForecastAlertsController {
 
   @Get()
   @RequiresSession('forecast-alerts:read')
-  @ApiOperation({
-    operationId: 'listForecastAlerts',
+  @Endpoint({
+    id: 'listForecastAlerts',
     summary: 'List forecast alerts',
     description: 'Returns the alerts of your organizations, newest first.',
+    problems: ['not_found'],
   })
-  @ApiProblems('invalid_parameter', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @Query() page: ForecastAlertPageQueryDto,
@@ -64,12 +62,11 @@ export class ForecastAlertsController {
 
   @Get(':alertId')
   @RequiresSession('forecast-alerts:read')
-  @ApiOperation({
-    operationId: 'getForecastAlert',
+  @Endpoint({
+    id: 'getForecastAlert',
     summary: 'Get a forecast alert',
     description: 'Returns an alert with its state and its last evaluation.',
   })
-  @ApiProblems('not_found')
   async get(
     @CurrentAccount() account: Account,
     @IdParam('alertId', 'fal') alertId: string,
@@ -79,13 +76,13 @@ export class ForecastAlertsController {
 
   @Patch(':alertId')
   @RequiresSession('forecast-alerts:manage')
-  @ApiOperation({
-    operationId: 'updateForecastAlert',
+  @Endpoint({
+    id: 'updateForecastAlert',
     summary: 'Update a forecast alert',
     description:
       "Changes an alert. Properties that you leave out don't change. Unless only the name changes, the alert is `pending` until it is evaluated again.",
+    problems: [...CHANGE_PROBLEMS],
   })
-  @ApiProblems(...CHANGE_PROBLEMS)
   async update(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -98,13 +95,11 @@ export class ForecastAlertsController {
   @Delete(':alertId')
   @HttpCode(204)
   @RequiresSession('forecast-alerts:manage')
-  @ApiOperation({
-    operationId: 'deleteForecastAlert',
+  @Endpoint({
+    id: 'deleteForecastAlert',
     summary: 'Delete a forecast alert',
     description: 'Deletes an alert. If it is raised, the event `forecast.alert` says that it cleared.',
-  })
-  @ApiProblems('cross_site_request', 'not_found', {
-    forbidden: "Your role in the organization, viewer, doesn't allow this.",
+    problems: [{ forbidden: "Your role in the organization, viewer, doesn't allow this." }],
   })
   delete(
     @CurrentAccount() account: Account,

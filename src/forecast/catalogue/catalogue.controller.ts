@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiProblems, Compressed, CrossOrigin, Public, RoutineRoute } from '../../core/http/index.js';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Compressed, CrossOrigin, Endpoint, Public, RoutineRoute } from '../../core/http/index.js';
 import { MetricCatalogue } from '../../weather/metrics/index.js';
 import { CODE_CATALOGUE, fieldsOf } from './catalogue.js';
 import { FieldsDto, WeatherCodesDto } from './catalogue.dto.js';
@@ -23,9 +23,8 @@ export class CatalogueController {
   @Compressed('everybody')
   @Get('fields')
   @Header('cache-control', HOUR)
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
-  @ApiOperation({
-    operationId: 'listFields',
+  @Endpoint({
+    id: 'listFields',
     summary: 'List metrics',
     description:
       'Returns every metric with its title, units, precision and the names of its daily values. Use it to label charts and tables.',
@@ -40,9 +39,8 @@ export class CatalogueController {
   @Compressed('everybody')
   @Get('codes')
   @Header('cache-control', HOUR)
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
-  @ApiOperation({
-    operationId: 'listWeatherCodes',
+  @Endpoint({
+    id: 'listWeatherCodes',
     summary: 'List weather codes',
     description: 'Returns every value of `weatherCode` with its name and severity rank.',
   })

@@ -5,15 +5,14 @@ import {
   ApiExtraModels,
   ApiNoContentResponse,
   ApiOkResponse,
-  ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentPrincipal, type Principal } from '../../api-keys/index.js';
 import {
-  ApiProblems,
   ApiResponseHeaders,
   CrossOrigin,
+  Endpoint,
   IdParam,
   MostBody,
   Problem,
@@ -49,13 +48,13 @@ export class ForecastJobsController {
   @Post()
   @HttpCode(202)
   @MostBody(MOST_BODY)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'conflict', 'overloaded')
   @RequiresApiKey('forecast:batch')
-  @ApiOperation({
-    operationId: 'createForecastJob',
+  @Endpoint({
+    id: 'createForecastJob',
     summary: 'Get forecasts for up to 10,000 locations',
     description:
       'Starts a job that calculates the same forecasts as `POST /v1/weather/forecasts`. It costs the same, and uses its units gradually, within your limits. It is rejected only if it costs more than your limit for a day. The body can have up to 2 MB.',
+    problems: ['conflict', 'overloaded'],
   })
   @ApiBody({ type: ForecastJobRequestDto })
   @ApiAcceptedResponse({ type: ForecastJobDto, description: 'The job.' })
@@ -82,10 +81,9 @@ export class ForecastJobsController {
 
   @CrossOrigin()
   @Get(':jobId')
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'not_found')
   @RequiresApiKey('forecast:batch')
-  @ApiOperation({
-    operationId: 'getForecastJob',
+  @Endpoint({
+    id: 'getForecastJob',
     summary: 'Get a forecast job',
     description: 'Returns the status and progress of a job.',
   })
@@ -100,10 +98,9 @@ export class ForecastJobsController {
   @CrossOrigin()
   @Delete(':jobId')
   @HttpCode(204)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'not_found')
   @RequiresApiKey('forecast:batch')
-  @ApiOperation({
-    operationId: 'deleteForecastJob',
+  @Endpoint({
+    id: 'deleteForecastJob',
     summary: 'Delete a forecast job',
     description: "Stops a job and deletes its result. Units that it has already used aren't refunded.",
   })
@@ -114,19 +111,12 @@ export class ForecastJobsController {
 
   @CrossOrigin()
   @Get(':jobId/result')
-  @ApiProblems(
-    'ambiguous_api_key',
-    'invalid_parameter',
-    'not_found',
-    'job_not_done',
-    'job_failed',
-    'overloaded',
-  )
   @RequiresApiKey('forecast:batch')
-  @ApiOperation({
-    operationId: 'getForecastJobResult',
+  @Endpoint({
+    id: 'getForecastJobResult',
     summary: 'Get the result of a forecast job',
     description: 'Returns the forecasts of a finished job, all from the same model runs.',
+    problems: ['job_not_done', 'job_failed', 'overloaded'],
   })
   @ApiOkResponse({
     description: 'The forecasts, in the order of the locations and the format that `Accept` prefers.',

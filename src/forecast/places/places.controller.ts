@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiProblems, CrossOrigin } from '../../core/http/index.js';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { CrossOrigin, Endpoint } from '../../core/http/index.js';
 import { RequiresApiKey } from '../../usage/index.js';
 import { NearestPlacesDto, NearestPlacesQueryDto, PlacesDto, PlacesQueryDto } from './places.dto.js';
 import { PlacesService } from './places.service.js';
@@ -16,10 +16,9 @@ export class PlacesController {
   @CrossOrigin()
   @Get()
   @Header('cache-control', HOUR)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter')
   @RequiresApiKey('forecast:read')
-  @ApiOperation({
-    operationId: 'findPlaces',
+  @Endpoint({
+    id: 'findPlaces',
     summary: 'Find places',
     description:
       'Returns cities, towns and villages with a name, then those whose name begins with it, then those with another name that begins with it; the most populous first in each group. `matched_name` says which name matched.',
@@ -32,10 +31,9 @@ export class PlacesController {
   @CrossOrigin()
   @Get('nearest')
   @Header('cache-control', HOUR)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter')
   @RequiresApiKey('forecast:read')
-  @ApiOperation({
-    operationId: 'findNearestPlaces',
+  @Endpoint({
+    id: 'findNearestPlaces',
     summary: 'Find the nearest places',
     description: 'Returns the cities, towns and villages around a location, the nearest first.',
   })

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiProblems, Compressed, CrossOrigin, Public, RoutineRoute } from '../../core/http/index.js';
+import { ApiTags } from '@nestjs/swagger';
+import { Compressed, CrossOrigin, Endpoint, Public, RoutineRoute } from '../../core/http/index.js';
 import { RunsDto } from './runs.dto.js';
 import { RunsService } from './runs.service.js';
 
@@ -14,9 +14,8 @@ export class RunsController {
   @CrossOrigin()
   @Compressed('everybody')
   @Get('runs')
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
-  @ApiOperation({
-    operationId: 'listRuns',
+  @Endpoint({
+    id: 'listRuns',
     summary: 'List model runs',
     description:
       'Returns the stored model runs with their age, when the next run of each model is expected, and the state of the ingest: when it checks for a run, and the progress of a download.',

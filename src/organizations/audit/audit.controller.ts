@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../../accounts/index.js';
-import { ApiProblems, RequiresSession, WithinOrganization } from '../../core/http/index.js';
+import { Endpoint, RequiresSession, WithinOrganization } from '../../core/http/index.js';
 import { AuditReaderService } from './audit-reader.service.js';
 import { AuditPageDto, AuditPageQueryDto } from './audit.dto.js';
 
@@ -11,19 +11,15 @@ import { AuditPageDto, AuditPageQueryDto } from './audit.dto.js';
 export class AuditController {
   constructor(private readonly reader: AuditReaderService) {}
 
-  /**
-   * All changes to accounts, organizations, sessions, clients and keys: callers see their own, administrators all. The
-   * oldest of too many are removed.
-   */
   @Get()
   @RequiresSession('audit:read')
-  @ApiOperation({
-    operationId: 'listAuditEvents',
+  @Endpoint({
+    id: 'listAuditEvents',
     summary: 'List audit events',
     description:
       'Returns what was changed, by whom, when and from where, newest first. Members see changes to their own account and, depending on their role, in their organizations. Administrators see all changes. Events are kept, up to about 100,000 of an account: beyond these, its oldest ones are removed if they are 90 days old, and an event says how many.',
+    problems: ['factor_required', 'not_found', 'forbidden'],
   })
-  @ApiProblems('factor_required', 'not_found', 'forbidden')
   list(@CurrentAccount() account: Account, @Query() query: AuditPageQueryDto): Promise<AuditPageDto> {
     return this.reader.list(account, query);
   }

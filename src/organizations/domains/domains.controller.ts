@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   PageQueryDto,
   RequiresSession,
@@ -19,14 +19,17 @@ export class DomainsController {
 
   @Post()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'addDomain',
+  @Endpoint({
+    id: 'addDomain',
     summary: 'Add a domain',
     description:
       'Adds a domain to an organization, and returns the TXT record to publish in its DNS. Until the domain is verified, this has no effect. You must have signed in within the last 10 minutes.',
-  })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found', {
-    conflict: 'The organization has the domain example.com already.',
+    problems: [
+      'factor_required',
+      'forbidden',
+      'fresh_sign_in_required',
+      { conflict: 'The organization has the domain example.com already.' },
+    ],
   })
   add(
     @CurrentAccount() account: Account,
@@ -39,12 +42,12 @@ export class DomainsController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'listDomains',
+  @Endpoint({
+    id: 'listDomains',
     summary: "List an organization's domains",
     description: 'Returns the domains of an organization with their DNS records, newest first.',
+    problems: ['factor_required', 'forbidden'],
   })
-  @ApiProblems('factor_required', 'forbidden', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -56,23 +59,18 @@ export class DomainsController {
   @Post(':domainId/verify')
   @HttpCode(200)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'verifyDomain',
+  @Endpoint({
+    id: 'verifyDomain',
     summary: 'Verify a domain',
     description:
       "Looks up the domain's record in the DNS, and marks the domain as verified if it is there. Only one organization can have a domain. If another one has verified it before, and its own record is gone, the domain moves to this organization.",
+    problems: [
+      'factor_required',
+      'forbidden',
+      'dns_unavailable',
+      { conflict: '_weather-forecast-service.example.com has no TXT record with this value yet.' },
+    ],
   })
-  @ApiProblems(
-    'factor_required',
-    'cross_site_request',
-    'forbidden',
-    'not_found',
-    'too_many_attempts',
-    'dns_unavailable',
-    {
-      conflict: '_weather-forecast-service.example.com has no TXT record with this value yet.',
-    },
-  )
   verify(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -85,12 +83,12 @@ export class DomainsController {
   @Delete(':domainId')
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'removeDomain',
+  @Endpoint({
+    id: 'removeDomain',
     summary: 'Remove a domain',
     description: 'Removes a domain from an organization. You must have signed in within the last 10 minutes.',
+    problems: ['factor_required', 'forbidden', 'fresh_sign_in_required'],
   })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', 'not_found')
   remove(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../../accounts/index.js';
 import {
   type Actor,
-  ApiProblems,
   CurrentActor,
+  Endpoint,
   IdParam,
   PageQueryDto,
   RequiresSession,
@@ -38,14 +38,16 @@ export class InvitationsController {
   @Post('organizations/:organizationId/invitations')
   @WithinOrganization()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'createInvitation',
+  @Endpoint({
+    id: 'createInvitation',
     summary: 'Invite a member',
     description:
       'Creates a link for the account with this email address to become a member. The link works once, for seven days, and is returned only in this response. If the service sends mail and your own address is verified, it also emails a separate link to the address. Earlier invitations for the address stop working.',
-  })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found', {
-    conflict: 'ada@example.com is a member of the organization already.',
+    problems: [
+      'factor_required',
+      'forbidden',
+      { conflict: 'ada@example.com is a member of the organization already.' },
+    ],
   })
   async create(
     @CurrentAccount() account: Account,
@@ -60,12 +62,12 @@ export class InvitationsController {
   @Get('organizations/:organizationId/invitations')
   @WithinOrganization()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'listInvitations',
+  @Endpoint({
+    id: 'listInvitations',
     summary: "List an organization's invitations",
     description: 'Returns the invitations that can still be accepted, newest first, without their links.',
+    problems: ['factor_required', 'forbidden'],
   })
-  @ApiProblems('factor_required', 'forbidden', 'not_found')
   list(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -78,12 +80,12 @@ export class InvitationsController {
   @HttpCode(204)
   @WithinOrganization()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'withdrawInvitation',
+  @Endpoint({
+    id: 'withdrawInvitation',
     summary: 'Withdraw an invitation',
     description: 'Withdraws an invitation. Its link stops working immediately.',
+    problems: ['factor_required', 'forbidden'],
   })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'not_found')
   withdraw(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -96,13 +98,13 @@ export class InvitationsController {
   @Post('invitations/preview')
   @HttpCode(200)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'previewInvitation',
+  @Endpoint({
+    id: 'previewInvitation',
     summary: 'Preview an invitation',
     description:
       'Returns what the link is for, without accepting it. Your account must have the invited email address.',
+    problems: [REFUSALS],
   })
-  @ApiProblems('cross_site_request', REFUSALS)
   preview(
     @CurrentAccount() account: Account,
     @Body() { token }: InvitationLinkDto,
@@ -113,12 +115,12 @@ export class InvitationsController {
   @Post('invitations/accept')
   @HttpCode(200)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'acceptInvitation',
+  @Endpoint({
+    id: 'acceptInvitation',
     summary: 'Accept an invitation',
     description: 'Makes you a member of the organization. Your account must have the invited email address.',
+    problems: [REFUSALS],
   })
-  @ApiProblems('cross_site_request', REFUSALS)
   async accept(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,

@@ -1,12 +1,12 @@
 import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Configuration } from '../../core/config/index.js';
 import {
   type Actor,
-  ApiProblems,
   ApiResponseHeaders,
   CurrentActor,
+  Endpoint,
   Problem,
   RequiresSession,
   requireFreshSignIn,
@@ -29,26 +29,23 @@ export class ConnectedIdentitiesController {
     private readonly configuration: Configuration,
   ) {}
 
-  /** By POST, so that no other site can connect an account to an identity that it chose. */
+  // By POST, so that no other site can connect an account to an identity that it chose.
   @Post()
   @RequiresSession()
   @ApiResponseHeaders(SET_COOKIE, '201')
-  @ApiOperation({
-    operationId: 'connectIdentity',
+  @Endpoint({
+    id: 'connectIdentity',
     summary: 'Connect an identity provider',
     description:
       'Returns the URL to sign in with the identity provider. Afterwards you can use it to sign in to your account. You must have signed in within the last 10 minutes.',
+    problems: [
+      'factor_required',
+      'session_confined',
+      'fresh_sign_in_required',
+      'sign_in_unavailable',
+      { not_found: 'There is no such identity provider.' },
+    ],
   })
-  @ApiProblems(
-    'factor_required',
-    'cross_site_request',
-    'session_confined',
-    'fresh_sign_in_required',
-    'sign_in_unavailable',
-    {
-      not_found: 'There is no such identity provider.',
-    },
-  )
   async connect(
     @Body() { provider: id }: ConnectIdentityDto,
     @CurrentSession() session: Session,

@@ -1,13 +1,13 @@
 import { Controller, Get, HttpCode, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Configuration } from '../../core/config/index.js';
 import {
   type Actor,
   AllowsSession,
-  ApiProblems,
   ApiResponseHeaders,
   CurrentActor,
+  Endpoint,
   Problem,
   ReadsQuery,
   UNREADABLE_PATH,
@@ -52,14 +52,16 @@ export class SingleSignOnController {
   @HttpCode(303)
   @ApiResponseHeaders(REDIRECT_HEADERS, '303')
   @ApiParam(PROVIDER)
-  @ApiOperation({
-    operationId: 'startSingleSignOn',
+  @Endpoint({
+    id: 'startSingleSignOn',
     summary: 'Sign in with an identity provider',
     description:
       'Sends the browser to the identity provider, which sends it back to this service. If the identity provider is unavailable, redirects to the sign-in page with an error, or to the account page if you are signed in.',
-  })
-  @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable', {
-    not_found: 'There is no such identity provider.',
+    problems: [
+      'cross_site_request',
+      'service_unavailable',
+      { not_found: 'There is no such identity provider.' },
+    ],
   })
   async start(
     @Param('provider') providerId: string,
@@ -78,22 +80,22 @@ export class SingleSignOnController {
     });
   }
 
-  /** Providers add parameters of their own, which RFC 6749 (section 4.1.2) says to ignore. */
+  // Providers add parameters of their own, which RFC 6749 (section 4.1.2) says to ignore.
   @Get(':provider/callback')
   @AllowsSession()
   @ReadsQuery()
   @HttpCode(303)
   @ApiResponseHeaders(REDIRECT_HEADERS, '303')
   @ApiParam(PROVIDER)
-  @ApiOperation({
-    operationId: 'finishSingleSignOn',
+  @Endpoint({
+    id: 'finishSingleSignOn',
     summary: 'Return from an identity provider',
     description:
       'The redirect URI to register with the identity provider. Sets the session cookie and goes to the dashboard, or to the page that says what failed.',
-  })
-  @ApiProblems('service_unavailable', {
-    invalid_parameter: UNREADABLE_PATH.detail,
-    not_found: 'There is no such identity provider.',
+    problems: [
+      'service_unavailable',
+      { invalid_parameter: UNREADABLE_PATH.detail, not_found: 'There is no such identity provider.' },
+    ],
   })
   async finish(
     @Param('provider') providerId: string,

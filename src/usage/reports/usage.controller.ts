@@ -1,11 +1,11 @@
 import { Controller, Get, Header, Headers, Query, Res } from '@nestjs/common';
-import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller, type ManagementCaller, RequiresSessionOrClient } from '../../clients/index.js';
 import {
-  ApiProblems,
   ApiResponseHeaders,
   Compressed,
+  Endpoint,
   IdParam,
   RequestPaceService,
   type ResponseHeader,
@@ -41,20 +41,17 @@ export class UsageController {
     private readonly pace: RequestPaceService,
   ) {}
 
-  /**
-   * Counts by minute, hour or day, without gaps: of one client, of one key, of all clients of the account, or for
-   * administrators of everybody. Every request that counts is in it exactly once, within two seconds.
-   */
   @Get()
   @Compressed()
   @ApiResponseHeaders({ 'Content-Disposition': CSV_NAME }, '200')
   @Header('vary', 'Accept')
   @RequiresSessionOrClient('usage:read')
-  @ApiOperation({
-    operationId: 'getUsage',
+  @Endpoint({
+    id: 'getUsage',
     summary: 'Get usage over time',
     description:
       'Returns requests, units, errors and latencies in buckets of a minute, an hour or a day, as JSON or CSV. Buckets without requests are included, so you can chart the response as it is. Usage appears within 2 seconds.',
+    problems: ['factor_required', 'not_found'],
   })
   @ApiOkResponse({
     description: 'The usage as JSON, or as CSV if `Accept` prefers `text/csv`.',
@@ -63,7 +60,6 @@ export class UsageController {
       'text/csv': { schema: { type: 'string' }, example: CSV_EXAMPLE },
     },
   })
-  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   async usage(
     @CurrentCaller() caller: ManagementCaller,
     @Query() query: UsageQueryDto,
@@ -79,31 +75,29 @@ export class UsageController {
     return report;
   }
 
-  /** The windows of one client as they stand now. */
   @Get('quota')
   @RequiresSessionOrClient('usage:read')
-  @ApiOperation({
-    operationId: 'getQuota',
+  @Endpoint({
+    id: 'getQuota',
     summary: "Get a client's remaining quota",
     description:
       "Returns the limit, the remaining quota and the reset time of each window that is set. Reading the quota doesn't use any of it.",
+    problems: ['factor_required', 'not_found'],
   })
-  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   quota(@CurrentCaller() caller: ManagementCaller, @Query() { client_id }: QuotaQueryDto): Promise<QuotaDto> {
     return this.quotas.read(caller, client_id);
   }
 
-  /** Of each client and second, at most 50 requests of each kind of outcome. */
   @Get('requests')
   @Compressed()
   @RequiresSessionOrClient('usage:read')
-  @ApiOperation({
-    operationId: 'listRequests',
+  @Endpoint({
+    id: 'listRequests',
     summary: 'List recent requests',
     description:
       'Returns recent requests of a client, newest first, for 7 days by default, with the code and detail of an error. The log keeps, per client and second, at most 50 responses with a status below 400, 50 with 4xx and 50 with 5xx, and in total at most 100,000 of a client and 1,000,000 of all clients: `dropped` counts the others. Coordinates are rounded to 0.1°.',
+    problems: ['factor_required', 'not_found'],
   })
-  @ApiProblems('factor_required', 'invalid_parameter', 'not_found')
   async requests(
     @CurrentCaller() caller: ManagementCaller,
     @Query() query: RequestLogQueryDto,
@@ -113,12 +107,12 @@ export class UsageController {
 
   @Get('requests/:loggedRequestId')
   @RequiresSessionOrClient('usage:read')
-  @ApiOperation({
-    operationId: 'getRequest',
+  @Endpoint({
+    id: 'getRequest',
     summary: 'Get a recent request',
     description: 'Returns one entry of the request log: the outcome of the request, and the reason.',
+    problems: ['factor_required'],
   })
-  @ApiProblems('factor_required', 'not_found')
   async request(
     @CurrentCaller() caller: ManagementCaller,
     @IdParam('loggedRequestId', 'req') loggedRequestId: string,

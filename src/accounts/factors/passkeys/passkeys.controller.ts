@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account } from '../../account.entity.js';
 import { CurrentAccount } from '../../current-account.decorator.js';
-import { type Actor, ApiProblems, CurrentActor, RequiresSession } from '../../../core/http/index.js';
+import { type Actor, CurrentActor, Endpoint, RequiresSession } from '../../../core/http/index.js';
 import { AddPasskeyDto, ConfirmedFactorDto, toFactorDto } from '../factor.dto.js';
 import { TOO_MANY_FACTORS, UNVERIFIED } from '../factors.service.js';
 import { NO_PASSKEYS, PasskeyFactorsService } from './passkey-factors.service.js';
@@ -21,13 +21,13 @@ export class PasskeysController {
   @Post('options')
   @HttpCode(200)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'getPasskeyOptions',
+  @Endpoint({
+    id: 'getPasskeyOptions',
     summary: 'Start adding a passkey',
     description:
       'Returns the options for `navigator.credentials.create()` to create a passkey. Send the credential to `POST /v1/accounts/me/factors/passkey` within 5 minutes, in the same session. If the service sends mail, your email address must be verified. You must have signed in within the last 10 minutes.',
+    problems: ['fresh_sign_in_required', { ...PROBLEMS, forbidden: NO_PASSKEYS }],
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', { ...PROBLEMS, forbidden: NO_PASSKEYS })
   async request(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -37,13 +37,13 @@ export class PasskeysController {
 
   @Post()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'addPasskey',
+  @Endpoint({
+    id: 'addPasskey',
     summary: 'Add a passkey',
     description:
       'Adds the passkey that a browser created. You can then sign in with it alone, and every other sign-in to your account requires it or another second factor. With your first factor, you get ten recovery codes, your other sessions end, and your personal access tokens are revoked. You must have signed in within the last 10 minutes.',
+    problems: ['fresh_sign_in_required', PROBLEMS],
   })
-  @ApiProblems('cross_site_request', 'fresh_sign_in_required', PROBLEMS)
   async add(
     @CurrentAccount() account: Account,
     @Body() { name = 'Passkey', credential }: AddPasskeyDto,

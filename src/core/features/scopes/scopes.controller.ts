@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../http/access/access.decorator.js';
-import { ApiProblems } from '../../http/problems/api-problems.decorator.js';
+import { Endpoint } from '../../http/endpoint.decorator.js';
 import { FeatureSet } from '../feature-set.js';
 import { CLIENT_HOLDERS } from '../feature-choices.js';
 import { ScopesDto, ScopesQueryDto } from './scopes.dto.js';
@@ -13,9 +13,8 @@ export class ScopesController {
   constructor(private readonly features: FeatureSet) {}
 
   @Get()
-  @ApiProblems('invalid_parameter', 'too_many_attempts')
-  @ApiOperation({
-    operationId: 'listScopes',
+  @Endpoint({
+    id: 'listScopes',
     summary: 'List scopes',
     description:
       'Returns every scope of clients and API keys, who can use it, and whether new clients have it. An API key can have the scopes of its client that keys can use. With `holder=token`, returns the scopes of personal access tokens.',

@@ -100,8 +100,6 @@ export const RequiresSession = (tokenScope?: ScopeName) =>
         insufficient_scope: tokenScopeFault(tokenScope),
       },
       'account_disabled',
-      'invalid_parameter',
-      'too_many_attempts',
       'service_unavailable',
     ),
   );

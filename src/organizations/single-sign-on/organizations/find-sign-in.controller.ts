@@ -1,8 +1,8 @@
 import { networkOf } from '../../../core/network/index.js';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { AttemptsService } from '../../../core/attempts/index.js';
-import { type Actor, ApiProblems, CurrentActor, Public } from '../../../core/http/index.js';
+import { type Actor, CurrentActor, Endpoint, Public } from '../../../core/http/index.js';
 import { FindSignInDto, FoundSignInDto } from './organization-issuer.dto.js';
 import { OrganizationProvidersService } from './organization-providers.service.js';
 
@@ -14,17 +14,17 @@ export class FindSignInController {
     private readonly attempts: AttemptsService,
   ) {}
 
-  /** Looks only at the domain, so that it reveals nothing about accounts. */
+  // Looks only at the domain, so that it reveals nothing about accounts.
   @Post()
   @HttpCode(200)
   @Public()
-  @ApiOperation({
-    operationId: 'findSignIn',
+  @Endpoint({
+    id: 'findSignIn',
     summary: "Find a company's identity provider",
     description:
       'Returns the sign-in URL of the organization that has verified the domain of an email address and has its own identity provider. Only the domain is checked.',
+    problems: ['service_unavailable'],
   })
-  @ApiProblems('invalid_parameter', 'cross_site_request', 'too_many_attempts', 'service_unavailable')
   async find(@Body() { email }: FindSignInDto, @CurrentActor() actor: Actor): Promise<FoundSignInDto> {
     await this.attempts.attempt('signInLookup', networkOf(String(actor.address)));
     return { url: (await this.providers.pathFor(email)) ?? null };

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Account, CurrentAccount } from '../../../accounts/index.js';
-import { type Actor, ApiProblems, CurrentActor, IdParam, RequiresSession } from '../../../core/http/index.js';
+import { type Actor, CurrentActor, Endpoint, IdParam, RequiresSession } from '../../../core/http/index.js';
 import { OrganizationIssuerDto, SetOrganizationIssuerDto } from './organization-issuer.dto.js';
 import { NO_DOMAIN, NO_ISSUER, OrganizationIssuersService } from './organization-issuers.service.js';
 
@@ -12,21 +12,13 @@ export class OrganizationIssuersController {
 
   @Put()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'setOrganizationIssuer',
+  @Endpoint({
+    id: 'setOrganizationIssuer',
     summary: "Set an organization's identity provider",
     description:
       "Lets people sign in to an organization with its own OpenID Connect provider, if their address is in one of its verified domains. Such a session gives access to this organization only. Reads the provider's metadata first, and signs out everybody who signed in with the previous provider. You must have signed in within the last 10 minutes.",
+    problems: ['factor_required', 'forbidden', 'fresh_sign_in_required', { conflict: NO_DOMAIN }],
   })
-  @ApiProblems(
-    'factor_required',
-    'cross_site_request',
-    'forbidden',
-    'fresh_sign_in_required',
-    'not_found',
-    'too_many_attempts',
-    { conflict: NO_DOMAIN },
-  )
   set(
     @CurrentAccount() account: Account,
     @CurrentActor() actor: Actor,
@@ -38,12 +30,12 @@ export class OrganizationIssuersController {
 
   @Get()
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'getOrganizationIssuer',
+  @Endpoint({
+    id: 'getOrganizationIssuer',
     summary: "Get an organization's identity provider",
     description: 'Returns the identity provider of an organization, without the client secret.',
+    problems: ['factor_required', 'forbidden', { not_found: NO_ISSUER }],
   })
-  @ApiProblems('factor_required', 'forbidden', { not_found: NO_ISSUER })
   get(
     @CurrentAccount() account: Account,
     @IdParam('organizationId', 'org') organizationId: string,
@@ -54,14 +46,12 @@ export class OrganizationIssuersController {
   @Delete()
   @HttpCode(204)
   @RequiresSession()
-  @ApiOperation({
-    operationId: 'removeOrganizationIssuer',
+  @Endpoint({
+    id: 'removeOrganizationIssuer',
     summary: "Remove an organization's identity provider",
     description:
       'Removes the identity provider of an organization, and signs out everybody who signed in with it. You must have signed in within the last 10 minutes.',
-  })
-  @ApiProblems('factor_required', 'cross_site_request', 'forbidden', 'fresh_sign_in_required', {
-    not_found: NO_ISSUER,
+    problems: ['factor_required', 'forbidden', 'fresh_sign_in_required', { not_found: NO_ISSUER }],
   })
   remove(
     @CurrentAccount() account: Account,
