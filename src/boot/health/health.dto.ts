@@ -89,7 +89,7 @@ export class ObservationFaultDto {
    * @example StaleReportsError
    */
   code!: string;
-  /** @example the newest report is of 2026-11-21T03:51:00Z */
+  @ApiProperty({ example: 'the newest report is of 2026-11-21T03:51:00Z' })
   detail!: string;
   /**
    * ISO 8601, UTC.

@@ -28,6 +28,3 @@ export const PAGE_ICONS = [
   'webhook',
 ] as const;
 export type PageIcon = (typeof PAGE_ICONS)[number];
-
-/** A client has scopes for itself and for its keys. */
-export const CLIENT_HOLDERS: readonly ScopeHolder[] = ['key', 'client'];

@@ -5,7 +5,6 @@ import type { DeclaredSetting } from '../config/feature-setting.types.js';
 import { ProblemCatalogue } from '../http/problems/problem-catalogue.js';
 import { MetricCatalogue, dailyFormsOf } from '../../weather/metrics/index.js';
 import { auditActionsOf, titleFromName } from './audit-actions.js';
-import { CLIENT_HOLDERS } from './feature-choices.js';
 import { checkTokenScopes } from './check-token-scopes.js';
 import { FeatureError } from './feature-error.js';
 import {
@@ -26,6 +25,9 @@ import type { AuditAction, EventType, IdPrefix, PermissionName, ScopeName } from
 import { refuseConflicts } from './refuse-conflicts.js';
 import type { Retention } from '../retention/retention.js';
 import { settingsOf } from './settings-of.js';
+
+/** A client has scopes for itself and for its keys. */
+export const CLIENT_HOLDERS: readonly ScopeHolder[] = ['key', 'client'];
 
 export interface Scope extends ScopeDescription {
   readonly name: ScopeName;

@@ -2,8 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../http/access/access.decorator.js';
 import { Endpoint } from '../../http/endpoint.decorator.js';
-import { FeatureSet } from '../feature-set.js';
-import { CLIENT_HOLDERS } from '../feature-choices.js';
+import { CLIENT_HOLDERS, FeatureSet } from '../feature-set.js';
 import { ScopesDto, ScopesQueryDto } from './scopes.dto.js';
 
 @ApiTags('Clients')
