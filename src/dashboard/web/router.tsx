@@ -100,12 +100,6 @@ const signInLink = createRoute({
   component: page(() => import('./pages/sessions/sign-in-link-page.tsx'), 'SignInLinkPage'),
 });
 
-const docs = createRoute({
-  getParentRoute: () => root,
-  path: '/docs',
-  component: page(() => import('./pages/docs/reference-page.tsx'), 'DocsPage'),
-});
-
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -271,7 +265,6 @@ export const router = createRouter({
     verifyEmail,
     invitation,
     signInLink,
-    docs,
     signedIn.addChildren([
       overview,
       clients,

@@ -160,7 +160,11 @@ it('links between guides point to existing headings', async () => {
 
 it.each([
   ['/docs/page.css', 'text/css'],
-  ['/assets/icon.svg', 'image/svg\\+xml'],
+  ['/docs/reference.css', 'text/css'],
+  ['/docs/reference.js', 'text/javascript'],
+  ['/docs/assets/swagger-ui.css', 'text/css'],
+  ['/docs/assets/swagger-ui-bundle.js', '(text|application)/javascript'],
+  ['/docs/assets/favicon-32x32.png', 'image/png'],
 ])('serves %s as %s', async (path, type) => {
   const { status, headers } = await get(path);
 
@@ -171,7 +175,7 @@ it.each([
 it.each([{ range: 'bytes=99999999-' }, { 'if-match': '"x"' }])(
   'responds with 400 to the headers %j',
   async (headers) => {
-    const path = '/assets/icon.svg';
+    const path = '/docs/assets/swagger-ui.css';
     const answer = await sendRaw(app().url, { path, headers });
 
     expectProblem(answer, 400, 'invalid_parameter', { instance: path, parameters: ['headers'] });

@@ -21,7 +21,7 @@ const onPages = [
   ['GET', '/'],
   ['GET', '/docs'],
   ['GET', '/docs/errors'],
-  ['GET', '/assets/icon.svg'],
+  ['GET', '/docs/assets/swagger-ui-bundle.js'],
   ['GET', '/openapi.json'],
   ['GET', '/health/live'],
   ['GET', '/nothing'],

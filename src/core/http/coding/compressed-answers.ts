@@ -29,7 +29,8 @@ export function compressAnswers(fastify: FastifyInstance): void {
   });
 }
 
-function compressionFor(whom: CompressedFor): onSendAsyncHookHandler {
+/** Returns an `onSend` hook, for routes that can't be marked with a decorator. */
+export function compressionFor(whom: CompressedFor): onSendAsyncHookHandler {
   const kept: KeptAnswers | undefined = whom === 'everybody' ? new LRUCache({ max: 200 }) : undefined;
   return (request, reply, payload) => code(kept, request, reply, payload);
 }

@@ -1,11 +1,31 @@
 import { useMutation } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
+import { reach } from '../../api/transport/connection.ts';
+import { readProblem } from '../../api/transport/client.ts';
+import { ProblemError } from '../../api/transport/problem-error.ts';
 import type { Client } from '../../api/schemas.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { CostNote } from '../clients/cost-note.tsx';
 import { EXAMPLE_REQUEST } from './example-request.ts';
-import { send, SentAnswer } from './sent-answer.tsx';
+
+interface Answer {
+  status: number;
+  tookMs: number;
+  text: string;
+}
+
+async function ask(apiKey: string): Promise<Answer> {
+  const beganMs = performance.now();
+  // Bypasses the browser's cache, to show the service's current response.
+  const request = new Request(EXAMPLE_REQUEST, { headers: { apikey: apiKey }, cache: 'no-store' });
+  const response = await reach(request);
+  if (!response.ok) throw new ProblemError(response, await readProblem(response));
+  const text = JSON.stringify(await response.json(), null, 2);
+  return { status: response.status, tookMs: Math.round(performance.now() - beganMs), text };
+}
 
 interface TryItProps {
   client: Pick<Client, 'client_id' | 'name'>;
@@ -14,7 +34,7 @@ interface TryItProps {
 
 /** Sends the example request with the key and shows the response. */
 export function TryIt({ client, apiKey }: TryItProps) {
-  const call = useMutation({ mutationFn: () => send(EXAMPLE_REQUEST, apiKey), gcTime: 0 });
+  const call = useMutation({ mutationFn: () => ask(apiKey), gcTime: 0 });
   return (
     <div className="space-y-3">
       <Button isPending={call.isPending} onClick={() => call.mutate()}>
@@ -23,7 +43,15 @@ export function TryIt({ client, apiKey }: TryItProps) {
       </Button>
       <CostNote client={client} what="Trying it" units="1 unit" />
       {call.error !== null && <ErrorNotice error={call.error} />}
-      {call.data !== undefined && <SentAnswer sent={call.data} />}
+      {call.data !== undefined && (
+        <div role="status" className="overflow-hidden rounded-lg border border-line">
+          <p className="flex items-center gap-2 border-b border-line px-4 py-2">
+            <Badge tone="success">{call.data.status} OK</Badge>
+            <span className="text-muted tabular-nums">{call.data.tookMs} ms</span>
+          </p>
+          <CodeBlock name="Response" code={call.data.text} />
+        </div>
+      )}
     </div>
   );
 }

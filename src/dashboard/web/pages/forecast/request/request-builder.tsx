@@ -1,11 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { KEY_PLACEHOLDER, requestSamples, type Sample } from '../../../api/request-samples.ts';
-import type { Client, Field } from '../../../api/schemas.ts';
+import type { Sample } from '../../../api/request-samples.ts';
+import type { Field } from '../../../api/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ClientPicker } from '../../../ui/forms/client-picker.tsx';
-import { ephemeralKey } from '../../../api/transport/ephemeral-key.ts';
 import { CodeTabs } from '../../../ui/code-block.tsx';
 import { ErrorNotice } from '../../../ui/states/error-notice.tsx';
 import { Form, textOf } from '../../../ui/forms/form.tsx';
@@ -13,17 +11,16 @@ import { formatAmount } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
 import { EXAMPLE_POINT } from '../../api-keys/example-request.ts';
-import { send, SentAnswer } from '../../api-keys/sent-answer.tsx';
-import type { OpenApiDocument, Parameter } from '../../docs/document.ts';
+import { useOperationCall } from '../../docs/operation-call.ts';
+import { operationSamples } from '../../docs/operation-request.ts';
+import type { OperationProps } from '../../docs/operation-props.ts';
+import { ParameterField } from '../../docs/parameter-field.tsx';
+import { SentAnswer } from '../../docs/sent-answer.tsx';
 import { FieldChoices } from './field-choices.tsx';
-import { ParameterField } from './parameter-field.tsx';
 import { forecastUnits } from '../forecast-units.ts';
 import type { ForecastSearch } from '../forecast-search.ts';
 
-interface RequestBuilderProps {
-  document: OpenApiDocument;
-  parameters: Parameter[];
-  client: Client | undefined;
+interface RequestBuilderProps extends OperationProps {
   catalogue: Field[];
   /** The error if the client could not be loaded. */
   clientError: Error | null;
@@ -39,34 +36,29 @@ const FIELDS = 'fields';
 /** A field for every parameter of the forecast, next to the resulting request. */
 export function RequestBuilder({
   document,
-  parameters,
+  operation,
   client,
   clientError,
   catalogue,
   first,
   onClient,
 }: RequestBuilderProps) {
-  const call = useMutation({
-    mutationFn: async (values: FormData) =>
-      send(pathOf(parameters, values), await ephemeralKey(client!.client_id)),
-    gcTime: 0,
-  });
+  const call = useOperationCall(operation, client?.client_id);
   const form = useRef<HTMLDivElement>(null);
   const [samples, setSamples] = useState<Sample[]>([]);
   const [units, setUnits] = useState(1);
   const update = () => {
     const values = new FormData(form.current!.querySelector('form')!);
     setUnits(unitsOfForm(values, catalogue.filter(({ byDefault }) => byDefault).length));
-    const path = pathOf(parameters, values);
-    const url = `${location.origin}${path}&apikey=${KEY_PLACEHOLDER}`;
-    setSamples([{ title: 'URL', code: url }, ...requestSamples(path)]);
+    setSamples(operationSamples(operation, values).sort((one) => (one.title === 'URL' ? -1 : 0)));
   };
   const defaults: Record<string, string | undefined> = {
     lat: first.lat ?? String(EXAMPLE_POINT.lat),
     lon: first.lon ?? String(EXAMPLE_POINT.lon),
     units: first.units,
   };
-  const fieldOf = (parameter: Parameter) => (
+  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+  const fieldOf = (parameter: (typeof parameters)[number]) => (
     <ParameterField
       key={parameter.name}
       document={document}
@@ -118,13 +110,6 @@ export function RequestBuilder({
       </div>
     </div>
   );
-}
-
-/** The request of the form's values. Several checked values are sent as one list, and empty ones are omitted. */
-function pathOf(parameters: Parameter[], values: FormData): string {
-  const given = parameters.map(({ name }) => [name, values.getAll(name).map(String).join(',').trim()]);
-  const query = new URLSearchParams(given.filter(([, text]) => text !== '')).toString();
-  return `/v1/weather/forecast?${query.replaceAll('%2C', ',')}`;
 }
 
 function unitsOfForm(values: FormData, defaultFields: number): number {

@@ -4,7 +4,7 @@ import { fieldsQuery } from '../../../api/catalogue.ts';
 import { useChosenClient } from '../../../api/clients.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
-import { documentQuery } from '../../docs/document.ts';
+import { documentQuery, operationsOf } from '../../docs/document.ts';
 import { RequestBuilder } from './request-builder.tsx';
 
 const route = getRouteApi('/signed-in/forecast/request');
@@ -32,9 +32,7 @@ export function RequestPage() {
             {({ fields: catalogue }) => (
               <RequestBuilder
                 document={openApi}
-                parameters={openApi.paths['/v1/weather/forecast'].get.parameters!.filter(
-                  (one) => one.in === 'query',
-                )}
+                operation={operationsOf(openApi).find(({ operationId }) => operationId === 'getForecast')!}
                 catalogue={catalogue}
                 client={client.data ?? undefined}
                 clientError={client.error}

@@ -13,7 +13,8 @@ import type { Column } from '../../../ui/layout/table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { usePages } from '../../../api/transport/queries.ts';
-import { documentQuery, errorCodes, needsKey, operationsOf } from '../../docs/document.ts';
+import { documentQuery, errorCodes, operationsOf } from '../../docs/document.ts';
+import { needsKey } from '../../docs/operation-request.ts';
 import { ErrorCodeLink } from './error-code-link.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
@@ -178,7 +179,7 @@ interface CodeFilterProps {
 /** Offers the error codes that the OpenAPI document lists for requests with an API key. */
 function CodeFilter({ value, onChange }: CodeFilterProps) {
   const { data: document } = useQuery(documentQuery);
-  const codes = document === undefined ? [] : errorCodes(document, operationsOf(document).filter(needsKey));
+  const codes = document === undefined ? [] : errorCodes(operationsOf(document).filter(needsKey));
   return (
     <Select
       label="Error code"

@@ -1,33 +1,15 @@
-import { readProblem } from '../../api/transport/client.ts';
-import { reach } from '../../api/transport/connection.ts';
-import { ProblemError } from '../../api/transport/problem-error.ts';
+import type { ProblemError } from '../../api/transport/problem-error.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 
-interface Sent {
+export interface Sent {
   status: number;
   headers: [string, string][];
   tookMs: number;
   isJson: boolean;
   text: string;
-  /** What went wrong, if the service refused. */
+  /** Validation errors, if the service reported any. */
   problem: ProblemError | null;
-}
-
-/** Sends a GET request with the key, past the browser's cache. */
-export async function send(path: string, apikey: string): Promise<Sent> {
-  const beganMs = performance.now();
-  const response = await reach(new Request(path, { headers: { apikey }, cache: 'no-store' }));
-  const copy = response.clone();
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: [...response.headers],
-    tookMs: Math.round(performance.now() - beganMs),
-    isJson: /\bjson\b/.test(response.headers.get('content-type') ?? ''),
-    text,
-    problem: response.ok ? null : new ProblemError(copy, await readProblem(copy)),
-  };
 }
 
 const SHOWN_HEADERS =
