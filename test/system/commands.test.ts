@@ -157,9 +157,7 @@ describe('while the service runs', () => {
     const missing = { ...metar, METAR_BASE_URL: 'file:///nowhere' };
     expect(await home.run(words, undefined, missing).ended).toMatchObject({
       code: 1,
-      output: expect.stringContaining(
-        'metar: FileMissingError: file:///nowhere/metars.cache.csv.gz',
-      ) as unknown,
+      output: expect.stringContaining('metar: FileMissingError: file:///nowhere/metars.cache.csv') as unknown,
     });
     expect(await home.run(words).ended).toMatchObject({
       code: 1,

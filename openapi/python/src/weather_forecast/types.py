@@ -1693,8 +1693,8 @@ class Feed(TypedDict, total=False):
 
 
 class ObservationFault(TypedDict, total=False):
-    code: Required[str]
     detail: Required[str]
+    code: Required[str]
     since: Required[str]
 
 
