@@ -42,7 +42,10 @@ afterEach(async () => {
 /** A row for every table: those of the first previews, and those that were added since. */
 const FILL = `${readFileSync('test/fixtures/releases/rows.sql', 'utf8')};
   insert into event_listeners values ('Tides.onRun (run.published)', 'run.published', 9007199254740991);
-  insert into event_handlings values ('Tides.onRun (run.published)', 'evx_1', 1, now())`;
+  insert into event_handlings values ('Tides.onRun (run.published)', 'evx_1', 1, now());
+  insert into observation_sources values ('metar', now(), now(), now(), now(), 2, '{"time": 1}', null, 1);
+  insert into observation_stations values ('KBOS', 'metar', null, 42.3606, -71.0097, 4, now(), 1);
+  insert into observation_blocks values ('metar', '2026-11-21T06:00:00Z', 63, '\\x00ff', false, 1)`;
 
 const DATA_FILES = { 'key-secret': KEY_SECRET, 'usage/0b/0000000001.segment': 'frames' };
 
