@@ -1,8 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 
 /**
  * Work that each process repeats. A failure is logged once for a streak of failures, and the next run tries again.
  * Stopping waits for the current run.
+ *
+ * Features extend it, some in plain JavaScript: what they may not replace is `#private`.
  */
 export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDestroy {
   protected readonly logger = new Logger(this.constructor.name);
@@ -11,10 +14,12 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
   protected isStopping = false;
   /** In a row. */
   protected failures = 0;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private isRepeated = false;
-  private isAskedFor = false;
+  /** Leaves the async context of the caller: its transaction ends before later runs, and its request is not theirs. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isRepeated = false;
+  #isAskedFor = false;
 
   abstract work(now: Date): Promise<unknown>;
 
@@ -38,44 +43,44 @@ export abstract class RepeatedWork implements OnApplicationBootstrap, OnModuleDe
 
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
-    clearTimeout(this.timer);
-    await this.running;
+    clearTimeout(this.#timer);
+    await this.#running;
   }
 
   /** The first run is after the interval. */
   protected repeat(): void {
-    this.isRepeated = true;
-    this.schedule();
+    this.#isRepeated = true;
+    this.#schedule();
   }
 
   /** Runs now, or once more after the current run, which may have started before the change. */
   protected hurry(): void {
-    if (!this.isRepeated || this.isStopping) return;
-    this.isAskedFor = true;
-    this.begin();
+    if (!this.#isRepeated || this.isStopping) return;
+    this.#isAskedFor = true;
+    this.#begin();
   }
 
-  private schedule(): void {
+  #schedule(): void {
     if (this.isStopping) return;
-    this.timer = setTimeout(() => this.begin(), this.intervalMs).unref();
+    this.#timer = setTimeout(() => this.#begin(), this.intervalMs).unref();
   }
 
-  private begin(): void {
+  #begin(): void {
     // Not at once, so that work that hurries itself doesn't begin twice.
-    this.running ??= Promise.resolve().then(() => this.run());
+    this.#running ??= this.#outside(() => Promise.resolve().then(() => this.#run()));
   }
 
-  private async run(): Promise<void> {
-    clearTimeout(this.timer);
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer);
     do {
-      this.isAskedFor = false;
-      await this.runOnce();
-    } while (this.isAskedFor && !this.isStopping);
-    this.running = undefined;
-    this.schedule();
+      this.#isAskedFor = false;
+      await this.#runOnce();
+    } while (this.#isAskedFor && !this.isStopping);
+    this.#running = undefined;
+    this.#schedule();
   }
 
-  private async runOnce(): Promise<void> {
+  async #runOnce(): Promise<void> {
     try {
       await this.turn(new Date());
       this.succeeded();

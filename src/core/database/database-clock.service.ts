@@ -9,6 +9,9 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** A later response says little about when the database read its clock. */
 const ANSWER_MS = 5_000;
 
+/** How long stopping waits for a comparison. */
+const STOP_MS = 500;
+
 /**
  * Compares this process's clock with that of the database, which all replicas share: before the service listens, then
  * periodically. While the database doesn't respond, the last comparison holds.
@@ -39,6 +42,10 @@ export class DatabaseClockService extends RepeatedWork implements OnModuleInit {
 
   onModuleInit(): Promise<void> {
     return this.compared();
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    await within(STOP_MS, super.onModuleDestroy(), { otherwise: () => undefined });
   }
 
   /** Resolves when the first comparison is done, even if it failed. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../../core/background/index.js';
+import { within } from '../../../core/time/index.js';
 import { Journal } from './journal.js';
 
 /** Consecutive failures, or passes, that change the verdict. A nearly full disk would toggle it otherwise. */
@@ -7,6 +8,8 @@ const FAILED_CHECKS = 3;
 const PASSED_CHECKS = 10;
 /** Checks per probe while nothing is written, so that a healthy disk is not woken up for each check. */
 const IDLE_CHECKS = 10;
+/** How long stopping waits for a probe, which a disk can hold up. */
+const STOP_MS = 500;
 
 /** Monitors whether the journal can be written, by the outcome of writes or, without any, of probes. */
 @Injectable()
@@ -25,6 +28,10 @@ export class JournalHealthService extends RepeatedWork {
   /** False once writing has failed for some seconds, true again once it has worked for longer. */
   get isWritable(): boolean {
     return this.verdict;
+  }
+
+  override async onModuleDestroy(): Promise<void> {
+    await within(STOP_MS, super.onModuleDestroy(), { otherwise: () => undefined });
   }
 
   async work(): Promise<void> {

@@ -1,4 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { expect, it } from '@jest/globals';
+import { Account } from '../../../../src/accounts/account.entity.js';
+import { RepeatedWork } from '../../../../src/core/background/repeated-work.js';
 import { signedInCaller } from '../../../support/api-caller.js';
 import { useTestApp } from '../../../support/test-app.js';
 
@@ -42,4 +46,36 @@ it('logs each request once, under its own id', async () => {
   expect(new Set(logged.map(({ status, route }) => `${status} ${route}`))).toEqual(
     new Set(['201 /v1/clients']),
   );
+});
+
+it('keeps work that a transaction asks for, and its later runs, out of the transaction', async () => {
+  const { em } = app().app.get(MikroORM);
+  const failures: unknown[] = [];
+  let runs = 0;
+  class Counting extends RepeatedWork {
+    protected readonly intervalMs = 1;
+
+    override hurry(): void {
+      super.hurry();
+    }
+
+    async work(): Promise<void> {
+      runs += 1;
+      await em.fork({ useContext: true }).count(Account);
+    }
+
+    protected override failed(error: unknown): void {
+      failures.push(error);
+    }
+  }
+  const counting = new Counting();
+  counting.onApplicationBootstrap();
+  await em.fork().transactional(async (transaction) => {
+    await transaction.count(Account);
+    counting.hurry();
+  });
+  const before = runs;
+  while (runs < before + 3) await sleep(1);
+  await counting.onModuleDestroy();
+  expect(failures).toEqual([]);
 });

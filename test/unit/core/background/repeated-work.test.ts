@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
@@ -58,4 +59,45 @@ it('logs the first failure of a row, and runs again if it is asked to meanwhile'
   await failing.onModuleDestroy();
   expect(logged.mock.calls).toEqual([[new Error('3 left')], [new Error('0 left')]]);
   logged.mockRestore();
+});
+
+it('leaves the async context of the caller, in the run that is asked for and in later ones', async () => {
+  const context = new AsyncLocalStorage<string>();
+  const contexts: unknown[] = [];
+  class Asking extends RepeatedWork {
+    protected readonly intervalMs = 1;
+
+    override hurry(): void {
+      super.hurry();
+    }
+
+    work(): Promise<void> {
+      contexts.push(context.getStore());
+      return Promise.resolve();
+    }
+  }
+  const asking = new Asking();
+  asking.onApplicationBootstrap();
+  context.run('a request', () => asking.hurry());
+  while (contexts.length < 3) await sleep(1);
+  await asking.onModuleDestroy();
+  expect(new Set(contexts)).toEqual(new Set([undefined]));
+});
+
+it('is repeated whatever a subclass in JavaScript calls its own members', async () => {
+  const own = { timer: 1, running: 1, run: 1, begin: 1, schedule: 1, runOnce: 1, outside: 1 };
+  let runs = 0;
+  class Named extends RepeatedWork {
+    protected readonly intervalMs = 1;
+
+    work(): Promise<void> {
+      runs += 1;
+      return Promise.resolve();
+    }
+  }
+  const named = Object.assign(new Named(), own);
+  named.onApplicationBootstrap();
+  while (runs < 2) await sleep(1);
+  await named.onModuleDestroy();
+  expect(named).toMatchObject(own);
 });

@@ -101,6 +101,18 @@ it.each([
   expect(clock.nowMs()).toBe(Date.now() - DAY_SECONDS * 1_000);
 });
 
+it('stops soon while a comparison waits for the database', async () => {
+  setAhead(0);
+  await start();
+  databaseMs = undefined;
+  await jest.advanceTimersByTimeAsync(NEXT_COMPARISON_MS);
+  const stopped = jest.fn();
+  void clock.onModuleDestroy().then(stopped);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(stopped).toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(5_000);
+});
+
 it('lets the process start without a comparison if the database doesn’t respond yet', async () => {
   databaseMs = new Error('away');
   await start();

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { JournalHealthService } from '../../../../src/usage/metering/journal/journal-health.service.js';
 import { Journal, type JournalOptions } from '../../../../src/usage/metering/journal/journal.js';
@@ -97,4 +97,20 @@ it('probes rarely while all is well, and never while there are requests', async 
   expect(journal.written).toBe(33);
   await verdicts(1, { requests: false });
   expect(journal.written).toBe(34);
+});
+
+it('stops soon while a disk holds up its probe', async () => {
+  await verdicts(9, { requests: false });
+  const probed = Promise.withResolvers<void>();
+  const probe = jest.spyOn(journal, 'probe').mockImplementation(() => probed.promise);
+  jest.useFakeTimers();
+  health.onApplicationBootstrap();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(probe).toHaveBeenCalled();
+  const stopped = jest.fn();
+  void health.onModuleDestroy().then(stopped);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(stopped).toHaveBeenCalled();
+  probed.resolve();
+  jest.useRealTimers();
 });
