@@ -49,6 +49,11 @@ export abstract class QueueWork<
     // By default, there is nothing to tidy.
   }
 
+  /** What has begun and hasn't ended. It must end soon once `stopping` is aborted. */
+  protected begun(): Iterable<Promise<void>> {
+    return this.underWay.values();
+  }
+
   protected get stopping(): AbortSignal {
     return this.stop.signal;
   }
@@ -65,7 +70,7 @@ export abstract class QueueWork<
 
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
-    const ended = Promise.all(this.underWay.values());
+    const ended = Promise.all(this.begun());
     await within(this.graceMs, ended, { otherwise: () => undefined });
     this.stop.abort();
     await ended;
@@ -73,11 +78,11 @@ export abstract class QueueWork<
 
   work(): Promise<void> {
     return this.inContext(async () => {
-      if (performance.now() - this.tidiedMs >= MINUTE_MS) {
-        await this.tidy();
-        this.tidiedMs = performance.now();
-      }
       await this.poll.run(() => this.beginDue());
+      // Afterwards, and not again at once: if it fails, the work goes on.
+      if (performance.now() - this.tidiedMs < MINUTE_MS) return;
+      this.tidiedMs = performance.now();
+      await this.tidy();
     });
   }
 

@@ -42,10 +42,8 @@ export class EventListenersService extends QueueWork<ClaimedEvent, HandlingQueue
     if (listeners.length > 0) super.onApplicationBootstrap();
   }
 
-  override async onModuleDestroy(): Promise<void> {
-    const called = within(this.graceMs, Promise.all(this.calls), { otherwise: () => undefined });
-    await super.onModuleDestroy();
-    await called;
+  protected override begun(): Iterable<Promise<void>> {
+    return [...super.begun(), ...this.calls];
   }
 
   protected override async fill(): Promise<void> {
@@ -107,7 +105,8 @@ export class EventListenersService extends QueueWork<ClaimedEvent, HandlingQueue
   }
 
   private tell(listener: Listener, event: PublishedEvent): void {
-    const called = this.call(listener, event)
+    const left = { signal: this.stopping, otherwise: () => undefined };
+    const called = within(Infinity, this.call(listener, event), left)
       .catch((error: unknown) => this.tellFailure(listener, error))
       .finally(() => this.calls.delete(called));
     this.calls.add(called);
