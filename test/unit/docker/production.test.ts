@@ -56,6 +56,10 @@ describe('docker/compose.production.yaml', () => {
         registration: 'closed',
       });
       expect(Object.keys(values).filter((key) => !names.has(key) && !READ_BY_OTHERS.test(key))).toEqual([]);
+      // Those are passed, so that their warning is seen.
+      const guide = readFileSync(project('src/docs/guides/operators/configuration.md'), 'utf8');
+      const former = guide.split('## Former settings')[1].match(/(?<=`)[A-Z_]+(?=`)/g);
+      expect(Object.keys(values)).toEqual(expect.arrayContaining(former!));
     },
   );
 
