@@ -11,7 +11,7 @@ import type { PasskeyRequest } from '../factors/passkeys/passkey-options.dto.js'
 import { PasskeysService } from '../factors/passkeys/passkeys.service.js';
 import { KnownNetworksService } from '../known-networks/known-networks.service.js';
 import type { BegunSession } from './begun-session.types.js';
-import { SessionsService } from './sessions.service.js';
+import { NewSessionsService } from './new-sessions.service.js';
 import type { WaitingSignIn } from './waiting-sign-in.entity.js';
 import { WaitingSignInsService } from './waiting-sign-ins.service.js';
 
@@ -25,7 +25,7 @@ export class FactorSignInsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
-    private readonly sessions: SessionsService,
+    private readonly sessions: NewSessionsService,
     private readonly waiting: WaitingSignInsService,
     private readonly checks: FactorChecksService,
     private readonly passkeys: PasskeysService,

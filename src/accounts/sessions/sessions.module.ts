@@ -11,6 +11,7 @@ import { PasskeySessionsController } from './passkey-sessions.controller.js';
 import { SessionsController } from './sessions.controller.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 import { FactorSignInsService } from './factor-sign-ins.service.js';
+import { NewSessionsService } from './new-sessions.service.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInsService } from './sign-ins.service.js';
 import { WaitingSignInsService } from './waiting-sign-ins.service.js';
@@ -20,6 +21,7 @@ import { WaitingSignInsService } from './waiting-sign-ins.service.js';
   controllers: [SessionsController, PasskeySessionsController],
   providers: [
     SessionsService,
+    NewSessionsService,
     SignInsService,
     FactorSignInsService,
     SignInPlacesService,

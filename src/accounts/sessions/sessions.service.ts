@@ -1,22 +1,21 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
+import { HOUR_MS } from '../../core/time/index.js';
 import { AccountDependentsService } from '../account-dependents.service.js';
 import type { Account } from '../account.entity.js';
 import { AccountsService } from '../accounts.service.js';
 import { AuditLogService } from '../../core/audit/index.js';
-import { type Actor, type Page, type PageQueryDto, Problem, newId, readPage } from '../../core/http/index.js';
+import { type Actor, type Page, type PageQueryDto, Problem, readPage } from '../../core/http/index.js';
 import { Configuration } from '../../core/config/index.js';
 import type { BegunSession } from './begun-session.types.js';
-import { SignInPlacesService } from './places/sign-in-places.service.js';
+import { NewSessionsService } from './new-sessions.service.js';
 import { type SessionDto, toSessionDto } from './session.dto.js';
 import { endSessions } from './end-sessions.js';
 import { Session } from './session.entity.js';
-import { hashToken, newToken } from '../../core/secrets/index.js';
-import { type FactorRequest, WaitingSignInsService } from './waiting-sign-ins.service.js';
+import { hashToken } from '../../core/secrets/index.js';
+import type { FactorRequest } from './waiting-sign-ins.service.js';
 
 const LAST_SEEN_STEP_MS = 60_000;
-const LONGEST_USER_AGENT = 500;
 
 /** Sessions: opaque random tokens that end when idle, at their maximum age, or when deleted. */
 @Injectable()
@@ -24,8 +23,7 @@ export class SessionsService {
   constructor(
     private readonly entityManager: EntityManager,
     private readonly accounts: AccountsService,
-    private readonly places: SignInPlacesService,
-    private readonly waiting: WaitingSignInsService,
+    private readonly newSessions: NewSessionsService,
     private readonly auditLog: AuditLogService,
     private readonly configuration: Configuration,
     dependents: AccountDependentsService,
@@ -63,61 +61,8 @@ export class SessionsService {
     return this.entityManager.transactional(async (em) => {
       const account = await this.accounts.lock(id, LockMode.PESSIMISTIC_READ);
       if (!account) throw new Problem('unauthenticated', { headers: { 'www-authenticate': 'Session' } });
-      return this.beginLocked(em, account, method, actor, authenticatedAt);
+      return this.newSessions.beginLocked(em, account, method, actor, authenticatedAt);
     });
-  }
-
-  /**
-   * Like `beginOrAsk`, in a transaction that has locked the account. All sign-ins with one factor go through here, so that
-   * none bypasses the account's second factor.
-   */
-  async beginLocked(
-    em: EntityManager,
-    account: Account,
-    method: string,
-    actor: Actor,
-    authenticatedAt: Date | null = new Date(),
-  ): Promise<BegunSession | FactorRequest> {
-    checkMaySignIn(account);
-    const asked = await this.waiting.begin(account.id, method, authenticatedAt);
-    return asked ?? this.create(em, account, { method }, actor, authenticatedAt);
-  }
-
-  /**
-   * Begins a session without asking for a second factor. The caller has locked the account, and checked every factor that
-   * it needs.
-   */
-  async create(
-    em: EntityManager,
-    account: Account,
-    details: { method: string; factor?: string },
-    actor: Actor,
-    authenticatedAt: Date | null,
-  ): Promise<BegunSession> {
-    checkMaySignIn(account);
-    const token = newToken();
-    const now = new Date();
-    const session = em.create(Session, {
-      id: newId('ses'),
-      account,
-      tokenHash: hashToken(token),
-      method: details.method,
-      userAgent: actor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
-      address: String(actor.address),
-      authenticatedAt,
-      createdAt: now,
-      lastSeenAt: now,
-      expiresAt: new Date(now.getTime() + this.configuration.sessionMaxDays * DAY_MS),
-    });
-    await this.places.note(em, session);
-    this.auditLog.record(em, {
-      action: 'session.created',
-      actor: { ...actor, accountId: account.id },
-      accountId: account.id,
-      targetId: session.id,
-      details,
-    });
-    return { session, token };
   }
 
   /** Returns the live session of a token, with its account loaded. */
@@ -183,9 +128,4 @@ export class SessionsService {
     const idleMs = nowMs - session.lastSeenAt.getTime();
     return session.expiresAt.getTime() <= nowMs || idleMs >= this.configuration.sessionIdleHours * HOUR_MS;
   }
-}
-
-function checkMaySignIn({ status, emailState }: Account): void {
-  if (status === 'disabled') throw new Problem('account_disabled');
-  if (emailState === 'required') throw new Problem('email_not_verified');
 }

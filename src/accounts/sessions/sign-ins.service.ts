@@ -6,7 +6,7 @@ import { AuthenticatorService } from '../authenticator.service.js';
 import { EmailVerificationsService } from '../email/email-verifications.service.js';
 import { OneTimeLinksService } from '../links/one-time-links.service.js';
 import type { BegunSession } from './begun-session.types.js';
-import { SessionsService } from './sessions.service.js';
+import { NewSessionsService } from './new-sessions.service.js';
 import type { FactorRequest } from './waiting-sign-ins.service.js';
 
 /** Signs people in with a password or a one-time link. */
@@ -18,7 +18,7 @@ export class SignInsService {
     private readonly authenticator: AuthenticatorService,
     private readonly links: OneTimeLinksService,
     private readonly verifications: EmailVerificationsService,
-    private readonly sessions: SessionsService,
+    private readonly sessions: NewSessionsService,
   ) {}
 
   /**

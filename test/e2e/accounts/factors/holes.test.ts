@@ -291,5 +291,10 @@ describe('no way to sign in bypasses the second factor', () => {
         .begin(account, 'company', { kind: 'account', ...address });
     });
     await expect(begun).rejects.toMatchObject({ code: 'forbidden' });
+    // Features can call everything that this service has.
+    const named = Object.getOwnPropertyNames(SessionsService.prototype).filter((name) =>
+      /^(begin|create|sign|start)/.test(name),
+    );
+    expect(named).toEqual(['begin', 'beginOrAsk']);
   });
 });
