@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService, HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiKeysModule, RefusedKeysService } from '../../api-keys/index.js';
 import { MetricsModule } from '../../core/telemetry/index.js';
@@ -13,10 +13,9 @@ import { LimitMetrics } from './limit-metrics.js';
 import { LimitStorageModule } from './limit-storage.module.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
-import { findPrices } from './request-price.js';
 
 @Module({
-  imports: [ApiKeysModule, DiscoveryModule, LimitStorageModule, MetricsModule, MeteringModule],
+  imports: [ApiKeysModule, LimitStorageModule, MetricsModule, MeteringModule],
   providers: [ClientThrottlerGuard, LimitDecisionsService, BackgroundUnitsService, LimitMetrics],
   exports: [LimitDecisionsService, BackgroundUnitsService, LimitStorageModule],
 })
@@ -28,11 +27,9 @@ export class LimitsModule implements OnModuleInit {
     private readonly history: ConsumptionHistory,
     private readonly throttler: ClientThrottlerGuard,
     private readonly refusedKeys: RefusedKeysService,
-    private readonly discovery: DiscoveryService,
   ) {}
 
   onModuleInit(): void {
-    findPrices(this.discovery);
     const fastify = this.host.httpAdapter.getInstance();
     addLimitHooks(fastify, this.storage);
     this.refusedKeys.use((request, owner) => this.throttler.takeRefusal(request, owner));
