@@ -51,7 +51,7 @@ export class BucketRuns {
    */
   async upload(directory: string, name: string, signal: AbortSignal): Promise<void> {
     const text = await readFile(join(directory, name, MANIFEST_FILE), 'utf8');
-    await this.bucket.abandonUploads((key) => key.startsWith(`${name}/`), signal);
+    await this.bucket.abandonUploads((key) => key.startsWith(`${name}/`));
     for (const file of openSealedManifest(text).files)
       await this.uploadFile(join(directory, name, file.name), `${name}/${file.name}`, file, signal);
     signal.throwIfAborted();

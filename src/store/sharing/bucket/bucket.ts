@@ -25,8 +25,6 @@ const ATTEMPTS = 4;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Without a byte in either direction. */
 const IDLE_TIMEOUT_MS = 30_000;
-/** With all attempts, to abort an upload. */
-const ABANDON_MS = 10_000;
 /** Harmless failures: an upload that is not aborted only takes up space. */
 const OF_NO_HARM: RunStoreErrorName[] = ['RunStoreRefusedError', 'RunStoreDeniedError'];
 
@@ -122,7 +120,7 @@ export class Bucket {
         await this.writeParts({ ...this.place(key), UploadId }, content, abortSignal);
       } catch (error) {
         // A process that stops doesn't wait.
-        if (!abortSignal.aborted) await this.abandon(key, UploadId, abortSignal).catch(() => undefined);
+        if (!abortSignal.aborted) await this.abandon(key, UploadId).catch(() => undefined);
         throw error;
       }
     });
@@ -158,17 +156,14 @@ export class Bucket {
   }
 
   /** Aborts uploads that killed processes have left behind, if the server can list them and permits it. */
-  async abandonUploads(
-    isAbandoned: (key: string, begunAt: Date) => boolean,
-    signal?: AbortSignal,
-  ): Promise<void> {
+  async abandonUploads(isAbandoned: (key: string, begunAt: Date) => boolean): Promise<void> {
     const { bucket, prefix } = this.location;
     const command = new this.sdk.ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix });
-    await this.exchange(this.url, signal, async (abortSignal) => {
-      const { Uploads = [] } = await this.client.send(command, { abortSignal });
+    await this.exchange(this.url, undefined, async () => {
+      const { Uploads = [] } = await this.client.send(command);
       for (const { Key = '', UploadId: uploadId, Initiated: begunAt = new Date() } of Uploads) {
         const key = Key.slice(prefix.length);
-        if (isAbandoned(key, begunAt)) await this.abandon(key, uploadId, abortSignal);
+        if (isAbandoned(key, begunAt)) await this.abandon(key, uploadId);
       }
     }).catch((error: unknown) => {
       if (error instanceof RunStoreError && OF_NO_HARM.includes(error.name)) return;
@@ -180,10 +175,8 @@ export class Bucket {
     this.client.destroy();
   }
 
-  private async abandon(key: string, UploadId: string | undefined, signal: AbortSignal): Promise<void> {
-    const command = new this.sdk.AbortMultipartUploadCommand({ ...this.place(key), UploadId });
-    const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(ABANDON_MS)]);
-    await this.client.send(command, { abortSignal });
+  private async abandon(key: string, UploadId: string | undefined): Promise<void> {
+    await this.client.send(new this.sdk.AbortMultipartUploadCommand({ ...this.place(key), UploadId }));
   }
 
   private place(key: string): { Bucket: string; Key: string } {
