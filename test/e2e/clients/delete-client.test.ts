@@ -48,21 +48,20 @@ describe('204', () => {
 
   it('leaves no working key, even if keys are created concurrently', async () => {
     const caller = await signedInCaller(app());
-    let keys: string[] = [];
-    while (keys.length === 0) {
-      const id = await createClient(caller);
-      const create = () =>
-        Array.from({ length: 5 }, () =>
-          caller.post<{ key: string }>(`/v1/clients/${id}/api-keys`, { name: 'Race' }),
-        );
-      const before = create();
-      const deletion = caller.delete(`/v1/clients/${id}`);
-      const creations = await Promise.all([...before, ...create()]);
+    const id = await createClient(caller);
+    const create = () =>
+      Array.from({ length: 5 }, () =>
+        caller.post<{ key: string }>(`/v1/clients/${id}/api-keys`, { name: 'Race' }),
+      );
+    const before = create();
+    await Promise.race(before);
+    const deletion = caller.delete(`/v1/clients/${id}`);
+    const creations = await Promise.all([...before, ...create()]);
 
-      expect((await deletion).status).toBe(204);
-      for (const { status } of creations) expect([201, 404]).toContain(status);
-      keys = creations.filter(({ status }) => status === 201).map(({ body }) => body.key);
-    }
+    expect((await deletion).status).toBe(204);
+    for (const { status } of creations) expect([201, 404]).toContain(status);
+    const keys = creations.filter(({ status }) => status === 201).map(({ body }) => body.key);
+    expect(keys).not.toEqual([]);
     for (const apikey of keys) {
       const answer = await new ApiCaller(app().url).get('/v1/weather/forecast', { apikey });
       expect(answer.body.code).toBe('revoked_api_key');
