@@ -127,8 +127,9 @@ export class InvitationsService {
   ): Promise<void> {
     for (const permission of permissionsFor(invitation.role))
       await this.access.check(account, invitation.organization.id, permission);
-    this.record(em, 'invitation.deleted', invitation, account.id, actor);
     await em.remove(invitation).flush();
+    // Its row refers to accounts, which would be locked before the invitation if both were written at once.
+    this.record(em, 'invitation.deleted', invitation, account.id, actor);
   }
 
   /** Returns what the link is for. Fails for the same reasons as accepting it. */
