@@ -102,7 +102,7 @@ export class HealthController {
       shared_runs_error: sharing?.lastError?.name ?? null,
       change_feed: this.changeFeed(),
       feeds: this.reports.feeds(),
-      observations: this.observations.feeds(new Date()),
+      observations: this.observations.feeds(),
     };
   }
 

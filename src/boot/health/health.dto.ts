@@ -206,8 +206,8 @@ export class ReadinessDto {
    */
   feeds!: FeedDto[];
   /**
-   * The state of each source of station reports that was tried. A fault doesn't make the service unavailable: only what is
-   * made from station reports is missing or older.
+   * The state of each source of station reports that was tried, or should have been half an hour ago. A fault doesn't make
+   * the service unavailable: only what is made from station reports is missing or older.
    */
   observations!: ObservationFeedDto[];
 }

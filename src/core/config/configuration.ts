@@ -60,6 +60,8 @@ export class Configuration implements ModelSettings {
   readonly knownModels!: ModelSettings['knownModels'];
   /** Sources of station reports, in order. */
   readonly observations!: readonly ObservationTarget[];
+  /** Whether reports of other sources stay: another process decides on them. */
+  readonly keepsOtherObservations!: boolean;
   /** `off`: only the ingest command ingests runs. */
   readonly ingestSchedule!: Switch;
   readonly runsKept!: number;

@@ -60,12 +60,15 @@ export class EnvironmentReader {
     return this.fault(name, `must be a URL that starts with ${protocols.join(' or ')}`, fallback);
   }
 
-  /** Reads URLs separated by whitespace or commas, without duplicates and trailing slashes. */
+  /** Reads URLs separated by whitespace or commas, without duplicates and trailing slashes. Faults don't repeat the value. */
   urls(name: string, protocols: readonly string[], fallback: string): string[] {
     const urls = (this.text(name) ?? fallback).split(/[\s,]+/).filter(Boolean);
     const isUrl = (value: string) => URL.canParse(value) && protocols.includes(new URL(value).protocol);
     if (urls.length === 0 || !urls.every(isUrl))
       return this.fault(name, `must be URLs that begin with ${protocols.join(' or ')}`, [fallback]);
+    // Requests refuse them, with a message that repeats the URL.
+    if (urls.some((url) => new URL(url).username !== '' || new URL(url).password !== ''))
+      return this.fault(name, "can't have a user name or password", [fallback]);
     return [...new Set(urls.map((url) => url.replace(/\/+$/, '')))];
   }
 

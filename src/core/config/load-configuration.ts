@@ -66,7 +66,7 @@ export function loadConfiguration(
     database: readDatabaseUrl(reader),
     ...modelSettings(reader, models),
     ingestSchedule,
-    observations: observationSettings(reader, ingestSchedule === 'on'),
+    ...observationSettings(reader, ingestSchedule === 'on'),
     runsKept: reader.integer('RUNS_KEPT', 2, 1, 100),
     sharedRunStore: sharedRunStore(reader, dataDirectory),
     defaultRateLimits: rateLimits(reader, 'DEFAULT_RATE_LIMITS'),

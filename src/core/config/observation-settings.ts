@@ -17,7 +17,15 @@ export interface ObservationTarget {
 }
 
 /** Reads `OBSERVATIONS` and the settings of each source. */
-export function observationSettings(reader: EnvironmentReader, isScheduled: boolean): ObservationTarget[] {
+export function observationSettings(
+  reader: EnvironmentReader,
+  isScheduled: boolean,
+): { observations: ObservationTarget[]; keepsOtherObservations: boolean } {
+  const isChosen = isScheduled || reader.text('OBSERVATIONS') !== undefined;
+  return { observations: targetsOf(reader, isScheduled), keepsOtherObservations: !isChosen };
+}
+
+function targetsOf(reader: EnvironmentReader, isScheduled: boolean): ObservationTarget[] {
   const known = OBSERVATION_SOURCES.map((source) => targetOf(reader, source));
   const named = reader.list('OBSERVATIONS');
   const byDefault = isScheduled ? DEFAULT_SOURCES.map(({ name }) => name) : [];
@@ -43,14 +51,15 @@ export function observationSettings(reader: EnvironmentReader, isScheduled: bool
 
 function targetOf(reader: EnvironmentReader, source: ObservationSource): ObservationTarget {
   const { baseUrl, stations } = source.settings;
-  return {
-    source,
-    baseUrls: reader.urls(baseUrl, PROTOCOLS, source.baseUrls.join(' ')),
-    stations:
-      stations === undefined
-        ? []
-        : reader.list(stations).flatMap((entry) => stationOf(reader, stations, entry)),
-  };
+  const baseUrls = reader.urls(baseUrl, PROTOCOLS, source.baseUrls.join(' '));
+  return { source, baseUrls, stations: stations === undefined ? [] : stationsOf(reader, stations) };
+}
+
+function stationsOf(reader: EnvironmentReader, setting: string): Station[] {
+  const stations = reader.list(setting).flatMap((entry) => stationOf(reader, setting, entry));
+  if (new Set(stations.map(({ id }) => id)).size < stations.length)
+    reader.fault(setting, 'names a station twice', undefined);
+  return stations;
 }
 
 function stationOf(reader: EnvironmentReader, setting: string, entry: string): Station | [] {

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Logger } from 'pino';
 import type { SharedRunStore } from '../../core/config/index.js';
 import { MINUTE_MS } from '../../core/time/index.js';
 import { DAMAGED_SUFFIX, parseRunName } from '../../store/format/index.js';
-import { OF_ONE_RUN, failureName, openSource } from '../../store/sharing/index.js';
+import { OF_ONE_RUN, failureName, openSource, terrainStore } from '../../store/sharing/index.js';
 
 /** How long a run that was found intact is not verified again, whoever reports it as damaged. */
 const BELIEVED_FOR_MS = 10 * MINUTE_MS;
@@ -19,7 +20,8 @@ export interface RepairParts {
 }
 
 /**
- * Removes damaged runs from a shared store. Replicas report the runs that they could not fetch; each is verified first.
+ * Removes damaged runs and terrains from a shared store. Replicas report those that they could not fetch; each is
+ * verified first. A terrain has the name of a run.
  */
 export class StoreRepair {
   private readonly soundSinceMs = new Map<string, number>();
@@ -45,10 +47,37 @@ export class StoreRepair {
     const soundForMs = performance.now() - (this.soundSinceMs.get(name) ?? -Infinity);
     if (signal.aborted || soundForMs < BELIEVED_FOR_MS) return;
     const { store, runsDirectory, logger, removed } = this.parts;
+    const ofRun = await this.removeDamaged(store, name, async () => {
+      // Tells the ingest that the run must be ingested again.
+      await mkdir(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true });
+    });
+    if (ofRun) {
+      logger.warn({ run: name, reason: ofRun.message }, 'A shared model run is damaged; ingesting it again');
+      removed();
+    }
+    const terrains = terrainStore(store);
+    // The ingest makes the folder of a volume with the first terrain.
+    const hasTerrains = terrains.kind === 'bucket' || existsSync(terrains.directory);
+    const ofTerrain = hasTerrains ? await this.removeDamaged(terrains, name) : undefined;
+    if (ofTerrain)
+      logger.warn(
+        { run: name, reason: ofTerrain.message },
+        'A kept terrain is damaged; the next run replaces it',
+      );
+    if (ofRun ?? ofTerrain) this.soundSinceMs.delete(name);
+  }
+
+  /** @returns why it was removed */
+  private async removeDamaged(
+    store: SharedRunStore,
+    name: string,
+    prepare?: () => Promise<void>,
+  ): Promise<Error | undefined> {
+    const { signal } = this.stopping;
     const source = await openSource(store);
     try {
       const isPublished = (await source.published(signal)).some((run) => run.name === name);
-      if (!isPublished) return;
+      if (!isPublished) return undefined;
       const reason = await source.verify(name, signal).then(
         () => undefined,
         (error: Error) => error,
@@ -56,13 +85,11 @@ export class StoreRepair {
       if (reason && !OF_ONE_RUN.includes(failureName(reason))) throw reason;
       if (!reason) {
         this.soundSinceMs.set(name, performance.now());
-        return;
+        return undefined;
       }
-      // Tells the ingest that the run must be ingested again.
-      await mkdir(join(runsDirectory, name + DAMAGED_SUFFIX), { recursive: true });
+      await prepare?.();
       await source.remove(name);
-      logger.warn({ run: name, reason: reason.message }, 'A shared model run is damaged; ingesting it again');
-      removed();
+      return reason;
     } finally {
       source.close();
     }

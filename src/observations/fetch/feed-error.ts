@@ -8,6 +8,8 @@ export class FeedError extends Error {
       | 'FileMissingError'
       | 'FileUnreadableError'
       | 'HttpStatusError'
+      | 'RefusedReportsError'
+      | 'StaleReportsError'
       | 'TooManyRequestsError',
     message: string,
     readonly retryAfterMs = 0,

@@ -21,37 +21,48 @@ export interface FileVersion {
   readonly modified: string | null;
 }
 
-export interface FetchedFile {
-  readonly text: string;
+export interface FetchedFile<T> {
+  readonly content: T;
   readonly version: FileVersion;
 }
 
 /**
- * Reads the first file that exists: each path at the first base URL, then at the next.
+ * Reads the first file that exists and can be read: at each base URL, the first of the paths that exists.
  * @param known the version that was read before
+ * @param read reads the file's text, or throws
  * @returns undefined if it is still that version
- * @throws FeedError
+ * @throws the failure that says most, FeedError or that of reading
  */
-export async function fetchFile(
+export async function fetchFile<T>(
   baseUrls: readonly string[],
   paths: readonly string[],
   known: FileVersion | undefined,
+  read: (text: string, url: string) => Promise<T>,
   signal: AbortSignal,
-): Promise<FetchedFile | undefined> {
-  let failure: FeedError | undefined;
-  for (const url of baseUrls.flatMap((base) => paths.map((path) => `${base}/${path}`))) {
-    const before = known?.url === url ? known : undefined;
-    try {
-      const found = await (url.startsWith('file:') ? readOne(url, before) : fetchOne(url, before, signal));
-      return found && { text: await textOf(url, found.bytes), version: { url, ...found.version } };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof FeedError)) throw error;
-      // That a file is missing says less than any other failure.
-      if (!failure || failure.name === 'FileMissingError') failure = error;
+): Promise<FetchedFile<T> | undefined> {
+  const failures: Error[] = [];
+  for (const baseUrl of baseUrls)
+    for (const path of paths) {
+      const url = `${baseUrl}/${path}`;
+      const before = known?.url === url ? known : undefined;
+      try {
+        const found = await (url.startsWith('file:') ? readOne(url, before) : fetchOne(url, before, signal));
+        if (!found) return undefined;
+        const content = await read(await textOf(url, found.bytes), url);
+        return { content, version: { url, ...found.version } };
+      } catch (error) {
+        signal.throwIfAborted();
+        failures.push(error as Error);
+        if (!isMissing(error as Error)) break;
+      }
     }
-  }
-  throw failure!;
+  const isLimit = ({ name }: Error) => name === 'TooManyRequestsError';
+  // That a file is missing says less than any other failure.
+  throw failures.find(isLimit) ?? failures.find((error) => !isMissing(error)) ?? failures[0];
+}
+
+function isMissing({ name }: Error): boolean {
+  return name === 'FileMissingError';
 }
 
 type Found = { bytes: Uint8Array; version: Omit<FileVersion, 'url'> } | undefined;
@@ -64,19 +75,17 @@ async function fetchOne(url: string, known: FileVersion | undefined, signal: Abo
     ...(known?.modified && { 'if-modified-since': known.modified }),
   };
   const response = await get(url, { headers }).catch((error: Error) => {
-    throw new FeedError('ConnectionError', `${publicUrl(url)}: ${reasonOf(error)}`);
+    throw new FeedError('ConnectionError', `${url}: ${reasonOf(error)}`);
   });
   const { status } = response;
-  // 204: there is nothing new.
-  if (status === 304 || status === 204) return undefined;
-  if (status === 404) throw new FeedError('FileMissingError', `${publicUrl(url)} does not exist (404)`);
+  if (status === 304 && known) return undefined;
+  if (status === 404) throw new FeedError('FileMissingError', `${url} does not exist (404)`);
   if (status === 429) {
     const seconds = Number(response.headers.get('retry-after')) || 0;
-    const message = `${publicUrl(url)}: the server asks for fewer requests (429)`;
+    const message = `${url}: the server asks for fewer requests (429)`;
     throw new FeedError('TooManyRequestsError', message, Math.min(seconds, LONGEST_WAIT_S) * 1_000);
   }
-  if (status !== 200)
-    throw new FeedError('HttpStatusError', `${publicUrl(url)}: the server returned ${status}`);
+  if (status !== 200) throw new FeedError('HttpStatusError', `${url}: the server returned ${status}`);
   const version = { tag: response.headers.get('etag'), modified: response.headers.get('last-modified') };
   return { bytes: new Uint8Array(await response.arrayBuffer()), version };
 }
@@ -104,13 +113,8 @@ async function textOf(url: string, bytes: Uint8Array): Promise<string> {
     const plain = isCompressed ? await decompress(bytes, { maxOutputLength: MOST_BYTES }) : bytes;
     return new TextDecoder().decode(plain);
   } catch (error) {
-    throw new FeedError('FileUnreadableError', `${publicUrl(url)}: ${(error as Error).message}`);
+    throw new FeedError('FileUnreadableError', `${url}: ${(error as Error).message}`);
   }
-}
-
-/** Without credentials. */
-function publicUrl(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/]*@/, '$1');
 }
 
 /** Node's fetch hides the reason behind "fetch failed". */

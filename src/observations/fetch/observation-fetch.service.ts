@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { RepeatedWork } from '../../core/background/index.js';
 import { Configuration, type ObservationTarget } from '../../core/config/index.js';
+import { DatabaseClockService } from '../../core/database/index.js';
 import { AdvisoryLock } from '../../core/locks/index.js';
 import { HOUR_MS, backOffMs, toInstant } from '../../core/time/index.js';
 import type { ObservationSourceState } from '../reports/observation-source-state.entity.js';
@@ -13,8 +14,6 @@ import { type Reading, readSource } from './read-source.js';
 /** Not that of writing, which the holder of this one waits for. */
 const LOCK = 'observations:fetch';
 const LONGEST_WAIT_MS = HOUR_MS / 2;
-/** A report that is a little late must not be missed for another five minutes. */
-const EARLY_MS = 1_000;
 /** The detail of an error is read by operators, and may be a whole response. */
 const LONGEST_DETAIL = 1_000;
 
@@ -23,6 +22,11 @@ export interface Attempt {
   readonly source: string;
   readonly reading: Reading | undefined;
   readonly error: Error | undefined;
+}
+
+interface Target {
+  readonly target: ObservationTarget;
+  readonly state: ObservationSourceState | undefined;
 }
 
 /** Reads station reports from their sources, in one process of the cluster at a time. */
@@ -40,6 +44,7 @@ export class ObservationFetchService extends RepeatedWork {
     private readonly configuration: Configuration,
     private readonly orm: MikroORM,
     private readonly store: ObservationStoreService,
+    private readonly clock: DatabaseClockService,
   ) {
     super();
   }
@@ -55,26 +60,22 @@ export class ObservationFetchService extends RepeatedWork {
     await super.onModuleDestroy();
   }
 
-  protected override async turn(now: Date): Promise<void> {
+  protected override async turn(): Promise<void> {
     if (!this.isStarted) return;
-    await this.work(now).catch((error: unknown) => {
+    await this.work(new Date(this.clock.nowMs())).catch((error: unknown) => {
       if (!this.stopping.signal.aborted) throw error;
     });
   }
 
   async work(now: Date): Promise<void> {
+    // A lock takes a connection of its own.
+    if (this.isTidy(now) && (await this.due(now)).length === 0) return;
     const lock = await AdvisoryLock.tryAcquire(this.orm, LOCK);
     if (!lock) return;
     try {
       const signal = AbortSignal.any([lock.lost, this.stopping.signal]);
       await this.tidy(now);
-      if (this.configuration.ingestSchedule === 'off') return;
-      const states = new Map((await this.store.states()).map((state) => [state.name, state]));
-      for (const target of this.configuration.observations) {
-        const state = states.get(target.source.name);
-        if (!state || state.dueAt.getTime() - EARLY_MS <= now.getTime())
-          await this.read(target, state, signal);
-      }
+      for (const { target, state } of await this.due(now)) await this.read(target, state, signal);
     } finally {
       lock.release();
     }
@@ -82,19 +83,39 @@ export class ObservationFetchService extends RepeatedWork {
 
   /** Reads each source once, whenever it was read before. */
   async readAll(signal: AbortSignal): Promise<Attempt[]> {
-    const states = new Map((await this.store.states()).map((state) => [state.name, state]));
+    await this.clock.compared();
     const attempts: Attempt[] = [];
-    for (const target of this.configuration.observations)
-      attempts.push(await this.read(target, states.get(target.source.name), signal));
+    for (const { target, state } of await this.targets())
+      attempts.push(await this.read(target, state, signal));
     return attempts;
+  }
+
+  private async targets(): Promise<Target[]> {
+    const states = await this.store.states();
+    return this.configuration.observations.map((target) => ({
+      target,
+      state: states.find(({ name }) => name === target.source.name),
+    }));
+  }
+
+  private async due(now: Date): Promise<Target[]> {
+    const { ingestSchedule, observations } = this.configuration;
+    if (ingestSchedule === 'off' || observations.length === 0) return [];
+    return (await this.targets()).filter(({ state }) => !state || state.dueAt <= now);
+  }
+
+  private isTidy(now: Date): boolean {
+    return this.isClean && now.getTime() - this.thinnedAtMs < HOUR_MS;
   }
 
   /** Deletes what other sources left, once, and thins old reports, every hour. */
   private async tidy(now: Date): Promise<void> {
-    if (!this.isClean)
-      await this.store.keepOnly(this.configuration.observations.map(({ source }) => source.name));
+    const { observations, keepsOtherObservations } = this.configuration;
+    if (!this.isClean && !keepsOtherObservations)
+      await this.store.keepOnly(observations.map(({ source }) => source.name));
     this.isClean = true;
-    if (now.getTime() - this.thinnedAtMs < HOUR_MS) return;
+    // A clock that is wrong would thin the reports of the last week.
+    if (this.isTidy(now) || this.clock.aheadSeconds === undefined) return;
     await this.store.thin(now);
     this.thinnedAtMs = now.getTime();
   }
@@ -107,13 +128,15 @@ export class ObservationFetchService extends RepeatedWork {
     const { name } = target.source;
     const versions = this.versions.get(name) ?? new Map<string, FileVersion>();
     this.versions.set(name, versions);
-    const attemptedAt = new Date();
+    const attemptedAt = new Date(this.clock.nowMs());
     let reading: Reading | undefined;
     let error: Error | undefined;
     try {
-      reading = await readSource(target, versions, signal);
+      reading = await readSource(target, versions, attemptedAt.getTime(), signal);
       error = reading.failure;
     } catch (failure) {
+      // What was read of them is lost.
+      versions.clear();
       signal.throwIfAborted();
       error = failure as Error;
     }
@@ -141,8 +164,10 @@ function changeOf(
   error: Error | undefined,
   attemptedAt: Date,
 ): SourceChange {
-  const count = error ? (state?.error?.count ?? 0) + 1 : 0;
-  const waitMs = error
+  // One of its files can be missing, or have a station that is silent, for long.
+  const isAway = error !== undefined && (!reading?.isReceived || reading.isCutShort);
+  const count = isAway ? (state?.error?.count ?? 0) + 1 : 0;
+  const waitMs = isAway
     ? backOffMs({ firstMs: source.everyMs, longestMs: LONGEST_WAIT_MS, jitter: 0.1 }, count - 1)
     : source.everyMs;
   const askedMs = error instanceof FeedError ? error.retryAfterMs : 0;
@@ -161,7 +186,7 @@ function changeOf(
           count,
         }
       : null,
-    ...(!error && { receivedAt: attemptedAt }),
+    ...(reading?.isReceived && { receivedAt: attemptedAt }),
     ...(newestMs > 0 && { newestReportAt: new Date(newestMs) }),
     ...(reading && reading.files > 0 && { reports: reading.reports.length, refused: reading.refused }),
   };

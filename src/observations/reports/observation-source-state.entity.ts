@@ -1,13 +1,13 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Refusal } from '../../weather/observations/index.js';
 
-/** Why a source couldn't be read. */
+/** Why a source, or one of its files, couldn't be read. */
 export interface SourceError {
   code: string;
   detail: string;
   /** ISO 8601, UTC. */
   since: string;
-  /** Failed attempts in a row. */
+  /** Failed attempts in a row; 0 if only some of its files couldn't be read. */
   count: number;
 }
 

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { around, distance } from 'geokdbush';
 import KDBush from 'kdbush';
 import { RepeatedWork } from '../../core/background/index.js';
-import { ChangeFeedService, DatabasePoll } from '../../core/database/index.js';
-import { HOUR_MS } from '../../core/time/index.js';
+import { ChangeFeedService, DatabaseClockService, DatabasePoll } from '../../core/database/index.js';
+import { DAY_MS, HOUR_MS } from '../../core/time/index.js';
 import type { Station } from '../../weather/observations/index.js';
 import type { ObservationBlock } from './observation-block.entity.js';
 import { ObservationSourceState } from './observation-source-state.entity.js';
-import { OBSERVATIONS_CHANNEL } from './observation-store.service.js';
+import { KEPT_DAYS, OBSERVATIONS_CHANNEL } from './observation-store.service.js';
 import { nearestHourMs, partOf, type StoredReport, unpackReports } from './report-block.js';
 
 /** An older report says nothing about the current weather. */
@@ -19,6 +19,8 @@ type Block = Pick<ObservationBlock, 'reports'>;
 
 export interface KnownStation extends Station {
   readonly source: string;
+  /** The day of its last report. */
+  readonly seenOnMs: number;
 }
 
 export interface NearStation {
@@ -41,14 +43,15 @@ export class ObservationsService extends RepeatedWork {
 
   constructor(
     private readonly entityManager: EntityManager,
+    private readonly clock: DatabaseClockService,
     feed: ChangeFeedService,
   ) {
     super();
     this.poll = new DatabasePoll(feed, [OBSERVATIONS_CHANNEL], () => this.hurry());
   }
 
-  protected override turn(now: Date): Promise<void> {
-    return this.poll.run(() => this.work(now));
+  protected override turn(): Promise<void> {
+    return this.poll.run(() => this.work(new Date(this.clock.nowMs())));
   }
 
   /** Reads what has changed since the last time. */
@@ -65,6 +68,7 @@ export class ObservationsService extends RepeatedWork {
       await this.readStations(em);
       await this.readLatest(em, now);
     }
+    this.dropEnded(now);
     this.version = version;
     this.states = states;
   }
@@ -124,7 +128,8 @@ export class ObservationsService extends RepeatedWork {
 
   private async readStations(em: EntityManager): Promise<void> {
     const changed = await em.execute<KnownStation[]>(
-      'select id, source, name, lat, lon, elevation from observation_stations where version > ?',
+      `select id, source, name, lat, lon, elevation, extract(epoch from seen_on)::float8 * 1000 as "seenOnMs"
+       from observation_stations where version > ?`,
       [this.version],
     );
     for (const station of changed) this.stations.set(station.id, station);
@@ -141,6 +146,16 @@ export class ObservationsService extends RepeatedWork {
         const known = this.latest.get(report.stationId);
         if (!known || known.observedAtMs <= report.observedAtMs) this.latest.set(report.stationId, report);
       }
+  }
+
+  /** Those that are deleted from the database: nothing else tells of it. */
+  private dropEnded(now: Date): void {
+    for (const { id, seenOnMs } of this.stations.values()) {
+      if (seenOnMs >= now.getTime() - KEPT_DAYS * DAY_MS) continue;
+      this.stations.delete(id);
+      this.latest.delete(id);
+      this.index = undefined;
+    }
   }
 
   private forget(): void {

@@ -1,4 +1,4 @@
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { crc32, deflateRaw, inflateRaw } from 'node:zlib';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/index.js';
 import {
@@ -68,8 +68,11 @@ export async function unpackReports(block: Uint8Array): Promise<StoredReport[]> 
   }));
 }
 
+const isCorrection = ({ text }: StoredReport) => text?.includes(' COR ') === true;
+
 /**
- * Adds reports to those of a block. One that a station has corrected replaces the earlier one for the same time.
+ * Adds reports to those of a block. One that a station has corrected replaces the earlier one for the same time, and
+ * stays. It was received when its values were.
  * @returns undefined if there is nothing new
  */
 export function mergeReports(
@@ -80,8 +83,10 @@ export function mergeReports(
   const merged = new Map(known.map((report) => [keyOf(report), report]));
   let isNew = false;
   for (const report of added) {
-    if (merged.get(keyOf(report))?.text === report.text) continue;
-    merged.set(keyOf(report), report);
+    const before = merged.get(keyOf(report));
+    if (before && (before.text === report.text || (isCorrection(before) && !isCorrection(report)))) continue;
+    const { receivedAtMs } = before && isDeepStrictEqual(before.values, report.values) ? before : report;
+    merged.set(keyOf(report), { ...report, receivedAtMs });
     isNew = true;
   }
   return isNew ? [...merged.values()] : undefined;

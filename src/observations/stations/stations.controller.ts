@@ -1,5 +1,6 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DatabaseClockService } from '../../core/database/index.js';
 import { ApiProblems, Compressed, CrossOrigin } from '../../core/http/index.js';
 import { RequiresApiKey } from '../../usage/index.js';
 import {
@@ -16,7 +17,10 @@ const MINUTE = 'private, max-age=60';
 @ApiTags('Weather')
 @Controller('v1/weather/stations')
 export class StationsController {
-  constructor(private readonly stations: StationsService) {}
+  constructor(
+    private readonly stations: StationsService,
+    private readonly clock: DatabaseClockService,
+  ) {}
 
   @CrossOrigin()
   @Compressed()
@@ -32,7 +36,7 @@ export class StationsController {
   })
   @ApiOkResponse({ type: NearStationsDto, description: 'The stations.' })
   list(@Query() query: StationsQueryDto): NearStationsDto {
-    return this.stations.near(query, new Date());
+    return this.stations.near(query, this.now());
   }
 
   @CrossOrigin()
@@ -47,7 +51,7 @@ export class StationsController {
   })
   @ApiOkResponse({ type: StationReportDto, description: 'The station.' })
   get(@Param('stationId') id: string): StationReportDto {
-    return this.stations.one(id, new Date());
+    return this.stations.one(id, this.now());
   }
 
   @CrossOrigin()
@@ -66,6 +70,10 @@ export class StationsController {
     @Param('stationId') id: string,
     @Query() query: ObservationsQueryDto,
   ): Promise<StationObservationsDto> {
-    return this.stations.history(id, query, new Date());
+    return this.stations.history(id, query, this.now());
+  }
+
+  private now(): Date {
+    return new Date(this.clock.nowMs());
   }
 }

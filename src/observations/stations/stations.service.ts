@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Configuration } from '../../core/config/index.js';
 import { Problem, type RequestFault } from '../../core/http/index.js';
 import { DAY_MS, readInstant, toInstant } from '../../core/time/index.js';
+import { OBSERVATION_SOURCES } from '../../weather/observations/index.js';
 import { HISTORY_DAYS } from '../reports/observation-store.service.js';
 import { type KnownStation, ObservationsService } from '../reports/observations.service.js';
 import type { StoredReport } from '../reports/report-block.js';
@@ -20,10 +20,7 @@ const MOST_STATIONS = 100;
 /** Serves stations and their reports. */
 @Injectable()
 export class StationsService {
-  constructor(
-    private readonly configuration: Configuration,
-    private readonly observations: ObservationsService,
-  ) {}
+  constructor(private readonly observations: ObservationsService) {}
 
   near({ lat, lon, radiusKm }: StationsQueryDto, now: Date): NearStationsDto {
     const near = this.observations.nearest(lat, lon, radiusKm!, MOST_STATIONS, now);
@@ -64,11 +61,11 @@ export class StationsService {
     return station;
   }
 
-  /** @param sources empty for all */
-  private attribution(names: ReadonlySet<string>): string {
-    return this.configuration.observations
-      .filter(({ source }) => names.size === 0 || names.has(source.name))
-      .map(({ source }) => source.attribution)
+  /** @param sources empty for all that were read */
+  private attribution(sources: ReadonlySet<string>): string {
+    const names = sources.size > 0 ? sources : new Set(this.observations.sources().map(({ name }) => name));
+    return OBSERVATION_SOURCES.filter(({ name }) => names.has(name))
+      .map(({ attribution }) => attribution)
       .join('; ');
   }
 }

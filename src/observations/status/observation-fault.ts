@@ -16,19 +16,33 @@ export interface ObservationFault {
   readonly since: string;
 }
 
-/** Returns what is wrong with a source. A failed attempt comes first; its next one may succeed. */
+/**
+ * Returns what is wrong with a source. A failed attempt comes first; its next one may succeed. That one of its files
+ * can't be read comes after what is wrong with all.
+ * @param state undefined if it was never tried
+ * @param startedAt when this process began to wait for it
+ */
 export function faultOf(
   { staleAfterMs }: ObservationSource,
-  { error, dueAt, newestReportAt, reports, refused }: ObservationSourceState,
+  state: ObservationSourceState | undefined,
+  startedAt: Date,
   now: Date,
 ): ObservationFault | undefined {
-  if (error) return { code: error.code, detail: error.detail, since: error.since };
+  const { error, dueAt, newestReportAt, reports, refused }: Known = state ?? untried(startedAt);
+  const ofAttempt = error && { code: error.code, detail: error.detail, since: error.since };
+  if (ofAttempt && error.count > 0) return ofAttempt;
   const silentFrom = new Date(dueAt.getTime() + SILENT_MS);
   if (silentFrom <= now)
     return {
       code: 'SilentIngestError',
       detail: `no process has read the source since ${toInstant(dueAt)}, when it was due`,
       since: toInstant(silentFrom),
+    };
+  if (state && !newestReportAt)
+    return {
+      code: 'StaleReportsError',
+      detail: 'the source has never had a report',
+      since: toInstant(state.attemptedAt),
     };
   const staleFrom = newestReportAt && new Date(newestReportAt.getTime() + staleAfterMs);
   if (staleFrom && staleFrom <= now)
@@ -37,6 +51,8 @@ export function faultOf(
       detail: `the newest report is of ${toInstant(newestReportAt)}`,
       since: toInstant(staleFrom),
     };
+  // Those of a station that is silent are refused, too.
+  if (ofAttempt) return ofAttempt;
   const rows = OF_ROWS.reduce((sum, reason) => sum + (refused[reason] ?? 0), 0);
   if (rows > MOST_REFUSED_SHARE * (rows + reports))
     return {
@@ -45,4 +61,10 @@ export function faultOf(
       since: toInstant(newestReportAt ?? dueAt),
     };
   return undefined;
+}
+
+type Known = Pick<ObservationSourceState, 'error' | 'dueAt' | 'newestReportAt' | 'reports' | 'refused'>;
+
+function untried(dueAt: Date): Known {
+  return { error: null, dueAt, newestReportAt: null, reports: 0, refused: {} };
 }

@@ -39,7 +39,7 @@ export class ObservationMetrics {
   private ofFeeds(read: (feed: ObservationFeed) => readonly Sample[]): () => Sample[] {
     return () =>
       this.status
-        .feeds(new Date())
+        .feeds()
         .flatMap((feed) =>
           read(feed).map(({ labels, value }) => ({ labels: { source: feed.source, ...labels }, value })),
         );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Configuration } from '../../core/config/index.js';
+import { DatabaseClockService } from '../../core/database/index.js';
 import { toInstant } from '../../core/time/index.js';
 import { ObservationsService } from '../reports/observations.service.js';
 import { type ObservationFault, faultOf } from './observation-fault.js';
@@ -17,20 +18,27 @@ export interface ObservationFeed {
   fault: ObservationFault | null;
 }
 
+const NOTHING = { newestReportAt: null, receivedAt: null, reports: 0, refused: {} };
+
 /** Reports on the sources of station reports. */
 @Injectable()
 export class ObservationStatusService {
+  private readonly startedMs = performance.now();
+
   constructor(
     private readonly configuration: Configuration,
     private readonly observations: ObservationsService,
+    private readonly clock: DatabaseClockService,
   ) {}
 
-  /** Returns one report for each source of `OBSERVATIONS` that was tried. */
-  feeds(now: Date): ObservationFeed[] {
+  /** Returns one report for each source of `OBSERVATIONS` that was tried, or should have been half an hour ago. */
+  feeds(now = this.now()): ObservationFeed[] {
+    const startedAt = new Date(this.now().getTime() - (performance.now() - this.startedMs));
     return this.configuration.observations.flatMap(({ source }) => {
       const state = this.observations.sources().find(({ name }) => name === source.name);
-      if (!state) return [];
-      const { newestReportAt, receivedAt, reports, refused } = state;
+      const fault = faultOf(source, state, startedAt, now) ?? null;
+      if (!state && !fault) return [];
+      const { newestReportAt, receivedAt, reports, refused } = state ?? NOTHING;
       return {
         source: source.name,
         stations: this.observations.stationsOf(source.name),
@@ -38,8 +46,12 @@ export class ObservationStatusService {
         receivedAt: receivedAt ? toInstant(receivedAt) : null,
         reports,
         refused,
-        fault: faultOf(source, state, now) ?? null,
+        fault,
       };
     });
+  }
+
+  private now(): Date {
+    return new Date(this.clock.nowMs());
   }
 }

@@ -16,7 +16,8 @@ export type Refusal =
   | 'wind'
   | 'gust'
   | 'pressure'
-  | 'visibility';
+  | 'visibility'
+  | 'cloud_cover';
 export type Refuse = (reason: Refusal) => void;
 
 /** What a station measured; NaN where it didn't. */
@@ -27,7 +28,7 @@ export interface Measured {
   /** m/s. */
   windSpeed: number;
   windGust: number;
-  /** Degrees; NaN also if it varies. */
+  /** Degrees, north as 0 or 360; NaN also if it varies. */
   windDirection: number;
   /** hPa, reduced to sea level by the standard atmosphere (QNH). */
   altimeter: number;
@@ -45,6 +46,7 @@ const TEMPERATURES = { least: -90, most: 60 };
 /** Both are rounded, so a saturated station can report a dew point that is a little higher. */
 const DEW_POINT_ABOVE = 0.1 + 1e-9;
 const FASTEST_WIND = 75;
+const DIRECTIONS = { least: 0, most: 360 };
 const PRESSURES = { least: 850, most: 1085 };
 /** Above it, the air between station and sea level is imagined, differently in each country. */
 const HIGHEST_REDUCED_METRES = 750;
@@ -70,13 +72,14 @@ export function observe(measured: Measured, elevation: number, refuse: Refuse): 
   const altimeter = within(measured.altimeter, PRESSURES, 'pressure');
   const seaLevelPressure = within(measured.seaLevelPressure, PRESSURES, 'pressure');
   const visibility = within(measured.visibility, { least: 0, most: Infinity }, 'visibility');
-  const { cloudCover, windDirection } = measured;
+  const cloudCover = within(measured.cloudCover, { least: 0, most: 100 }, 'cloud_cover');
+  const windDirection = within(measured.windDirection, DIRECTIONS, 'wind');
   const kilometres = visibilityInKilometres(visibility);
   return {
     temperature: served(temperature, 1),
     dewPoint: served(Math.min(dewPoint, Number.isNaN(temperature) ? Infinity : temperature), 1),
     windSpeed: served(windSpeed, 1),
-    windDirection: served(windSpeed > 0 ? windDirection : NaN, 0),
+    windDirection: served(windSpeed > 0 ? Math.round(windDirection) % 360 : NaN, 0),
     windGust: served(windGust, 1),
     pressureSurfaceLevel: served(
       Number.isNaN(altimeter)

@@ -38,6 +38,15 @@ it('200: has the newest report, whatever comes later, until it is older than thr
   expect(service.latestOf('KBOS', new Date(Date.now() + 175 * 60_000))).toBeUndefined();
 });
 
+it('404: once the database has deleted it after 35 days without a report', async () => {
+  const service = app().app.get(ObservationsService);
+  const inDays = (days: number) => service.work(new Date(Date.now() + days * 86_400_000));
+  await inDays(34);
+  expect(service.station('KBOS')).toBeDefined();
+  await inDays(36);
+  expect(service.station('KBOS')).toBeUndefined();
+});
+
 it('404: is about a station that has never reported', async () => {
   const { status, body } = await get('XXXX');
   expect([status, body]).toEqual([404, expect.objectContaining({ code: 'not_found' })]);

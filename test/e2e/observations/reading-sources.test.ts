@@ -2,18 +2,23 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
 import { ApiCaller } from '../../support/api-caller.js';
 import { Scrape } from '../../support/exposition.js';
 import { readReports } from '../../support/metar-cache.js';
 import { METAR_HEADER, metarRow, minutesAgo } from '../../support/metar-rows.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { ChangeFeedService } from '../../../src/core/database/index.js';
+import { Configuration } from '../../../src/core/config/index.js';
+import { ChangeFeedService, DatabaseClockService } from '../../../src/core/database/index.js';
+import { AdvisoryLock } from '../../../src/core/locks/index.js';
 import { ObservationFetchService } from '../../../src/observations/fetch/observation-fetch.service.js';
 import { ObservationStoreService } from '../../../src/observations/reports/observation-store.service.js';
 import { ObservationsService } from '../../../src/observations/reports/observations.service.js';
+import { StationsService } from '../../../src/observations/stations/stations.service.js';
 import { unpackReports } from '../../../src/observations/reports/report-block.js';
+import { METAR } from '../../../src/weather/observations/metar/metar.source.js';
 import { type ObservationFeed, ObservationStatusService } from '../../../src/observations/index.js';
 
 let requests: IncomingMessage[] = [];
@@ -42,6 +47,24 @@ afterAll(async () => {
 beforeEach(() => {
   requests = [];
 });
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Another process may still have the lock for a moment. */
+const takeLocks = () =>
+  jest.spyOn(AdvisoryLock, 'tryAcquire').mockResolvedValue({
+    lost: new AbortController().signal,
+    release: () => undefined,
+  } as unknown as AdvisoryLock);
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+/** Whose clock is right, unlike that of the process. */
+const setDatabaseClock = (hours: number) =>
+  jest.spyOn(app.app.get(DatabaseClockService), 'nowMs').mockReturnValue(inHours(hours).getTime());
+const forget = async () => {
+  for (const table of ['sources', 'stations', 'blocks']) await app.runSql(`delete from observation_${table}`);
+  await app.app.get(ObservationsService).work(new Date());
+};
 
 const feedOf = async (app: TestApp): Promise<ObservationFeed> => {
   const { body } = await new ApiCaller(app.url).get<{ observations: ObservationFeed[] }>('/health/ready');
@@ -147,6 +170,57 @@ describe('a source', () => {
     expect(await feedOf(app)).toMatchObject({ fault: { code: 'StaleReportsError' } });
   });
 
+  it('is silent if nobody has tried it, and stale if it never had a report', async () => {
+    await forget();
+    const status = app.app.get(ObservationStatusService);
+    const faultIn = (minutes: number) => status.feeds(inHours(minutes / 60)).at(0)?.fault?.code;
+    expect([0, 29, 31].map(faultIn)).toEqual([undefined, undefined, 'SilentIngestError']);
+
+    await app.app.get(ObservationStoreService).add('metar', [], {
+      attemptedAt: new Date(),
+      dueAt: inHours(1),
+      error: null,
+    });
+    await app.app.get(ObservationsService).work(new Date());
+    expect(faultIn(0)).toBe('StaleReportsError');
+  });
+
+  it('is asked, judged and thinned by the clock of the database', async () => {
+    await forget();
+    const store = app.app.get(ObservationStoreService);
+    const fetcher = app.app.get(ObservationFetchService);
+    const clock = app.app.get(DatabaseClockService);
+    setDatabaseClock(4);
+    send(file(metarRow({ observation_time: minutesAgo(-230) })));
+    const [{ error, reading }] = await readReports(app);
+    expect([error, reading?.reports.length]).toEqual([undefined, 1]);
+    const [state] = await store.states();
+    expect(state.attemptedAt).toEqual(new Date(clock.nowMs()));
+    expect(state.receivedAt).toEqual(state.attemptedAt);
+
+    takeLocks();
+    const thin = jest.spyOn(store, 'thin');
+    const ahead = jest.spyOn(clock, 'aheadSeconds', 'get').mockReturnValue(undefined);
+    await fetcher.work(inHours(4));
+    expect(thin).not.toHaveBeenCalled();
+    ahead.mockReturnValue(0);
+    await fetcher.work(inHours(4));
+    expect(thin).toHaveBeenCalledTimes(1);
+    await forget();
+  });
+
+  it('takes no lock while nothing is due', async () => {
+    send(file(metarRow({ observation_time: minutesAgo(1) })));
+    await readReports(app);
+    const take = takeLocks();
+    const fetcher = app.app.get(ObservationFetchService);
+    await fetcher.work(inHours(5));
+    expect(take).toHaveBeenCalledTimes(1);
+    await app.runSql(`update observation_sources set due_at = now() + interval '1 day'`);
+    await fetcher.work(inHours(5.1));
+    expect(take).toHaveBeenCalledTimes(1);
+  });
+
   it('has only one report for each hour and station left after a week, without its text', async () => {
     await app.runSql('delete from observation_blocks');
     send(file(...[4, 9, 40].map((minutes) => metarRow({ observation_time: minutesAgo(minutes) }))));
@@ -164,6 +238,68 @@ describe('a source', () => {
 });
 
 describe('every process', () => {
+  const withConfiguration = (changes: Partial<Configuration>) => {
+    const { app: nest } = app;
+    return new ObservationFetchService(
+      new Configuration({ ...nest.get(Configuration), ...changes }),
+      nest.get(MikroORM),
+      nest.get(ObservationStoreService),
+      nest.get(DatabaseClockService),
+    );
+  };
+
+  it('keeps the reports that another process reads, unless its settings say which', async () => {
+    takeLocks();
+    const store = app.app.get(ObservationStoreService);
+    const isOff = { observations: [], ingestSchedule: 'off' } as const;
+    send(file(metarRow({ observation_time: minutesAgo(4) })));
+    await readReports(app);
+
+    await withConfiguration({ ...isOff, keepsOtherObservations: true }).work(new Date());
+    expect(await store.states()).toHaveLength(1);
+    await withConfiguration({ ...isOff, keepsOtherObservations: false }).work(new Date());
+    expect(await store.states()).toEqual([]);
+  });
+
+  it('goes on with the files of a source of which one is missing, and asks again for what was lost', async () => {
+    const { observations } = app.app.get(Configuration);
+    const source = { ...METAR, pauseMs: 0, files: () => ['1', '2'].map((path) => ({ paths: [path] })) };
+    const fetcher = withConfiguration({ observations: [{ ...observations[0], source }] });
+    const stop = new AbortController();
+    const rows = file(metarRow({ observation_time: minutesAgo(4) }));
+    respond = (response, { url }) => {
+      if (url === '/1') response.writeHead(200, { etag: '"1"' }).end(rows);
+      else stop.abort(new Error('stopped'));
+    };
+    await expect(fetcher.readAll(stop.signal)).rejects.toThrow('stopped');
+    respond = (response, { url }) => {
+      if (url === '/1') response.writeHead(200, { etag: '"1"' }).end(rows);
+      else response.writeHead(404).end();
+    };
+    await fetcher.readAll(new AbortController().signal);
+    expect(requests.map(({ url: path, headers }) => [path, headers['if-none-match']])).toEqual([
+      ['/1', undefined],
+      ['/2', undefined],
+      ['/1', undefined],
+      ['/2', undefined],
+    ]);
+
+    const [{ error, attemptedAt, receivedAt, dueAt }] = await app.app.get(ObservationStoreService).states();
+    expect(error).toMatchObject({ code: 'FileMissingError', count: 0 });
+    expect(receivedAt).toEqual(attemptedAt);
+    expect(dueAt.getTime() - attemptedAt.getTime()).toBe(source.everyMs);
+    await app.app.get(ObservationsService).work(new Date());
+  });
+
+  it('attributes the data that it serves, whatever it reads itself', async () => {
+    send(file(metarRow({ observation_time: minutesAgo(4) })));
+    await readReports(app);
+    jest.replaceProperty(app.app.get(Configuration), 'observations', []);
+    expect(app.app.get(StationsService).one('KBOS', new Date())).toMatchObject({
+      attribution: 'NOAA/NWS Aviation Weather Center',
+    });
+  });
+
   it('knows what was stored without asking, and forgets what was removed', async () => {
     while (!app.app.get(ChangeFeedService).isConnected) await sleep(10);
     const reader = app.app.get(ObservationsService);

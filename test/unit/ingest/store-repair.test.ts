@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SharedRunStore } from '../../../src/core/config/configuration.js';
 import { StoreRepair } from '../../../src/ingest/schedule/store-repair.js';
-import { Bucket } from '../../../src/store/sharing/bucket/bucket.js';
+import { Bucket, type BucketLocation } from '../../../src/store/sharing/bucket/bucket.js';
 import { BucketRuns } from '../../../src/store/sharing/bucket/bucket-runs.js';
+import { terrainStore } from '../../../src/store/sharing/terrain-store.js';
 import { LogRecorder } from '../../support/log-recorder.js';
 import { S3Server } from '../../support/s3-server.js';
 import { writeSmallRun } from '../store/sharing/written-runs.js';
@@ -68,6 +69,18 @@ describe('a bucket', () => {
     expect(await readdir(outgoing)).toEqual([`${name}.damaged`]);
     expect(removed).toBe(1);
     expect(log.said('warn', 'run')).toEqual([['A shared model run is damaged; ingesting it again', name]]);
+  });
+
+  it('removes a damaged terrain, and keeps the run of the same name', async () => {
+    const terrains = await Bucket.open(terrainStore(server.location(`repair-${tests}`)) as BucketLocation);
+    await new BucketRuns(terrains).upload(directory, name, signal);
+    await terrains.write(`${name}/values.packed`, await spoiled(name));
+    await repair.suspect(name);
+    expect(await terrains.list()).toEqual([]);
+    terrains.close();
+    expect((await runs.published()).map((run) => run.name)).toEqual([name]);
+    expect(removed).toBe(0);
+    expect(log.said('warn', 'run')).toEqual([['A kept terrain is damaged; the next run replaces it', name]]);
   });
 
   it('removes a run that lacks a file', async () => {

@@ -39,12 +39,21 @@ describe('reports that are added', () => {
   it('are nothing new if they are known, and replace those that the station has corrected', () => {
     const known = [report('KBOS', -6), report('KJFK', -9)];
     const again = { ...report('KBOS', -6), receivedAtMs: HOUR };
-    const corrected = { ...again, text: 'METAR COR' };
+    const corrected = { ...again, values: { ...values, temperature: 8 }, text: 'METAR COR KBOS' };
 
     expect(mergeReports(known, [again])).toBeUndefined();
     expect(mergeReports(known, [again, corrected])).toEqual([corrected, known[1]]);
+    // The file is often behind, and then has the first one again.
+    expect(mergeReports([corrected], [again])).toBeUndefined();
+    expect(mergeReports([corrected], [{ ...corrected, text: 'METAR COR KBOS 2' }])).toHaveLength(1);
     expect(mergeReports(known, [report('KBOS', 20)])).toEqual([...known, report('KBOS', 20)]);
   });
+});
+
+it('a report whose text alone has changed was received with the first', () => {
+  const first = report('KBOS', -6);
+  const later = { ...first, receivedAtMs: first.receivedAtMs + 600_000, text: 'METAR KBOS $' };
+  expect(mergeReports([first], [later])).toEqual([{ ...later, receivedAtMs: first.receivedAtMs }]);
 });
 
 describe('the report for an hour', () => {

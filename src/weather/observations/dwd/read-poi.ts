@@ -75,5 +75,5 @@ function timeOf(date: string, time = ''): number {
 
 /** With a decimal comma; `---` is missing. */
 function number(cell: string): number {
-  return cell === '---' || cell === '' ? NaN : Number(cell.replace(',', '.'));
+  return cell.trim() === '' ? NaN : Number(cell.replace(',', '.'));
 }

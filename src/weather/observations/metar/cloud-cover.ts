@@ -29,5 +29,5 @@ export function cloudCoverOf(layers: readonly string[], report: string): number 
 
 /** Returns the part of a report whose format is the same everywhere. */
 export function beforeRemarks(report: string): string {
-  return report.replace(/ (RMK|TEMPO|BECMG|NOSIG)\b.*$/, '');
+  return report.replace(/ (RMKS?|TEMPO|BECMG|NOSIG)\b.*$/, '');
 }

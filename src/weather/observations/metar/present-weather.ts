@@ -16,9 +16,9 @@ const FALLING: readonly {
   { has: /^PL$/, codes: [7102, 7000, 7101] },
 ];
 /** They lower the visibility, but aren't fog. */
-const DUSTY = /^(HZ|FU|DU|SA|VA|PO|SS|DS)$/;
+const DUSTY = /^(HZ|FU|DU|SA|VA|PO|SS|DS|BL(SN|DU|SA))$/;
 /** Stations that can't tell whether something falls, or couldn't: no precipitation sensor, or no report of it. */
-const CANNOT_TELL = /\bRMK\b.*\bA[O0]1\b|\bPWINO\b| \/\/ /;
+const CANNOT_TELL = /\bRMKS?\b.*\bA[O0]1\b|\bPWINO\b| \/\/ /;
 
 /**
  * Returns the weather that a report is certain about: `dry` if nothing falls and there is no fog, undefined if it can't
@@ -31,8 +31,8 @@ export function weatherOf(
   report: string,
   isSensorOff: boolean,
 ): WeatherCode | 'dry' | undefined {
-  // What is in the vicinity isn't at the station, and what the wind lifts doesn't fall.
-  const words = groups.split(' ').filter((word) => word !== '' && !/^VC|(DR|BL)(SN|DU|SA)$/.test(word));
+  // What is in the vicinity isn't at the station, and what drifts near the ground neither falls nor lowers the visibility.
+  const words = groups.split(' ').filter((word) => word !== '' && !/^VC|DR(SN|DU|SA)$/.test(word));
   const parts = words.map((word) => GROUP.exec(word));
   if (groups === 'null' || parts.includes(null)) return undefined;
   if (parts.some((part) => part![2] === 'TS')) return 8000;
@@ -42,7 +42,9 @@ export function weatherOf(
   const falling = known.filter((code) => code !== 2000);
   if (falling.length > 0) return falling.length === 1 ? falling[0] : undefined;
   if (known.includes(2000)) return 2000;
-  return isSensorOff || CANNOT_TELL.test(report) || words.some((word) => DUSTY.test(word.replace(/^-/, '')))
+  return isSensorOff ||
+    CANNOT_TELL.test(report) ||
+    words.some((word) => DUSTY.test(word.replace(/^[-+]/, '')))
     ? undefined
     : 'dry';
 }
@@ -54,7 +56,7 @@ function codeOf(
 ): WeatherCode | 'dry' | undefined {
   // Shallow, partial and patchy fog leave most of the air clear.
   if (phenomena === 'FG') return descriptor === undefined || descriptor === 'FZ' ? 2000 : 'dry';
-  if (phenomena === 'BR' || DUSTY.test(phenomena)) return 'dry';
+  if (phenomena === 'BR' || DUSTY.test((descriptor ?? '') + phenomena)) return 'dry';
   const kind = FALLING.find(
     ({ has, freezing }) => has.test(phenomena) && (freezing === undefined || descriptor === 'FZ'),
   );

@@ -138,7 +138,7 @@ function measuredIn(row: Row): Measured {
   };
 }
 
-/** Empty cells, `null` and words such as `VRB` are NaN. */
+/** Blank cells, `null` and words such as `VRB` are NaN. */
 function number(cell: string): number {
-  return cell === '' ? NaN : Number(cell);
+  return cell.trim() === '' ? NaN : Number(cell);
 }

@@ -217,6 +217,7 @@ describe('with faults', () => {
     ['DATABASE_URL', 'db'],
     ['GFS_BASE_URL', '/mirror'],
     ['GFS_BASE_URL', 's3://bucket'],
+    ['GFS_BASE_URL', 'https://me@mirror.example'],
     ['GFS_RESOLUTION', '1p0'],
     ['GFS_MAX_STEP', '385'],
     ['RUNS_KEPT', '0'],

@@ -43,7 +43,21 @@ it.each([
   [{ OBSERVATIONS: 'dwd' }, 'DWD_STATIONS must name stations if OBSERVATIONS has dwd.'],
   [{ DWD_STATIONS: '10384' }, 'DWD_STATIONS has "10384"; expected id:latitude:longitude:elevation'],
   [{ DWD_STATIONS: '10384:91:0:0' }, 'DWD_STATIONS has "10384:91:0:0"'],
+  [{ DWD_STATIONS: '10384:1:1:1,10384:2:2:2' }, 'DWD_STATIONS names a station twice.'],
+  [
+    { METAR_BASE_URL: 'https://a.example https://me:secret@b.example' },
+    "METAR_BASE_URL can't have a user name or password.",
+  ],
   [{ METAR_BASE_URL: 's3://bucket' }, 'METAR_BASE_URL must be URLs'],
 ])('refuses %o', (environment, fault) => {
   expect(() => read(environment)).toThrow(fault);
+});
+
+it.each([
+  [{}, false],
+  [{ INGEST_SCHEDULE: 'off' }, true],
+  [{ INGEST_SCHEDULE: 'off', OBSERVATIONS: 'off' }, false],
+  [{ INGEST_SCHEDULE: 'off', OBSERVATIONS: 'metar' }, false],
+])('keeps the reports of other sources only if another process decides on them: %o', (environment, keeps) => {
+  expect(loadConfiguration(environment).keepsOtherObservations).toBe(keeps);
 });

@@ -70,7 +70,9 @@ describe('the METAR cache', () => {
     ['a variable wind, by 0', { wind_dir_degrees: '0' }, { windSpeed: 5.1, windDirection: null }],
     ['a variable wind, by its word', { wind_dir_degrees: 'VRB' }, { windSpeed: 5.1, windDirection: null }],
     ['calm air', { wind_dir_degrees: '0', wind_speed_kt: '0' }, { windSpeed: 0, windDirection: null }],
-    ['north', { wind_dir_degrees: '360' }, { windDirection: 360 }],
+    ['north', { wind_dir_degrees: '360' }, { windDirection: 0 }],
+    ['almost north', { wind_dir_degrees: '359.6' }, { windDirection: 0 }],
+    ['blank cells', { temp_c: ' ', dewpoint_c: ' ' }, { temperature: null, dewPoint: null }],
     ['no wind', { wind_dir_degrees: '', wind_speed_kt: '' }, noWind],
     ['9999 m', { visibility_statute_mi: '6+' }, { visibility: 10 }],
     ['9999 m, before 2025', { visibility_statute_mi: '6.21' }, { visibility: 10 }],
@@ -94,6 +96,7 @@ describe('the METAR cache', () => {
     ['no cloud, left out', [], 'METAR KBOS 10SM CLR', 0],
     ['CAVOK', [], 'METAR EETN CAVOK 07/M01', 0],
     ['no cloud in the trend alone', [], 'METAR EETN 9999 07/M01 BECMG NSC', null],
+    ['no cloud in the remarks alone', [], 'METAR KNYL 10SM RMKS CLR', null],
     ['a hidden sky', ['OVX'], 'METAR KBOS 1/4SM FG VV002', 100],
     ['the most of its layers', ['FEW', 'BKN', 'SCT'], 'METAR KBOS 10SM', 75],
     ['a layer without height', ['FEW'], 'METAR RJFF 9999 FEW025 BKN/// 25/15', 75],
@@ -115,6 +118,8 @@ describe('the METAR cache', () => {
     ['temperature', { temp_c: '-90.1', dewpoint_c: '' }, { temperature: null }],
     ['dew_point', { dewpoint_c: '8.5' }, { temperature: 8.3, dewPoint: null }],
     ['wind', { wind_speed_kt: '146' }, { windSpeed: null, windDirection: null }],
+    ['wind', { wind_dir_degrees: '361' }, { windSpeed: 5.1, windDirection: null }],
+    ['wind', { wind_dir_degrees: '-10' }, { windSpeed: 5.1, windDirection: null }],
     ['gust', { wind_gust_kt: '9' }, { windSpeed: 5.1, windGust: null }],
     ['pressure', { altim_in_hg: '25.09' }, { pressureSurfaceLevel: null }],
     ['pressure', { altim_in_hg: '32.05' }, { pressureSurfaceLevel: null }],
@@ -150,18 +155,29 @@ test.each([
   ['VCTS', '', 'dry'],
   ['VCSH', '', 'dry'],
   ['MIFG', '', 'dry'],
-  ['BLSN', '', 'dry'],
+  ['DRSN', '', 'dry'],
+  ['BLSN', '', undefined],
+  ['BLSA', '', undefined],
+  ['-SN BLSN', '', 5100],
+  ['+SS', '', undefined],
   ['-SNRA', '', undefined],
   ['-RA -SN', '', undefined],
   ['UP', '', undefined],
   ['-SHGS', '', undefined],
   ['HZ', '', undefined],
   ['', 'METAR KAXS AUTO 10SM RMK AO1', undefined],
+  ['', 'METAR KAXS AUTO 10SM RMKS AO1', undefined],
   ['', 'METAR KTOR AUTO RMK AO2 PWINO', undefined],
   ['', 'METAR YCFS AUTO 6000 // NCD', undefined],
   ['null', '', undefined],
 ])('the weather of "%s" in "%s" is %s', (groups, report, expected) => {
   expect(weatherOf(groups, report, false)).toBe(expected);
+});
+
+test('sand that the wind lifts lowers the visibility, but is no fog', () => {
+  const raw_text = 'METAR DAAJ 210554Z 08035KT 0800 BLSA NSC 33/01 Q1009';
+  const cells = { raw_text, wx_string: 'BLSA', visibility_statute_mi: '0.5' };
+  expect(readRow(cells, []).values).toMatchObject({ visibility: 0.8, weatherCode: null });
 });
 
 test('a sensor that is off cannot tell that it is dry', () => {

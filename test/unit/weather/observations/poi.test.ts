@@ -57,6 +57,14 @@ describeWithSharedData('a POI file', () => {
     expect(() => read(text.replaceAll('km/h', 'm/s'))).toThrow('no column');
   });
 
+  it('leaves out a cloud cover beyond 100 %, and what is blank', () => {
+    const covered = text.replace('06.04.20;08:00;---;', '06.04.20;08:00;113;').replace(';-3,1;', '; ;');
+    const { reports, refused } = read(covered);
+
+    expect(reports[0].values).toMatchObject({ cloudCover: null, temperature: null });
+    expect(refused).toEqual(['cloud_cover']);
+  });
+
   it('leaves out rows with impossible times or too few cells', () => {
     const { reports, refused } = read(
       text.replace('06.04.20;08:00', '06.04.21;08:00').replace('06.04.20;07:00;', ''),

@@ -52,7 +52,7 @@ def read(report):
             out['windSpeed'] = int(wind[2]) * unit
             out['windGust'] = int(wind[3]) * unit if wind[3] else None
             if wind[1] not in ('VRB', '000') and int(wind[2]) > 0:
-                out['windDirection'] = int(wind[1])
+                out['windDirection'] = int(wind[1]) % 360
         elif temperature and out['temperature'] is None:
             out['temperature'] = celsius(temperature[1])
             out['dewPoint'] = celsius(temperature[2]) if temperature[2] else None
