@@ -13,6 +13,7 @@ import {
   Endpoint,
   Public,
   TakesForm,
+  WritesOwnProblems,
 } from '../../core/http/index.js';
 import { AccessTokenDto, AccessTokenRequestDto, AuthorizationServerDto, OAuthErrorDto } from './oauth.dto.js';
 import { IssuedTokensAuditService } from './issued-tokens-audit.service.js';
@@ -40,6 +41,7 @@ export class OAuthController {
   @AllowAccess('public', TokenRequestGuard)
   @TakesForm()
   @UseFilters(OAuthErrorFilter)
+  @WritesOwnProblems()
   @ApiConsumes('application/x-www-form-urlencoded')
   @ApiBody({ type: AccessTokenRequestDto })
   @Endpoint({

@@ -73,7 +73,9 @@ export type { ProblemDescription, ProblemExample } from './problems/problem-desc
 export {
   PROBLEM_JSON,
   type ProblemForm,
+  WritesOwnProblems,
   WritesProblemsAs,
+  takeOwnProblemsMark,
   takeProblemForm,
   writtenProblem,
 } from './problems/problem-form.js';

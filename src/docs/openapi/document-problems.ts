@@ -4,6 +4,7 @@ import {
   ProblemDto,
   type ProblemExample,
   UNREADABLE_PATH,
+  takeOwnProblemsMark,
   takeProblemForm,
   takeProblems,
 } from '../../core/http/index.js';
@@ -29,9 +30,6 @@ const BODY_PROBLEMS = [
 ] as const satisfies ProblemCode[];
 
 const FORM_PROBLEMS = ['payload_too_large', 'unsupported_media_type'] as const satisfies ProblemCode[];
-
-/** Errors for any request: unknown parameters are refused, and everybody's pace is limited. */
-const USUAL_PROBLEMS = ['invalid_parameter', 'too_many_attempts'] as const satisfies ProblemCode[];
 
 /** Errors from before a route is found. Routes don't list them. */
 const EARLY_PROBLEMS: readonly ProblemCode[] = [
@@ -62,7 +60,8 @@ export class DocumentProblems {
     const { operation } = route;
     const own = takeProblems(operation as unknown as Record<string, unknown>);
     const form = takeProblemForm(operation as unknown as Record<string, unknown>);
-    const codes = new Set<ProblemCode>([...own.keys(), ...impliedBy(route)]);
+    const hasOwn = takeOwnProblemsMark(operation as unknown as Record<string, unknown>);
+    const codes = new Set<ProblemCode>([...own.keys(), ...impliedBy(route, hasOwn)]);
     const inOrder = this.features.problems.codes.filter((code) => codes.has(code));
     for (const [status, ofStatus] of Map.groupBy(inOrder, (code) => this.describe(code).status)) {
       const response = (operation.responses[status] ??= { description: '' }) as ResponseObject;
@@ -150,14 +149,19 @@ function examplePath({ path, operation }: DocumentedOperation): string {
   });
 }
 
-/** Returns the errors that follow from the method, the access and the parameters of a route. */
-function impliedBy({ operation, method }: DocumentedOperation): ProblemCode[] {
+/**
+ * Returns the errors that follow from the method, the access and the parameters of a route.
+ *
+ * @param hasOwn whether the route documents what the handler and its guards refuse
+ */
+function impliedBy({ operation, method }: DocumentedOperation, hasOwn: boolean): ProblemCode[] {
   const parameters = (operation.parameters ?? []) as ParameterObject[];
   const codes: ProblemCode[] = ['expectation_failed', 'internal_error'];
   if (method !== 'get') codes.push(...(takesForm(operation) ? FORM_PROBLEMS : BODY_PROBLEMS));
-  // A route that describes its own 400, such as OAuth's, has its own errors.
-  if ('400' in operation.responses) return codes;
-  codes.push(...USUAL_PROBLEMS);
+  if (hasOwn) return codes;
+  // Everybody's pace is limited, and unknown parameters are refused, which a 400 of the route's own can describe.
+  codes.push('too_many_attempts');
+  if (!('400' in operation.responses)) codes.push('invalid_parameter');
   if (parameters.some(isId)) codes.push('not_found');
   const takesKey = (operation.security ?? []).some((schemes) => 'apiKeyHeader' in schemes);
   if (method !== 'get' && !takesKey) codes.push('cross_site_request');

@@ -32,9 +32,9 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     // Declared, since the throttler's own tokens are inherited, and may be those of a feature's `ThrottlerModule`.
     @Inject(LimitStorage) private readonly limits: LimitStorage,
     @Inject(LimitDecisionsService) private readonly decisions: LimitDecisionsService,
+    reflector: Reflector,
     /** Of the module of the guarded controller. */
     @Inject(ModuleRef) private readonly module: ModuleRef,
-    reflector: Reflector,
   ) {
     super([], limits, reflector);
   }
@@ -48,7 +48,7 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     const { principal } = request;
     if (!principal)
       throw new Error('The throttler is keyed by client, and needs the API key guard before it.');
-    const price = this.priceOf(context.getHandler());
+    const price = this.priceOf(context);
     const units = price.units(request);
     const cost = units === 1 ? ONE_REQUEST : { requests: 1, units };
     const tooLarge = isTooLarge(units, principal);
@@ -64,9 +64,10 @@ export class ClientThrottlerGuard extends ThrottlerGuard {
     return this.take(request, owner, ONE_REFUSAL);
   }
 
-  private priceOf(handler: object): Price {
+  private priceOf(context: ExecutionContext): Price {
+    const handler = context.getHandler();
     let price = this.prices.get(handler);
-    if (!price) this.prices.set(handler, (price = priceOf(handler, this.module)));
+    if (!price) this.prices.set(handler, (price = priceOf(handler, context.getClass(), this.module)));
     return price;
   }
 

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { DiscoveryModule, DiscoveryService, HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiKeysModule, RefusedKeysService } from '../../api-keys/index.js';
 import { MetricsModule } from '../../core/telemetry/index.js';
@@ -13,9 +13,10 @@ import { LimitMetrics } from './limit-metrics.js';
 import { LimitStorageModule } from './limit-storage.module.js';
 import { LimitStorage } from './limit.storage.js';
 import { LocalLimitStorage } from './local-limit.storage.js';
+import { findPrices } from './request-price.js';
 
 @Module({
-  imports: [ApiKeysModule, LimitStorageModule, MetricsModule, MeteringModule],
+  imports: [ApiKeysModule, DiscoveryModule, LimitStorageModule, MetricsModule, MeteringModule],
   providers: [ClientThrottlerGuard, LimitDecisionsService, BackgroundUnitsService, LimitMetrics],
   exports: [LimitDecisionsService, BackgroundUnitsService, LimitStorageModule],
 })
@@ -27,9 +28,11 @@ export class LimitsModule implements OnModuleInit {
     private readonly history: ConsumptionHistory,
     private readonly throttler: ClientThrottlerGuard,
     private readonly refusedKeys: RefusedKeysService,
+    private readonly discovery: DiscoveryService,
   ) {}
 
   onModuleInit(): void {
+    findPrices(this.discovery);
     const fastify = this.host.httpAdapter.getInstance();
     addLimitHooks(fastify, this.storage);
     this.refusedKeys.use((request, owner) => this.throttler.takeRefusal(request, owner));

@@ -23,6 +23,7 @@ export interface ProblemForm {
 }
 
 const EXTENSION = 'x-error-form';
+const OWN = 'x-own-errors';
 
 /** The media type of RFC 9457. */
 export const PROBLEM_JSON = 'application/problem+json';
@@ -41,6 +42,16 @@ export function takeProblemForm(
   const form = operation[EXTENSION] as { mediaType: string; schema: string } | undefined;
   delete operation[EXTENSION];
   return form;
+}
+
+/** For a route that writes and documents the errors of its guards and its handler itself, such as OAuth's. */
+export const WritesOwnProblems = (): MethodDecorator => ApiExtension(OWN, true);
+
+/** Removes the mark from an operation, and returns whether it was there. */
+export function takeOwnProblemsMark(operation: Record<string, unknown>): boolean {
+  const isMarked = OWN in operation;
+  delete operation[OWN];
+  return isMarked;
 }
 
 /** Returns a problem in the route's form. */

@@ -1,9 +1,21 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { defineFeature, RequiresApiKey } from 'weather-forecast-service';
+import { createApp } from '../../../../src/boot/app.setup.js';
+import { loadApplication } from '../../../../src/boot/features/load-features.js';
+import { createLogger } from '../../../../src/core/telemetry/logger.js';
 import { ApiCaller, createApiKey, createClient, signedInCaller } from '../../../support/api-caller.js';
+import { inlinedDocument } from '../../../support/inlined-document.js';
 import { expectProblem } from '../../../support/problems.js';
 import { type ProblemCode } from '../../../../src/core/features/names.types.js';
 import { useTestApp } from '../../../support/test-app.js';
+import { readTestServer } from '../../../support/test-postgres.js';
 
 const app = useTestApp({ FEATURES: './test/fixtures/features/ordinary/ordinary.feature.ts' });
 
@@ -123,6 +135,21 @@ describe('the documented features of Nest and MikroORM work in a feature', () =>
     expect(keyed.headers.get('ratelimit')).toMatch(/"day";r=49997;/);
   });
 
+  it('a 400 that a route describes itself, beside the errors that it has like any other', async () => {
+    const document = await (await fetch(`${app().url}/openapi.json`)).json();
+    const { paths } = inlinedDocument(document as { paths: Record<string, { post: { responses: object } }> });
+    const { responses } = paths['/v1/ordinary/doors/{id}'].post;
+
+    expect(responses).toMatchObject({
+      400: {
+        description: expect.stringMatching(/^The door is locked\.\n\n`malformed_body`: [^`]+$/) as unknown,
+      },
+      403: { description: expect.stringContaining('`cross_site_request`') as unknown },
+      404: { description: expect.stringContaining('`not_found`') as unknown },
+      429: { description: expect.stringContaining('`too_many_attempts`') as unknown },
+    });
+  });
+
   it('timers with an entity manager', async () => {
     const counted = async () => (await caller.get<{ accounts?: number }>('/v1/ordinary/counted')).body;
     while ((await counted()).accounts === undefined) await sleep(20);
@@ -133,4 +160,34 @@ describe('the documented features of Nest and MikroORM work in a feature', () =>
     const { status, body } = await caller.post('/v1/ordinary/accounts', { text: 'hello' });
     expect({ status, body }).toEqual({ status: 200, body: { text: 'hello', count: 2, isSame: true } });
   });
+});
+
+it('a price that the module of the controller does not provide is refused at the start', async () => {
+  class HolidayPrice {
+    readonly place = {};
+    units = () => 2;
+  }
+  @Controller('v1/unpriced')
+  @RequiresApiKey('forecast:read', HolidayPrice)
+  class UnpricedController {
+    @Get()
+    @ApiOperation({ operationId: 'getUnpriced', summary: 'A route without its price' })
+    get(): object {
+      return {};
+    }
+  }
+  @Module({ controllers: [UnpricedController] })
+  class UnpricedModule {}
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'weather-other-'));
+  const { configuration, features } = await loadApplication({ DATA_DIR: dataDirectory, MODELS: 'gfs' }, [
+    defineFeature({ name: 'unpriced', module: UnpricedModule }),
+  ]);
+  const connection = {
+    ...readTestServer().connection,
+    dbName: app().app.get(MikroORM).config.get('dbName')!,
+  };
+  await expect(createApp(configuration, connection, createLogger('silent'), features)).rejects.toThrow(
+    'UnpricedController has the price HolidayPrice: add it to the providers of its module, without a scope.',
+  );
+  rmSync(dataDirectory, { recursive: true });
 });
