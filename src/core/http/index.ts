@@ -1,4 +1,4 @@
-export { IsFutureInstant } from './future-instant.validator.js';
+export { IsFutureInstant } from './validation/future-instant.validator.js';
 export { growingCache } from './access/growing-cache.js';
 export { AccessLog } from './access-log.js';
 export {
@@ -52,7 +52,7 @@ export { isHeldAlready } from './coding/freshness.js';
 export { preferredType } from './coding/preferred-type.js';
 export { VARY_HEADER } from './coding/vary.js';
 export { boundConnections } from './connection-bounds.js';
-export { IsDegrees, LATITUDE, LONGITUDE } from './coordinates.js';
+export { IsDegrees, LATITUDE, LONGITUDE } from './validation/coordinates.js';
 export { CrossOrigin, type CrossOriginAccess } from './cross-origin.decorator.js';
 export { DECLARED_BY_FEATURES, IsDeclared } from './declared-names.js';
 export { tellDeprecations } from './deprecation/deprecation-headers.js';
@@ -113,5 +113,5 @@ export {
   Omittable,
   OmittableOrNull,
   Trimmed,
-} from './text.validators.js';
+} from './validation/text.validators.js';
 export { type UnreadAnswer, UnreadAnswers } from './unread-answers.js';

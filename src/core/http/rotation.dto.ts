@@ -1,6 +1,6 @@
 import { ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
-import { OmittableOrNull } from './text.validators.js';
+import { OmittableOrNull } from './validation/text.validators.js';
 
 const LONGEST_OVERLAP_S = 604_800;
 const MESSAGE = `overlap_seconds must be a whole number from 0 to ${LONGEST_OVERLAP_S}`;

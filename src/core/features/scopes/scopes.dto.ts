@@ -3,7 +3,7 @@ import { IsIn } from 'class-validator';
 import { DECLARED_BY_FEATURES } from '../../http/declared-names.js';
 import { SCOPE_HOLDERS, type ScopeHolder } from '../feature-choices.js';
 import type { ScopeName } from '../names.types.js';
-import { Omittable } from '../../http/text.validators.js';
+import { Omittable } from '../../http/validation/text.validators.js';
 
 @ApiSchema({ name: 'ScopesQuery' })
 export class ScopesQueryDto {

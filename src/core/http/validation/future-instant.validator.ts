@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
-import { DAY_MS } from '../time/index.js';
-import { parseInstant } from '../time/instant.js';
+import { DAY_MS } from '../../time/index.js';
+import { parseInstant } from '../../time/instant.js';
 
 /** Validates an ISO 8601 time in the future, at most this many days ahead. */
 export function IsFutureInstant(longestDays = Infinity): PropertyDecorator {

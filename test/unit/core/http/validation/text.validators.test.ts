@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { IsEmailAddress, IsName } from '../../../../src/core/http/text.validators.js';
+import { IsEmailAddress, IsName } from '../../../../../src/core/http/validation/text.validators.js';
 
 class Texts {
   @IsName()

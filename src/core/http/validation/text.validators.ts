@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsOptional, IsString, ValidateBy, ValidateIf } from 'class-validator';
-import { isCommonPassword } from '../common/common-passwords.js';
-import { typedSecret } from '../common/typed-secret.js';
+import { isCommonPassword } from '../../common/common-passwords.js';
+import { typedSecret } from '../../common/typed-secret.js';
 
 /** Characters that move or hide their neighbors. Joiners within emoji and scripts are not among them. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
