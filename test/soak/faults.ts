@@ -111,7 +111,7 @@ function* faultsOf(
   };
   const troubledRelease: Fault = {
     affected: [],
-    name: 'a new model run, first spoilt, then without a step',
+    name: 'a new model run, first spoiled, then without a step',
     happen: () => sources.release(),
   };
   yield kill(first, 'deliveries');

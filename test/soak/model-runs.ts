@@ -15,7 +15,7 @@ const DUE_WITHIN_MS = 600_000;
 export const STEPS = [0, 3, 6, 9, 12];
 const MAX_STEP_HOURS = 12;
 const RUN_PATH = /^gfs\.(\d{8})\/(\d{2})\//;
-/** The step that is withheld or spoilt, and its files. */
+/** The step that is withheld or spoiled, and its files. */
 export const TROUBLED_STEP = 6;
 const TROUBLED_PATH = /\.f006(?<inventory>\.idx)?$/;
 const NOISE = Buffer.alloc(2 ** 20, 'This is not GRIB. ');

@@ -44,9 +44,12 @@ export class SourceTroubles {
     modelRuns.release();
     modelRuns.trouble = 'garbage';
     await restart();
-    await this.within('the ingest refuses a spoilt run', async () => (await this.ingestOf('gfs'))?.lastError);
-    this.expect('a spoilt run is not served', !(await isServed(replicaPorts[0], modelRuns.newest)));
-    await alerts.compare('a spoilt run', ['FeedFault', 'NoRun']);
+    await this.within(
+      'the ingest refuses a spoiled run',
+      async () => (await this.ingestOf('gfs'))?.lastError,
+    );
+    this.expect('a spoiled run is not served', !(await isServed(replicaPorts[0], modelRuns.newest)));
+    await alerts.compare('a spoiled run', ['FeedFault', 'NoRun']);
     modelRuns.trouble = 'late';
     await restart();
     await this.isServedWithout([TROUBLED_STEP]);

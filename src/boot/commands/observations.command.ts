@@ -14,9 +14,7 @@ import { onStopSignal } from '../stop-signals.js';
 export async function observations(): Promise<number> {
   const { configuration, features } = await loadApplication(process.env);
   if (configuration.observations.length === 0)
-    throw new Error(
-      'OBSERVATIONS is off, or INGEST_SCHEDULE is: set OBSERVATIONS to metar, or other sources.',
-    );
+    throw new Error('There is no source to read: set OBSERVATIONS to metar, or other sources.');
   const stop = new AbortController();
   onStopSignal((signal) => stop.abort(new Error(`stopped by ${signal}`)));
   const attempts = await withDatabase(configuration, async (connection) => {

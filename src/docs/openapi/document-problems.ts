@@ -159,7 +159,7 @@ function impliedBy({ operation, method }: DocumentedOperation, hasOwn: boolean):
   const codes: ProblemCode[] = ['expectation_failed', 'internal_error'];
   if (method !== 'get') codes.push(...(takesForm(operation) ? FORM_PROBLEMS : BODY_PROBLEMS));
   if (hasOwn) return codes;
-  // Everybody's pace is limited, and unknown parameters are refused, which a 400 of the route's own can describe.
+  // The pace of all callers is limited. Unknown parameters are refused, which a 400 of the route's own can describe.
   codes.push('too_many_attempts');
   if (!('400' in operation.responses)) codes.push('invalid_parameter');
   if (parameters.some(isId)) codes.push('not_found');

@@ -18,6 +18,6 @@ const ObservationBlockSchema = defineEntity({
   },
 });
 
-/** The reports of some of a source's stations for an hour: a row for each report would take six times the space. */
+/** The reports of some of a source's stations for an hour, which take less space than a row for each report. */
 export class ObservationBlock extends ObservationBlockSchema.class {}
 ObservationBlockSchema.setClass(ObservationBlock);

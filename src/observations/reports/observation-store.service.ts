@@ -18,7 +18,7 @@ import {
 
 /** The PostgreSQL notification channel: reports were stored, or a source's state has changed. */
 export const OBSERVATIONS_CHANNEL = 'weather_observations';
-/** What stations reported can be read for as long. For longer, only what scores need is kept. */
+/** What stations reported can be read for as long. Later, only one report for each station and hour is kept. */
 export const HISTORY_DAYS = 7;
 export const KEPT_DAYS = 35;
 const THINNED_AT_ONCE = 200;

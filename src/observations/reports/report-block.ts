@@ -10,7 +10,7 @@ import {
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
-/** One station's week is then read from 170 blocks of about 4 kB. */
+/** One station's week is then read from some 170 small blocks. */
 const PARTS = 64;
 /** A report is for an hour if it is no farther from it. */
 const NEAR_MS = 15 * MINUTE_MS;

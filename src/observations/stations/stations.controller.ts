@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { DatabaseClockService } from '../../core/database/index.js';
-import { ApiProblems, Compressed, CrossOrigin } from '../../core/http/index.js';
+import { Compressed, CrossOrigin, Endpoint } from '../../core/http/index.js';
 import { RequiresApiKey } from '../../usage/index.js';
 import {
   NearStationsDto,
@@ -26,10 +26,9 @@ export class StationsController {
   @Compressed()
   @Get()
   @Header('cache-control', MINUTE)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter')
   @RequiresApiKey('forecast:read')
-  @ApiOperation({
-    operationId: 'listStations',
+  @Endpoint({
+    id: 'listStations',
     summary: 'List weather stations',
     description:
       'Returns at most 100 stations around a location, the nearest first, each with its latest report. The list is empty if the service reads no station reports.',
@@ -42,12 +41,12 @@ export class StationsController {
   @CrossOrigin()
   @Get(':stationId')
   @Header('cache-control', MINUTE)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'not_found')
   @RequiresApiKey('forecast:read')
-  @ApiOperation({
-    operationId: 'getStation',
+  @Endpoint({
+    id: 'getStation',
     summary: 'Get a weather station',
     description: 'Returns a station with its latest report.',
+    problems: ['not_found'],
   })
   @ApiOkResponse({ type: StationReportDto, description: 'The station.' })
   get(@Param('stationId') id: string): StationReportDto {
@@ -58,12 +57,12 @@ export class StationsController {
   @Compressed()
   @Get(':stationId/observations')
   @Header('cache-control', MINUTE)
-  @ApiProblems('ambiguous_api_key', 'invalid_parameter', 'not_found')
   @RequiresApiKey('forecast:read')
-  @ApiOperation({
-    operationId: 'listObservations',
+  @Endpoint({
+    id: 'listObservations',
     summary: "List a station's reports",
     description: 'Returns the reports of a station, the oldest first. They are kept for 7 days.',
+    problems: ['not_found'],
   })
   @ApiOkResponse({ type: StationObservationsDto, description: 'The reports.' })
   history(

@@ -70,7 +70,7 @@ export class StationsService {
   }
 }
 
-/** Earlier reports than those of the history aren't there. */
+/** There are no reports from before the history. */
 function spanOf({ startTime, endTime }: ObservationsQueryDto, now: Date): { fromMs: number; toMs: number } {
   const errors: RequestFault[] = [];
   const read = (parameter: 'startTime' | 'endTime', text: string | undefined, otherwise: Date): Date => {

@@ -105,7 +105,7 @@ export class InvitationsService {
     await this.organizations.change(
       account,
       organizationId,
-      permissionsFor('viewer'),
+      ['invitations.manage'],
       async (em, organization) => {
         const invitation = await em.findOne(
           Invitation,

@@ -49,8 +49,10 @@ export class BackgroundUnitsService {
       const takenMs = group[0].timeMs;
       const units = group.reduce((sum, each) => sum + each.units, 0);
       const holders = holdersOf(isRecent(takenMs) ? owner : withoutHour(owner));
-      const taken = holders.map(() => ({ nowMs: takenMs, takenFrom: this.storage }));
-      await giveBack(holders, { cost: { requests: 0, units }, taken });
+      await giveBack(holders, {
+        cost: { requests: 0, units },
+        taken: holders.map(() => ({ nowMs: takenMs, takenFrom: this.storage })),
+      });
     }
   }
 }

@@ -12,6 +12,7 @@ import { holdersOf, judge, type Judged, type LimitHolder, peek, statesText, take
 import { type Price, priceOf } from './request-price.js';
 
 const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';
+
 /** A request that costs more units than a whole window has. */
 interface TooLarge {
   units: number;

@@ -2,7 +2,7 @@ import type { ThrottlerStorage } from '@nestjs/throttler';
 import type { RateLimits } from '../../core/config/index.js';
 import type { Consumption, Cost, Decision } from './client-limits.js';
 
-/** A client's consumption at a moment. */
+/** A holder's consumption at a moment. */
 export interface Standing {
   readonly consumption: Consumption;
   readonly nowMs: number;

@@ -33,42 +33,42 @@ export class LocalLimitStorage extends LimitStorage {
   }
 
   /** Takes over the client's last consumption from another storage. */
-  adopt(clientId: string, consumption: Consumption): void {
-    this.consumptions.set(clientId, consumption);
-    this.recalled.delete(clientId);
+  adopt(holderId: string, consumption: Consumption): void {
+    this.consumptions.set(holderId, consumption);
+    this.recalled.delete(holderId);
   }
 
-  take(clientId: string, limits: RateLimits, cost: Cost, nowMs = Date.now()): TakeResult {
+  take(holderId: string, limits: RateLimits, cost: Cost, nowMs = Date.now()): TakeResult {
     this.sweepOnceADay(nowMs);
-    const consumption = this.consumptionOf(clientId, limits, nowMs);
+    const consumption = this.consumptionOf(holderId, limits, nowMs);
     const { admitted, violated, retryAfterSeconds } = takeFrom(consumption, limits, cost, nowMs);
     return { admitted, violated, retryAfterSeconds, consumption, nowMs, takenFrom: this };
   }
 
-  giveBack(clientId: string, limits: RateLimits, cost: Cost, takenMs: number, nowMs = Date.now()): Standing {
-    const consumption = this.consumptionOf(clientId, limits, nowMs);
+  giveBack(holderId: string, limits: RateLimits, cost: Cost, takenMs: number, nowMs = Date.now()): Standing {
+    const consumption = this.consumptionOf(holderId, limits, nowMs);
     giveBackTo(consumption, limits, cost, takenMs);
     return { consumption, nowMs };
   }
 
-  standingOf(clientId: string, limits: RateLimits, nowMs = Date.now()): Standing {
-    return { consumption: this.consumptionOf(clientId, limits, nowMs), nowMs };
+  standingOf(holderId: string, limits: RateLimits, nowMs = Date.now()): Standing {
+    return { consumption: this.consumptionOf(holderId, limits, nowMs), nowMs };
   }
 
-  private consumptionOf(clientId: string, limits: RateLimits, nowMs: number): Consumption {
-    let consumption = this.consumptions.get(clientId);
+  private consumptionOf(holderId: string, limits: RateLimits, nowMs: number): Consumption {
+    let consumption = this.consumptions.get(holderId);
     if (!consumption) {
       consumption = emptyConsumption();
-      this.consumptions.set(clientId, consumption);
+      this.consumptions.set(holderId, consumption);
     }
-    if (this.recalled.size > 0) this.recall(clientId, consumption, limits, nowMs);
+    if (this.recalled.size > 0) this.recall(holderId, consumption, limits, nowMs);
     return consumption;
   }
 
   /** Counts units at the end of their minute: too late rather than too early, so that limits are not exceeded. */
-  private recall(clientId: string, consumption: Consumption, limits: RateLimits, nowMs: number): void {
-    const minutes = this.recalled.get(clientId)?.minutes ?? [];
-    this.recalled.delete(clientId);
+  private recall(holderId: string, consumption: Consumption, limits: RateLimits, nowMs: number): void {
+    const minutes = this.recalled.get(holderId)?.minutes ?? [];
+    this.recalled.delete(holderId);
     for (const { startMs, units } of minutes)
       recallUnits(consumption, limits, units, Math.min(startMs + MINUTE_MS, nowMs));
   }
@@ -77,7 +77,7 @@ export class LocalLimitStorage extends LimitStorage {
     const utcDay = utcDayOf(nowMs);
     if (utcDay === this.sweptUtcDay) return;
     this.sweptUtcDay = utcDay;
-    for (const [clientId, consumption] of this.consumptions)
-      if (isForgettable(consumption, nowMs)) this.consumptions.delete(clientId);
+    for (const [holderId, consumption] of this.consumptions)
+      if (isForgettable(consumption, nowMs)) this.consumptions.delete(holderId);
   }
 }

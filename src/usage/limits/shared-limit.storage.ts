@@ -52,31 +52,31 @@ export class SharedLimitStorage
     this.store.disconnect();
   }
 
-  take(clientId: string, limits: RateLimits, cost: Cost): Promise<TakeResult> {
+  take(holderId: string, limits: RateLimits, cost: Cost): Promise<TakeResult> {
     return this.store.ask(
-      (script) => this.run(script, 'take', clientId, limits, cost),
-      () => this.local.take(clientId, limits, cost),
+      (script) => this.run(script, 'take', holderId, limits, cost),
+      () => this.local.take(holderId, limits, cost),
     );
   }
 
-  giveBack(clientId: string, limits: RateLimits, cost: Cost, takenMs: number): Promise<Standing> {
+  giveBack(holderId: string, limits: RateLimits, cost: Cost, takenMs: number): Promise<Standing> {
     return this.store.ask<Standing>(
-      (script) => this.run(script, 'give', clientId, limits, cost, takenMs),
-      () => this.local.standingOf(clientId, limits),
+      (script) => this.run(script, 'give', holderId, limits, cost, takenMs),
+      () => this.local.standingOf(holderId, limits),
     );
   }
 
-  standingOf(clientId: string, limits: RateLimits): Promise<Standing> {
+  standingOf(holderId: string, limits: RateLimits): Promise<Standing> {
     return this.store.ask<Standing>(
-      (script) => this.run(script, 'peek', clientId, limits, NOTHING),
-      () => this.local.standingOf(clientId, limits),
+      (script) => this.run(script, 'peek', holderId, limits, NOTHING),
+      () => this.local.standingOf(holderId, limits),
     );
   }
 
   private async run(
     script: RunScript,
     what: What,
-    clientId: string,
+    holderId: string,
     limits: RateLimits,
     cost: Cost,
     takenMs = 0,
@@ -85,13 +85,13 @@ export class SharedLimitStorage
     const question = [what, cost.requests, cost.units, utcDayOf(takenMs)];
     const windows = [second ?? 0, minute ?? 0, hour ?? 0, day ?? 0];
     const ask = async (known: number[]) =>
-      (await script(KEY_PREFIX + clientId, [...question, ...windows, ...known])) as ScriptAnswer;
+      (await script(KEY_PREFIX + holderId, [...question, ...windows, ...known])) as ScriptAnswer;
     let answer = await ask([]);
-    if (answer[0] === LIMIT_UNKNOWN) answer = await ask(this.known(clientId, limits));
+    if (answer[0] === LIMIT_UNKNOWN) answer = await ask(this.known(holderId, limits));
     const [isAdmitted, ...texts] = answer;
     const [nowMs, ofSecond, ofMinute, ofHour, asOfMs, utcDay, unitsOfDay] = texts.map(Number);
     const consumption: Consumption = { spent: [ofSecond, ofMinute, ofHour], asOfMs, utcDay, unitsOfDay };
-    this.local.adopt(clientId, consumption);
+    this.local.adopt(holderId, consumption);
     const decision =
       what === 'take' && isAdmitted === 0
         ? refusal(consumption, limits, cost, nowMs)
@@ -100,8 +100,8 @@ export class SharedLimitStorage
   }
 
   /** Returns what this process knows of a client, from before the store lost it or from usage before the start. */
-  private known(clientId: string, limits: RateLimits): number[] {
-    const { consumption, nowMs } = this.local.standingOf(clientId, limits);
+  private known(holderId: string, limits: RateLimits): number[] {
+    const { consumption, nowMs } = this.local.standingOf(holderId, limits);
     return [...spentAt(consumption, limits, nowMs), consumption.utcDay, consumption.unitsOfDay];
   }
 }

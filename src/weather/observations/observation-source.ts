@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../time/index.js';
 import type { Refuse } from './observe.js';
 import type { Station, StationReport } from './station-report.js';
 
@@ -18,7 +19,6 @@ export type ReportReader = (
 /** The facts about a source of station reports. */
 export interface ObservationSource {
   readonly name: string;
-  readonly title: string;
   /** In the order in which they are tried. */
   readonly baseUrls: readonly string[];
   /** To be shown with its reports. */
@@ -37,7 +37,7 @@ export interface ObservationSource {
 }
 
 /** Reports from the future are a wrong clock, and older ones a wrong date. */
-const MOST_AHEAD_MS = 10 * 60_000;
+const MOST_AHEAD_MS = 10 * MINUTE_MS;
 
 /** Whether a report's time can be right. */
 export function isPlausibleTime(observedAtMs: number, nowMs: number, oldestMs: number): boolean {

@@ -5,7 +5,6 @@ import { readPoi } from './read-poi.js';
 /** The hourly reports of stations of Deutscher Wetterdienst, one file for each. */
 export const DWD: ObservationSource = {
   name: 'dwd',
-  title: 'DWD POI',
   baseUrls: ['https://opendata.dwd.de/weather/weather_reports/poi'],
   attribution: 'Deutscher Wetterdienst (CC BY 4.0)',
   files: (stations) =>

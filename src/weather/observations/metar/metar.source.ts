@@ -5,7 +5,6 @@ import { readMetarCache } from './read-metar-cache.js';
 /** The newest report of each airport in the world, in one file. */
 export const METAR: ObservationSource = {
   name: 'metar',
-  title: 'METAR',
   baseUrls: ['https://aviationweather.gov/data/cache'],
   attribution: 'NOAA/NWS Aviation Weather Center',
   files: () => [{ paths: ['metars.cache.csv.gz', 'metars.cache.csv'] }],

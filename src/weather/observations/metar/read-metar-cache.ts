@@ -13,7 +13,6 @@ const VISIBILITY_MILES: Readonly<Record<string, number>> = { '6+': 10_000 / METR
 /** The file has reports of the last 90 minutes, and repeats none. */
 const OLDEST_MS = 3 * HOUR_MS;
 /** Stations whose position isn't known are there, at 9999 m. */
-const NO_POSITION = -99.99;
 const NO_ELEVATION = 9999;
 const COLUMNS = {
   text: 'raw_text',
@@ -106,13 +105,7 @@ function cellsOf(line: string): string[] {
 }
 
 function isPosition(lat: number, lon: number, elevation: number): boolean {
-  return (
-    Math.abs(lat) <= 90 &&
-    Math.abs(lon) <= 180 &&
-    !(lat === NO_POSITION || lon === NO_POSITION) &&
-    elevation > -500 &&
-    elevation < NO_ELEVATION
-  );
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && elevation > -500 && elevation < NO_ELEVATION;
 }
 
 function measuredIn(row: Row): Measured {

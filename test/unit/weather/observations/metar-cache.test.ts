@@ -105,6 +105,10 @@ describe('the METAR cache', () => {
     expect(readRow({ raw_text }, layers).values).toMatchObject({ cloudCover });
   });
 
+  it('takes a station on the meridian that marks an unknown position', () => {
+    expect(readRow({ latitude: '41.5', longitude: '-99.99' }).refused).toEqual([]);
+  });
+
   it.each<[Refusal, Record<string, string>, object | undefined]>([
     ['position', { latitude: '-99.99', longitude: '-99.99', elevation_m: '9999' }, undefined],
     ['position', { latitude: '', longitude: '', elevation_m: '' }, undefined],
