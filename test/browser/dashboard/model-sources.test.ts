@@ -56,6 +56,7 @@ async function sourcesByHour(page: Page, chart: string): Promise<string[]> {
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: chart, level: 3 }) });
   await panel.getByText('Show as table').click();
   const rows = panel.getByRole('table', { name: chart }).locator('tbody tr');
+  await rows.first().waitFor();
   return rows.locator('td:last-child').allInnerTexts();
 }
 
