@@ -114,10 +114,11 @@ function* faultsOf(
     name: 'a new model run, first spoiled, then without a step',
     happen: () => sources.release(),
   };
+  const isNextDue = () => modelRuns.isNextDue && !sources.isFilling;
   yield kill(first, 'deliveries');
   // Without an earlier run the service would correctly fall back to climatology.
   if (modelRuns.newest > modelRuns.runs[0]) yield rottenRun(cluster, second, cluster.replicaPorts[1]);
-  if (!modelRuns.isNextDue) yield kill(ingest);
+  if (!isNextDue()) yield kill(ingest);
   else yield sources.isNew ? troubledRelease : release;
   yield kill(redis, 'limits');
   yield restart(second);
@@ -156,7 +157,7 @@ function* faultsOf(
   yield kill(proxy);
   if (disk) yield fullDisk(disk);
   if (clock) yield wrongClock(second, clock);
-  if (modelRuns.isNextDue) yield release;
+  if (isNextDue()) yield release;
 }
 
 /** Causes one fault after the other until the signal. */
