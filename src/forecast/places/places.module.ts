@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
+import { Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { UsageModule } from '../../usage/index.js';
+import { loadGazetteer } from './own-gazetteer.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 
@@ -9,4 +10,11 @@ import { PlacesService } from './places.service.js';
   providers: [PlacesService],
   exports: [PlacesService],
 })
-export class PlacesModule {}
+export class PlacesModule implements OnApplicationBootstrap {
+  private readonly loading = loadGazetteer();
+
+  /** The gazetteer is read while the rest of the service starts, so that no request has to. */
+  onApplicationBootstrap(): Promise<void> {
+    return this.loading;
+  }
+}

@@ -27,6 +27,10 @@ export interface GazetteerColumns extends FileHead {
   /** Where the name of each place ends in `titles`; it begins where the previous one ends. */
   titleEnds: Uint32Array;
   titles: Buffer;
+  /** The places by ascending GeoNames ID. */
+  placesById: Uint32Array;
+  /** The places in the order of KDBush, which takes long to find. */
+  placesByPosition: Uint32Array;
   /** For each name, its place, where it ends in `folded`, and 1 if it is the place's first name. */
   placeOf: Uint32Array;
   nameEnds: Uint32Array;
@@ -50,6 +54,8 @@ const COLUMNS = [
   ['divisionOf', Uint16Array, 'places'],
   ['timeZoneOf', Uint16Array, 'places'],
   ['titleEnds', Uint32Array, 'places'],
+  ['placesById', Uint32Array, 'places'],
+  ['placesByPosition', Uint32Array, 'places'],
   ['placeOf', Uint32Array, 'names'],
   ['nameEnds', Uint32Array, 'names'],
   ['isFirst', Uint8Array, 'names'],
@@ -71,11 +77,11 @@ export function encodeGazetteer(columns: GazetteerColumns): Buffer {
   return Buffer.concat([...parts, columns.titles, columns.spelled, columns.folded]);
 }
 
-/** @param file in the format of `encodeGazetteer`; the columns share its memory */
-export function decodeGazetteer(file: ArrayBuffer): GazetteerColumns {
-  const headLength = new DataView(file).getUint32(0, true);
-  const head = JSON.parse(Buffer.from(file, 4, headLength).toString()) as FileHead;
-  let offset = 4 + headLength + paddingOf(headLength);
+/** @param file in the format of `encodeGazetteer`, in memory of its own, which the columns share */
+export function decodeGazetteer({ buffer: file, byteOffset: start }: Buffer<ArrayBuffer>): GazetteerColumns {
+  const headLength = new DataView(file, start).getUint32(0, true);
+  const head = JSON.parse(Buffer.from(file, start + 4, headLength).toString()) as FileHead;
+  let offset = start + 4 + headLength + paddingOf(headLength);
   const columns = Object.fromEntries(
     COLUMNS.map(([name, Column, of]) => {
       const column = new Column(file, offset, head[of]);

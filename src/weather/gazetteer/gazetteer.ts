@@ -3,7 +3,7 @@ import KDBush from 'kdbush';
 import { LRUCache } from 'lru-cache';
 import { capitalized, foldName } from './fold-name.js';
 import { decodeGazetteer, type GazetteerColumns } from './gazetteer-file.js';
-import { BLOCK_NAMES, grouped, inBlocks, indexIn, type Names, textAt, totalLength } from './name-lists.js';
+import { BLOCK_NAMES, grouped, indexIn, type Names, textAt, totalLength } from './name-lists.js';
 
 /** A city, town or village from GeoNames. */
 export interface Place {
@@ -79,7 +79,8 @@ interface Region {
 /** Finds places by name or near a point, entirely in memory. */
 export class Gazetteer {
   private readonly columns: GazetteerColumns;
-  private readonly numberOfId = new Map<number, number>();
+  /** Ascending. */
+  private readonly ids: Uint32Array;
   private readonly positions: KDBush;
   private readonly names: Names;
   private readonly namesOfCountries: readonly Names[];
@@ -91,22 +92,17 @@ export class Gazetteer {
     max: REMEMBERED_NAMES,
   });
 
-  /** @param file in the format of `encodeGazetteer` */
-  constructor(file: ArrayBuffer) {
+  /** @param file in the format of `encodeGazetteer`, in memory of its own */
+  constructor(file: Buffer<ArrayBuffer>) {
     this.columns = decodeGazetteer(file);
-    const { places, geonameIds, longitudes, latitudes } = this.columns;
-    for (let place = 0; place < places; place++) this.numberOfId.set(geonameIds[place], place);
-    this.positions = new KDBush(places, undefined, Float64Array);
-    for (let i = 0; i < places; i++) this.positions.add(longitudes[i] * DEGREES, latitudes[i] * DEGREES);
-    this.positions.finish();
+    const { places, geonameIds, placesById, placeOf } = this.columns;
+    const { countries, divisions, countryOf, divisionOf } = this.columns;
+    this.ids = placesById.map((place) => geonameIds[place]);
+    this.positions = positionsOf(this.columns);
+    [this.names] = grouped(placeOf, 1, new Uint8Array(places));
+    this.namesOfCountries = grouped(placeOf, countries.length, countryOf);
+    this.namesOfDivisions = grouped(placeOf, divisions.length, divisionOf);
     const countryName = new Intl.DisplayNames('en', { type: 'region' });
-    const { names, countries, divisions, placeOf, countryOf, divisionOf } = this.columns;
-    const all = Uint32Array.from({ length: names }, (_, name) => name);
-    this.names = inBlocks(all, placeOf);
-    const groupedBy = (groups: number, groupOf: ArrayLike<number>) =>
-      grouped(all, groups, (name) => groupOf[placeOf[name]]).map((ofGroup) => inBlocks(ofGroup, placeOf));
-    this.namesOfCountries = groupedBy(countries.length, countryOf);
-    this.namesOfDivisions = groupedBy(divisions.length, divisionOf);
     this.countriesNamed = byName(countries.map((code) => [code, countryName.of(code) ?? code]));
     this.divisionsNamed = byName(divisions.map(([code, title]) => [code.slice('US.'.length), title]));
   }
@@ -167,8 +163,8 @@ export class Gazetteer {
   /** Returns the place with an ID; undefined if there is none. */
   byId(id: string): Place | undefined {
     if (!/^plc_[1-9]\d{0,9}$/.test(id)) return undefined;
-    const i = this.numberOfId.get(Number(id.slice(ID_PREFIX.length)));
-    return i === undefined ? undefined : this.place(i);
+    const i = indexIn(this.ids, Number(id.slice(ID_PREFIX.length)));
+    return i < 0 ? undefined : this.place(this.columns.placesById[i]);
   }
 
   /** Returns the nearest places, with their distance in kilometers along the surface. */
@@ -244,10 +240,9 @@ export class Gazetteer {
     };
   }
 
-  /** Returns the number of names that sort before a text. */
-  private position({ numbers }: Names, text: Buffer): number {
+  /** Returns where the names begin that don't sort before a text. */
+  private position({ numbers, start: low, end: high }: Names, text: Buffer): number {
     const { folded, nameEnds } = this.columns;
-    let [low, high] = [0, numbers.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const name = numbers[middle];
@@ -274,6 +269,16 @@ export class Gazetteer {
       population: columns.populations[i],
     };
   }
+}
+
+function positionsOf({ places, placesByPosition, longitudes, latitudes }: GazetteerColumns): KDBush {
+  const { data, ids, coords } = new KDBush(places);
+  ids.set(placesByPosition);
+  placesByPosition.forEach((place, i) => {
+    coords[2 * i] = longitudes[place] * DEGREES;
+    coords[2 * i + 1] = latitudes[place] * DEGREES;
+  });
+  return KDBush.from(data);
 }
 
 /** Returns the numbers of the entries with each name. */

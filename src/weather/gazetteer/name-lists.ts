@@ -1,8 +1,10 @@
-/** Names in byte order. */
+/** Some names in byte order: those from `start` up to `end` in a list of all names. */
 export interface Names {
   numbers: Uint32Array;
-  /** For each block of names, the smallest number of a place. Places are numbered from the most populous one on. */
+  /** For each block of the list, the smallest number of a place. Places are numbered from the most populous one on. */
   smallestPlaces: Uint32Array;
+  start: number;
+  end: number;
 }
 
 export const BLOCK_NAMES = 64;
@@ -22,32 +24,31 @@ export function indexIn(ascending: Uint32Array, number: number): number {
   return ascending[low] === number ? low : -1;
 }
 
-export function inBlocks(numbers: Uint32Array, placeOf: ArrayLike<number>): Names {
+/**
+ * Returns the names of each group.
+ *
+ * @param placeOf the place of each name
+ * @param groupOf the group of each place
+ */
+export function grouped(placeOf: Uint32Array, groups: number, groupOf: ArrayLike<number>): Names[] {
+  const starts = new Uint32Array(groups + 1);
+  for (const place of placeOf) starts[groupOf[place] + 1]++;
+  for (let group = 0; group < groups; group++) starts[group + 1] += starts[group];
+  const numbers = new Uint32Array(placeOf.length);
   const smallestPlaces = new Uint32Array(Math.ceil(numbers.length / BLOCK_NAMES)).fill(0xffffffff);
-  numbers.forEach((name, i) => {
-    const block = Math.floor(i / BLOCK_NAMES);
-    smallestPlaces[block] = Math.min(smallestPlaces[block], placeOf[name]);
-  });
-  return { numbers, smallestPlaces };
-}
-
-/** Returns the names of each group, in order. */
-export function grouped(
-  names: Uint32Array,
-  groups: number,
-  groupOf: (name: number) => number,
-): Uint32Array[] {
-  const lengths = new Uint32Array(groups);
-  for (const name of names) lengths[groupOf(name)]++;
-  const ofGroups = Array.from(lengths, (length) => new Uint32Array(length));
-  const filled = new Uint32Array(groups);
-  for (const name of names) {
-    const group = groupOf(name);
-    ofGroups[group][filled[group]++] = name;
+  const next = starts.slice();
+  for (let name = 0; name < placeOf.length; name++) {
+    const place = placeOf[name];
+    const at = next[groupOf[place]]++;
+    numbers[at] = name;
+    const block = Math.floor(at / BLOCK_NAMES);
+    if (place < smallestPlaces[block]) smallestPlaces[block] = place;
   }
-  return ofGroups;
+  return Array.from({ length: groups }, (_, group) => {
+    return { numbers, smallestPlaces, start: starts[group], end: starts[group + 1] };
+  });
 }
 
 export function totalLength(lists: readonly Names[]): number {
-  return lists.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  return lists.reduce((sum, { start, end }) => sum + end - start, 0);
 }
