@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { inTurns } from '../core/background/index.js';
 import { renderMarkdown } from './markdown.js';
 import { type Readers, renderPage } from './page.js';
 
@@ -29,10 +30,11 @@ export async function renderGuide(name: string, parts: Record<string, string> = 
   const written = await readFile(new URL(`${name}.md`, folder), 'utf8');
   const text = written.replace(/^<!-- (\w+) -->$/gm, (_, part: string) => parts[part]);
   const [, title] = /^# (.+)$/m.exec(text)!;
+  const html = await inTurns(renderMarkdown(text));
   return renderPage({
     path: `/docs/${name}`,
     title: `${title} · Weather Forecast Service`,
-    body: `<main class="page guide">\n${renderMarkdown(text)}</main>`,
+    body: `<main class="page guide">\n${html}</main>`,
     readers,
   });
 }

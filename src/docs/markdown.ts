@@ -59,6 +59,10 @@ const markdown = new Marked({
   },
 });
 
-export function renderMarkdown(text: string): string {
-  return markdown.parse(text, { async: false });
+/** Yields after each section, for `inTurns`: the first rendering of a long guide takes tens of milliseconds. */
+export function* renderMarkdown(text: string): Generator<string, string> {
+  let html = '';
+  for (const section of text.split(/^(?=#{2,3} )/m))
+    yield (html += markdown.parse(section, { async: false }));
+  return html;
 }

@@ -4,10 +4,11 @@ import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
+import { inTurns } from '../core/background/index.js';
 import { compressionFor, isHeldAlready } from '../core/http/index.js';
 import type { Configuration } from '../core/config/index.js';
 import { type DocumentText, jsonText, yamlText } from './openapi/document-texts.js';
-import { createOpenApiDocument } from './openapi/openapi.document.js';
+import { composeOpenApiDocument } from './openapi/openapi.document.js';
 
 const SWAGGER_UI_DIRECTORY = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const SWAGGER_UI_FILES = /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
@@ -15,10 +16,14 @@ const SWAGGER_UI_FILES = /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x3
 /** Serves `/openapi.json`, `/openapi.yaml`, and Swagger UI's files for the page at `/docs`. */
 export async function serveDocs(app: NestFastifyApplication, configuration: Configuration): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
-  let created: OpenAPIObject | undefined;
-  const document = () => (created ??= createOpenApiDocument(app, configuration.publicUrl));
-  serveDocument(fastify, '/openapi.json', 'application/json; charset=utf-8', () => jsonText(document()));
-  serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', () => yamlText(document()));
+  let created: Promise<OpenAPIObject> | undefined;
+  const document = () => (created ??= inTurns(composeOpenApiDocument(app, configuration.publicUrl)));
+  serveDocument(fastify, '/openapi.json', 'application/json; charset=utf-8', async () =>
+    jsonText(await document()),
+  );
+  serveDocument(fastify, '/openapi.yaml', 'text/yaml; charset=utf-8', async () =>
+    inTurns(yamlText(await document())),
+  );
   await fastify.register(async (scope) => {
     scope.addHook('onSend', compressionFor('everybody'));
     await scope.register(fastifyStatic, {
@@ -37,10 +42,10 @@ function serveDocument(
   fastify: FastifyInstance,
   path: string,
   type: string,
-  write: () => DocumentText | Promise<DocumentText>,
+  write: () => Promise<DocumentText>,
 ): void {
   const lastModified = new Date();
-  let written: DocumentText | Promise<DocumentText> | undefined;
+  let written: Promise<DocumentText> | undefined;
   fastify.get(path, { config: { compressedFor: 'everybody' } }, async (request, reply) => {
     const { body, etag } = await (written ??= write());
     // Weak, since it is the same for all content codings.

@@ -23,19 +23,23 @@ const DESCRIPTIONS: Record<string, string> = {
   303: 'Redirects to `Location`.',
 };
 
-/** Adds what applies to every route: headers, errors, examples, and that routes without security are public. */
-export function completeDocument(
+/**
+ * Adds what applies to every route: headers, errors, examples, and that routes without security are public. Yields after
+ * each route, for `inTurns`.
+ */
+export function* completeDocument(
   document: OpenAPIObject,
   features: FeatureSet,
   publicUrl: string,
-): OpenAPIObject {
+): Generator<undefined, OpenAPIObject> {
   const problems = new DocumentProblems(document, features, publicUrl);
   const headers = new DocumentHeaders();
   const refusals = new SharedParts<ResponseObject>('responses');
   listDeclaredNames(document, features);
-  shareEnums(document);
+  yield* shareEnums(document);
   simplifyReferences(document);
   closeBodies(document);
+  yield;
   orderSecuritySchemes(document);
   for (const route of operations(document)) {
     const { operation } = route;
@@ -52,6 +56,7 @@ export function completeDocument(
     }
     addExamples(document, operation, features.examples);
     shareRefusals(operation, refusals);
+    yield;
   }
   const { examples, responses } = problems.components(headers.ofEarlyRefusals());
   document.components = {
@@ -102,10 +107,15 @@ function listDeclaredNames({ components }: OpenAPIObject, { declaredNames }: Fea
 }
 
 /** Removes the description of shared enums: Swagger uses the text of the first member for all of them. */
-function shareEnums(document: OpenAPIObject): void {
-  const text = JSON.stringify(document);
-  for (const [name, schema] of Object.entries(document.components?.schemas ?? {}) as [string, SchemaObject][])
-    if (schema.enum && text.split(`"#/components/schemas/${name}"`).length > 2) delete schema.description;
+function* shareEnums({ paths, components }: OpenAPIObject): Generator<undefined, void> {
+  const schemas = Object.entries(components?.schemas ?? {}) as [string, SchemaObject][];
+  const uses = new Map<string, number>();
+  for (const part of [...Object.values(paths), ...schemas]) {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g))
+      uses.set(name, (uses.get(name) ?? 0) + 1);
+    yield;
+  }
+  for (const [name, schema] of schemas) if (schema.enum && uses.get(name)! > 1) delete schema.description;
 }
 
 function addExamples(

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { dump } from 'js-yaml';
 
@@ -21,16 +20,10 @@ export function jsonText(document: OpenAPIObject): DocumentText {
   return tagged(JSON.stringify(document));
 }
 
-/**
- * Serializes the document in slices, so that other requests can run in between: in one go it would take a third of a
- * second.
- */
-export async function yamlText(document: OpenAPIObject): Promise<DocumentText> {
+/** Serializes the document in slices, for `inTurns`: in one go it would take a third of a second. */
+export function* yamlText(document: OpenAPIObject): Generator<string, DocumentText> {
   let body = '';
-  for (const piece of pieces(document as unknown as Record<string, unknown>, 0)) {
-    body += piece;
-    await setImmediate();
-  }
+  for (const piece of pieces(document as unknown as Record<string, unknown>, 0)) yield (body += piece);
   return tagged(body);
 }
 

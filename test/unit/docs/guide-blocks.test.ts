@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { atOnce } from '../../../src/core/background/index.js';
 import { loadConfiguration } from '../../../src/core/config/load-configuration.js';
+import { renderMarkdown } from '../../../src/docs/markdown.js';
 import { inlinedDocument } from '../../support/inlined-document.js';
-import { codeBlocks, guideText, writtenTexts } from '../../support/written-texts.js';
+import { codeBlocks, guides, guideText, writtenTexts } from '../../support/written-texts.js';
 
 /** What runs or compares the blocks, by their opening line. */
 const CHECKED = {
@@ -53,6 +55,13 @@ describe('code blocks in the guides', () => {
       .filter((block) => !OTHERS.some((other) => block.startsWith(other)));
     expect(blocks.length).toBeGreaterThan(20);
     expect(unchecked).toEqual([]);
+  });
+
+  it('are whole on their pages, which are rendered section by section', () => {
+    for (const { text } of guides) {
+      const fences = text.match(/^ *```/gm) ?? [];
+      expect(atOnce(renderMarkdown(text)).match(/<pre /g) ?? []).toHaveLength(fences.length / 2);
+    }
   });
 
   it.each([
