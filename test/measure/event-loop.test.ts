@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GUIDE_NAMES } from '../../src/docs/guides.js';
 import { parseBatchBody } from '../../src/forecast/request/batch-query.js';
 import { type RawBody } from '../../src/forecast/request/body-reader.js';
 import { createAlert } from '../support/alert-caller.js';
 import { createApiKey, createClient, signedInCaller } from '../support/api-caller.js';
 import { FACTORS } from '../support/factors.js';
 import { DOCUMENTED_ROUTES, fillPath } from '../support/documented-routes.js';
-import { LoopClient, type LoopRequest, threadMs } from '../support/loop-client.js';
+import { LoopClient, type LoopRequest, longestTurnMs, threadMs } from '../support/loop-client.js';
+import { readReports, useMetarCache } from '../support/metar-cache.js';
+import { metarRow, minutesAgo } from '../support/metar-rows.js';
 import { publishRun } from '../support/published-run.js';
 import { useTestApp } from '../support/test-app.js';
-import { worstBatch, WORST_BODIES, WORST_QUERIES } from '../support/worst-requests.js';
+import { worstBatch, WORST_BODIES, WORST_LARGE_BODIES, WORST_QUERIES } from '../support/worst-requests.js';
 import { OWN_CATALOGUE } from '../support/own-catalogue.js';
 import { webhookWithEvent } from '../support/webhook-caller.js';
 
@@ -31,7 +34,10 @@ const GROUPS = Array.from({ length: Math.ceil(DOCUMENTED_ROUTES.length / ROUTES_
   DOCUMENTED_ROUTES.slice(i * ROUTES_OF_ACCOUNT, (i + 1) * ROUTES_OF_ACCOUNT),
 );
 
+const cache = useMetarCache();
 const app = useTestApp({
+  OBSERVATIONS: 'metar',
+  METAR_BASE_URL: cache.url,
   TRUSTED_PROXIES: '127.0.0.1',
   DEFAULT_RATE_LIMITS: 'day=90000000',
   OIDC_ISSUER: 'https://login.invalid',
@@ -129,6 +135,51 @@ function nextAddress(): string {
   requests += 1;
   return `2001:db8:${(requests >> 8).toString(16)}:${(requests & 255).toString(16)}::1`;
 }
+
+/** Must come first: later uses are shorter. */
+describe('no turn of the first use is long', () => {
+  let caller: Awaited<ReturnType<typeof identity>>;
+  beforeAll(async () => {
+    caller = await identity();
+  });
+
+  async function expectShortTurns(work: () => Promise<unknown>): Promise<void> {
+    const ms = await longestTurnMs(work);
+    expect(ms / Math.max(mostMs, MOST_YARDSTICKS * yardstickMs())).toBeLessThan(1);
+  }
+  const ask = (method: string, path: string, body?: string) =>
+    tookMs(path, {
+      method,
+      path,
+      headers: { apikey: caller.key, 'content-type': 'application/json' },
+      body,
+    });
+
+  it.each([
+    '/v1/places?query=s,va',
+    '/v1/places/nearest?lat=42.3478&lon=-71.0466',
+    '/openapi.json',
+    '/openapi.yaml',
+    ...GUIDE_NAMES.map((name) => `/docs/${name}`),
+  ])('of %s', (path) => expectShortTurns(() => ask('GET', path)));
+
+  it('of unknown places in a large body', () =>
+    expectShortTurns(() => ask('POST', '/v1/weather/jobs', WORST_LARGE_BODIES['unknown places'])));
+
+  it('of the reports of all stations', async () => {
+    const rows = Array.from({ length: 5_000 }, (_, i) =>
+      metarRow({
+        station_id: `K${i.toString(36)}`,
+        latitude: String(((i * 37) % 170) - 85),
+        longitude: (i * 0.07 - 175).toFixed(2),
+        observation_time: minutesAgo(i % 60),
+      }),
+    );
+    cache.write(rows);
+    await expectShortTurns(() => readReports(app()));
+    await expectShortTurns(() => ask('GET', '/v1/weather/stations?lat=42.3478&lon=-71.0466'));
+  });
+});
 
 describe.each(GROUPS.map((routes) => ({ routes })))(
   'no request blocks the event loop for long',

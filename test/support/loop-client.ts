@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
 export interface LoopRequest {
@@ -36,6 +37,26 @@ parentPort.on('message', ({ method, path, headers, body }) => {
 export function threadMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
+}
+
+/**
+ * Returns how long the longest turn of the event loop takes during some work. Both clocks can only show too much: one
+ * when other programs run, the other when it jumps.
+ */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let isDone = false;
+  let [start, startOfThread] = [performance.now(), threadMs()];
+  const turn = () => {
+    const [end, endOfThread] = [performance.now(), threadMs()];
+    longest = Math.max(longest, Math.min(end - start, endOfThread - startOfThread));
+    [start, startOfThread] = [end, endOfThread];
+    if (!isDone) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work().finally(() => (isDone = true));
+  await nextTurn();
+  return longest;
 }
 
 /** Sends requests from a separate thread, so that this thread's event loop only runs the service. */
