@@ -64,10 +64,11 @@ function isBody(payload: unknown): payload is Body {
   return typeof payload === 'string' || Buffer.isBuffer(payload) || payload instanceof Readable;
 }
 
-/** Buffers have no version, so their compressed form is not cached. */
+/** Buffers and streams without a modification time have no version, so their compressed form is not cached. */
 function versionOf(payload: Body, reply: FastifyReply): string | undefined {
-  if (payload instanceof Readable) return String(reply.getHeader('last-modified'));
-  return typeof payload === 'string' ? payload : undefined;
+  if (typeof payload === 'string') return payload;
+  const modified = payload instanceof Readable ? reply.getHeader('last-modified') : undefined;
+  return modified === undefined ? undefined : String(modified);
 }
 
 function send(reply: FastifyReply, coding: ContentCoding, body: Buffer): Buffer {

@@ -1,4 +1,8 @@
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
+import { fastify } from 'fastify';
+import { compressAnswers } from '../../../../src/core/http/coding/compressed-answers.js';
 import { acceptedCoding } from '../../../../src/core/http/coding/content-coding.js';
 
 const codingOf = (header: string) => acceptedCoding(header).coding;
@@ -58,4 +62,27 @@ describe('the content coding of a response', () => {
   ])('of %j also applies to small responses: %s', (header, evenIfSmall) => {
     expect(acceptedCoding(header)).toEqual({ coding: 'gzip', evenIfSmall });
   });
+});
+
+it.each([
+  ['text', (text: string) => text],
+  ['bytes', (text: string) => Buffer.from(text)],
+  ['a stream', (text: string) => Readable.from([Buffer.from(text)])],
+])('a response for everybody as %s changes with its content', async (_name, send) => {
+  const app = fastify();
+  compressAnswers(app);
+  let content = '';
+  app.get('/list', { config: { compressedFor: 'everybody' } }, (_request, reply) =>
+    reply.type('text/plain').send(send(content)),
+  );
+  for (const letter of ['a', 'a', 'b']) {
+    content = letter.repeat(2000);
+    const { headers, rawPayload } = await app.inject({
+      url: '/list',
+      headers: { 'accept-encoding': 'gzip' },
+    });
+    expect(headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(rawPayload).toString()).toBe(content);
+  }
+  await app.close();
 });
