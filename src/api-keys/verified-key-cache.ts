@@ -9,7 +9,7 @@ const MAXIMUM_UNKNOWN = 10_000;
 /** How long an entry is fresh while the change feed is connected. */
 const FRESH_MS = 10_000;
 /** The same while it isn't. */
-const FRESH_UNHEARD_MS = 1_000;
+const FRESH_DISCONNECTED_MS = 1_000;
 const UNKNOWN_MS = 1_000;
 /** How long keys keep working while the database is unreachable. */
 export const STALE_MS = 600_000;
@@ -33,7 +33,7 @@ export class VerifiedKeyCache implements ChangeListener {
   /** Counts changes, so that a look-up can detect one in the meantime. */
   private changes = 0;
 
-  constructor(private readonly isHeard: () => boolean) {}
+  constructor(private readonly isConnected: () => boolean) {}
 
   /** The number of cached keys, not counting unknown ones. */
   get size(): number {
@@ -80,7 +80,7 @@ export class VerifiedKeyCache implements ChangeListener {
   }
 
   private freshMs(): number {
-    return this.isHeard() ? FRESH_MS : FRESH_UNHEARD_MS;
+    return this.isConnected() ? FRESH_MS : FRESH_DISCONNECTED_MS;
   }
 
   private async lookUp(digest: string, read: () => Promise<KeyState | undefined>) {

@@ -7,7 +7,7 @@ import type { MailSettings } from '../config/mail-settings.js';
 import { withAsciiDomain } from '../network/domain-name.js';
 import { announceWrites } from '../database/changes/announce-writes.js';
 import { ChangeFeedService } from '../database/changes/change-feed.service.js';
-import { MetricsService, samplesBy } from '../telemetry/metrics/metrics.service.js';
+import { MetricsService, samplesBy } from '../telemetry/prometheus/metrics.service.js';
 import { QueueWork } from '../queues/queue-work.js';
 import { deliver, DeliveryError } from './deliver.js';
 import { type ComposedMail, MailsService } from './mails.service.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MetricsModule } from '../telemetry/metrics/metrics.module.js';
+import { MetricsModule } from '../telemetry/prometheus/metrics.module.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { MailsService } from './mails.service.js';
 import { OutboxService } from './outbox.service.js';

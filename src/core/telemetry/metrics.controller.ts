@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { AllowAccess } from '../http/access/access.decorator.js';
 import { Endpoint } from '../http/endpoint.decorator.js';
 import { MetricsAccessGuard } from './metrics-access.guard.js';
-import { MetricsService } from './metrics/metrics.service.js';
+import { MetricsService } from './prometheus/metrics.service.js';
 import { RoutineRoute } from '../http/routine-route.decorator.js';
 
 const EXAMPLE = `# HELP weather_runs_stored Model runs that can be served.

@@ -4,7 +4,7 @@ import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql
 import { Injectable } from '@nestjs/common';
 import { HOUR_MS, toInstant } from '../../core/time/index.js';
 import { EventsService } from '../../core/events/index.js';
-import { toldOfEnd } from './evaluation/alert-announcement.js';
+import { clearedAnnouncement } from './evaluation/alert-announcement.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 
 const AT_ONCE = 500;
@@ -49,7 +49,7 @@ export class EndedAlertsSweeper extends RepeatedWork {
           { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, lockTableAliases: ['f0'], limit: AT_ONCE },
         );
         await em.populate(raised, ['client']);
-        await this.events.announce(em, ...raised.map((alert) => toldOfEnd(alert, reason)));
+        await this.events.announce(em, ...raised.map((alert) => clearedAnnouncement(alert, reason)));
         for (const alert of raised) em.assign(alert, { state: 'pending', evaluation: null });
         return raised.length;
       });

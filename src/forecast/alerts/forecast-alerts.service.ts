@@ -13,7 +13,7 @@ import {
   type Permission,
 } from '../../organizations/index.js';
 import { locationOf, reachOf } from './alert-settings.js';
-import { toldOfEnd } from './evaluation/alert-announcement.js';
+import { clearedAnnouncement } from './evaluation/alert-announcement.js';
 import { type ForecastAlertDto, toForecastAlertDto } from './forecast-alert.dto.js';
 import { ForecastAlert } from './forecast-alert.entity.js';
 import type {
@@ -166,7 +166,7 @@ export class ForecastAlertsService {
     alert: ForecastAlert,
     reason: 'changed' | 'disabled' | 'deleted',
   ): Promise<void> {
-    if (alert.state === 'raised') await this.events.announce(em, toldOfEnd(alert, reason));
+    if (alert.state === 'raised') await this.events.announce(em, clearedAnnouncement(alert, reason));
   }
 
   private page(page: PageQueryDto, client: FilterQuery<Client>): Promise<Page<ForecastAlertDto>> {

@@ -51,7 +51,7 @@ export class BackgroundUnitsService {
       const holders = holdersOf(isRecent(takenMs) ? owner : withoutHour(owner));
       await giveBack(holders, {
         cost: { requests: 0, units },
-        taken: holders.map(() => ({ nowMs: takenMs, takenFrom: this.storage })),
+        taken: holders.map(() => ({ nowMs: takenMs, decidedBy: this.storage })),
       });
     }
   }

@@ -94,8 +94,8 @@ export function peek(storage: LimitStorage, holders: readonly LimitHolder[]): Pr
 export function giveBack(holders: readonly LimitHolder[], { cost, taken }: Admission): Promise<Standing[]> {
   return Promise.all(
     holders.map(async ({ id, limits }, i) => {
-      const { nowMs, takenFrom } = taken[i];
-      return takenFrom.giveBack(id, limits, cost, nowMs);
+      const { nowMs, decidedBy } = taken[i];
+      return decidedBy.giveBack(id, limits, cost, nowMs);
     }),
   );
 }

@@ -10,14 +10,14 @@ export interface Standing {
 
 export interface TakeResult extends Decision, Standing {
   /** The storage that decided, which may differ from the one that was called. */
-  readonly takenFrom: LimitStorage;
+  readonly decidedBy: LimitStorage;
 }
 
 /** What a request took, for giving it back. */
 export interface Admission {
   readonly cost: Cost;
   /** When, and from which storage, in the order of the holders. */
-  readonly taken: readonly Pick<TakeResult, 'nowMs' | 'takenFrom'>[];
+  readonly taken: readonly Pick<TakeResult, 'nowMs' | 'decidedBy'>[];
 }
 
 /**

@@ -42,7 +42,7 @@ export class LocalLimitStorage extends LimitStorage {
     this.sweepOnceADay(nowMs);
     const consumption = this.consumptionOf(holderId, limits, nowMs);
     const { admitted, violated, retryAfterSeconds } = takeFrom(consumption, limits, cost, nowMs);
-    return { admitted, violated, retryAfterSeconds, consumption, nowMs, takenFrom: this };
+    return { admitted, violated, retryAfterSeconds, consumption, nowMs, decidedBy: this };
   }
 
   giveBack(holderId: string, limits: RateLimits, cost: Cost, takenMs: number, nowMs = Date.now()): Standing {

@@ -96,7 +96,7 @@ export class SharedLimitStorage
       what === 'take' && isAdmitted === 0
         ? refusal(consumption, limits, cost, nowMs)
         : { admitted: true, violated: [], retryAfterSeconds: 0 };
-    return { ...decision, consumption, nowMs, takenFrom: this };
+    return { ...decision, consumption, nowMs, decidedBy: this };
   }
 
   /** Returns what this process knows of a client, from before the store lost it or from usage before the start. */

@@ -18,11 +18,11 @@ const STATE: KeyState = {
   disabled: undefined,
 };
 
-let isHeard: boolean;
+let isConnected: boolean;
 let cache: VerifiedKeyCache;
 beforeEach(() => {
-  isHeard = true;
-  cache = new VerifiedKeyCache(() => isHeard);
+  isConnected = true;
+  cache = new VerifiedKeyCache(() => isConnected);
 });
 
 const fill = () => cache.fill('digest', () => Promise.resolve(STATE));
@@ -32,7 +32,7 @@ it('keeps a key for less than 10 seconds while changes are received, otherwise f
   await fill();
 
   expect([afterMs(0), afterMs(9_000), afterMs(10_000)]).toEqual([STATE, STATE, undefined]);
-  isHeard = false;
+  isConnected = false;
   expect([afterMs(0), afterMs(1_000)]).toEqual([STATE, undefined]);
 });
 

@@ -3,7 +3,7 @@ import type { AlertEventReason, ForecastAlertAnnounced } from '../forecast-alert
 import type { ForecastAlert } from '../forecast-alert.entity.js';
 
 /** Returns the announcement of an alert's new state, from the run that changed it. `once` limits it to one per run. */
-export function toldOfRun(alert: ForecastAlert): Announcement & { once: string } {
+export function runAnnouncement(alert: ForecastAlert): Announcement & { once: string } {
   const { extremeValue, extremeTime, firstTime } = alert.evaluation!;
   return {
     ...announcement(alert, alert.state === 'raised' ? 'raised' : 'cleared', 'forecast', {
@@ -19,7 +19,10 @@ export function toldOfRun(alert: ForecastAlert): Announcement & { once: string }
  * Returns the announcement that a raised alert is cleared for a reason other than a run.
  * @param alert with its client, as it was when raised
  */
-export function toldOfEnd(alert: ForecastAlert, reason: Exclude<AlertEventReason, 'forecast'>): Announcement {
+export function clearedAnnouncement(
+  alert: ForecastAlert,
+  reason: Exclude<AlertEventReason, 'forecast'>,
+): Announcement {
   return announcement(alert, 'cleared', reason, {
     first_time: null,
     extreme_value: null,

@@ -8,7 +8,7 @@ import { EventsService } from '../../../core/events/index.js';
 import { FeatureSet } from '../../../core/features/index.js';
 import { Problem } from '../../../core/http/index.js';
 import { type AlertError, type AlertEvaluation, ForecastAlert } from '../forecast-alert.entity.js';
-import { toldOfRun } from './alert-announcement.js';
+import { runAnnouncement } from './alert-announcement.js';
 import { judge, type Verdict } from './alert-condition.js';
 import { AlertForecastsService, type AlertHours } from './alert-forecasts.service.js';
 import { AlertRun } from './alert-run.entity.js';
@@ -80,7 +80,7 @@ export class AlertEvaluatorService extends RepeatedWork {
         // Lets requests run in between.
         await setImmediate();
       }
-      const events = changed.map(({ alert }) => toldOfRun(alert));
+      const events = changed.map(({ alert }) => runAnnouncement(alert));
       const announced = new Set(await this.events.announce(em, ...events));
       // If these runs were already announced, keeps the announced state; subscribers hear of a change with the next
       // runs.

@@ -54,7 +54,7 @@ describeWithRedis('limits in Redis', () => {
     expect(taken.filter(({ admitted }) => admitted)).toHaveLength(50);
     const refused = taken.find(({ admitted }) => !admitted)!;
     expect(refused.violated).toEqual(['day']);
-    expect(taken.every(({ takenFrom }) => takenFrom instanceof SharedLimitStorage)).toBe(true);
+    expect(taken.every(({ decidedBy }) => decidedBy instanceof SharedLimitStorage)).toBe(true);
     const { consumption, nowMs } = await processes[0].standingOf('many', limits);
     // Rejected requests consumed nothing of the minute.
     expect(statesOf(consumption, limits, nowMs)[0].remaining).toBeGreaterThanOrEqual(950);
@@ -78,7 +78,7 @@ describeWithRedis('limits in Redis', () => {
     expect(taken.map(({ consumption }) => consumption.unitsOfDay)).toEqual(
       numbers.map((number) => consumed(number) + (consumed(number) < 3 ? 1 : 0)),
     );
-    expect(taken.every(({ takenFrom }) => takenFrom === storage)).toBe(true);
+    expect(taken.every(({ decidedBy }) => decidedBy === storage)).toBe(true);
   });
 
   it('use the response from Redis even if the process was blocked while waiting for it', async () => {
@@ -88,7 +88,7 @@ describeWithRedis('limits in Redis', () => {
     await untilSent();
     standStill();
 
-    expect((await answer).takenFrom).toBe(storage);
+    expect((await answer).decidedBy).toBe(storage);
   });
 
   it('make the same decisions as a single process on its own', async () => {
@@ -179,12 +179,12 @@ describeWithRedis('limits in Redis', () => {
     ];
 
     expect(during.map(({ admitted }) => admitted)).toEqual([true, true, false]);
-    expect(during.every(({ takenFrom }) => takenFrom instanceof LocalLimitStorage)).toBe(true);
+    expect(during.every(({ decidedBy }) => decidedBy instanceof LocalLimitStorage)).toBe(true);
     await server.restart();
     await cameBack(storage);
     // The store came back empty, and learns what the process knows.
     const afterwards = await storage.take('away', limits, ONE);
-    expect([afterwards.takenFrom, afterwards.violated]).toEqual([storage, ['day']]);
+    expect([afterwards.decidedBy, afterwards.violated]).toEqual([storage, ['day']]);
   });
 
   it('restore what was recorded before the start, if the store has no data', async () => {
@@ -213,7 +213,7 @@ describeWithRedis('limits in Redis', () => {
       jest.spyOn(Date, 'now').mockReturnValue(Date.now());
       const later = Promise.all(Array.from({ length: 100 }, () => storage.take('hung', NONE, ONE)));
 
-      expect(first.takenFrom).toBeInstanceOf(LocalLimitStorage);
+      expect(first.decidedBy).toBeInstanceOf(LocalLimitStorage);
       expect(await Promise.race([later, untilSent('waiting')])).not.toBe('waiting');
     } finally {
       jest.restoreAllMocks();
@@ -246,8 +246,8 @@ async function inRedis<T>(task: (redis: Redis) => Promise<T>): Promise<T> {
 /** Consumes until the store responds again. */
 async function cameBack(storage: SharedLimitStorage): Promise<void> {
   for (;;) {
-    const { takenFrom } = await storage.take('back-again', NONE, ONE);
-    if (takenFrom === storage) return;
+    const { decidedBy } = await storage.take('back-again', NONE, ONE);
+    if (decidedBy === storage) return;
     await sleep(50);
   }
 }

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { UnreadAnswers } from '../../../../src/core/http/unread-answers.js';
-import { ConnectionMetrics } from '../../../../src/core/telemetry/metrics/connection-metrics.js';
-import { MetricsService } from '../../../../src/core/telemetry/metrics/metrics.service.js';
+import { ConnectionMetrics } from '../../../../src/core/telemetry/prometheus/connection-metrics.js';
+import { MetricsService } from '../../../../src/core/telemetry/prometheus/metrics.service.js';
 
 it('counts open connections, and those rejected because there were too many', async () => {
   const metrics = new MetricsService();

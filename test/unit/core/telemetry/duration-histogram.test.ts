@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { DurationHistogram } from '../../../../src/core/common/duration-histogram.js';
-import { histogramSamples } from '../../../../src/core/telemetry/metrics/histogram-samples.js';
+import { histogramSamples } from '../../../../src/core/telemetry/prometheus/histogram-samples.js';
 
 it('counts a duration in the first bucket whose upper bound is not below it', () => {
   const histogram = new DurationHistogram([1, 5]);

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { DurationHistogram } from '../../../../src/core/common/duration-histogram.js';
-import { MetricsService } from '../../../../src/core/telemetry/metrics/metrics.service.js';
+import { MetricsService } from '../../../../src/core/telemetry/prometheus/metrics.service.js';
 
 afterEach(() => {
   jest.restoreAllMocks();
