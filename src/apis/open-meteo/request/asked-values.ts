@@ -1,4 +1,5 @@
 import { Problem, quoted, withPlainNames } from '../../../core/http/index.js';
+import { type Choice, type ChoiceName, PARAMETERS, type WholeName } from './open-meteo-parameters.js';
 
 /** The parameters of a request by name, as its query or its JSON body has them. */
 export type RawParameters = Readonly<Record<string, unknown>>;
@@ -88,26 +89,23 @@ export class AskedValues {
     return Object.hasOwn(FLAGS, word) ? FLAGS[word] : refuseName('Bool', text, name);
   }
 
-  /**
-   * A whole number in a range.
-   * @param title what Open-Meteo's error message calls it
-   */
-  whole(name: string, most: number, title: string): number | undefined {
+  /** A whole number up to the parameter's maximum. */
+  whole(name: WholeName): number | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     const value = WHOLE.test(text) ? Number(text) : NaN;
-    if (value >= 0 && value <= most) return value;
-    return refuse(name, `${title} is invalid. Allowed range 0 to ${most}. Given ${quoted(text)}.`);
+    const { called, schema } = PARAMETERS[name];
+    if (value >= 0 && value <= schema.maximum) return value;
+    return refuse(name, `${called} is invalid. Allowed range 0 to ${schema.maximum}. Given ${quoted(text)}.`);
   }
 
-  /**
-   * One of some names.
-   * @param type what Open-Meteo's error message calls it
-   */
-  choice<T extends string>(name: string, known: readonly T[], type: string): T | undefined {
-    const text = this.text(name);
+  /** @param given another name of the parameter */
+  choice<Name extends ChoiceName>(name: Name, given: string = name): Choice<Name> | undefined {
+    const text = this.text(given);
     if (text === undefined) return undefined;
-    return known.find((one) => one === text) ?? refuseName(type, text, name);
+    const { called, schema } = PARAMETERS[name];
+    const known: readonly Choice<Name>[] = schema.enum;
+    return known.find((one) => one === text) ?? refuseName(called, text, given);
   }
 
   private textOf(name: string, value: unknown): string {

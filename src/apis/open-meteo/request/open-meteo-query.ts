@@ -8,6 +8,7 @@ import { type UnitChoice } from '../variables/quantities.js';
 import { type StepVariable, stepVariable } from '../variables/step-variables.js';
 import { type AskedPoint, readPoints } from './asked-points.js';
 import { AskedValues, type RawParameters, refuse, refuseName } from './asked-values.js';
+import { type Choice, PARAMETERS } from './open-meteo-parameters.js';
 import { type LocalRange, QUARTER_MS } from './time-ranges.js';
 
 /** A variable with its requested name. */
@@ -16,9 +17,6 @@ export interface Asked<T> {
   variable: T;
 }
 
-export const RESULT_FORMATS = ['json', 'csv', 'flatbuffers'] as const;
-export const LOCATION_INFORMATION = ['section', 'omit'] as const;
-export const RESOLUTIONS = ['hourly', 'hourly_1'] as const;
 /** What Open-Meteo offers and this service doesn't: values of a parameter, or any of them. */
 const UNAVAILABLE: Readonly<Record<string, readonly string[] | 'any'>> = {
   temporal_resolution: ['native', 'hourly_3', 'hourly_6'],
@@ -49,7 +47,7 @@ export interface OpenMeteoQuery {
   daily: readonly Asked<DailyVariable>[];
   units: UnitChoice;
   timeFormat: 'iso8601' | 'unixtime';
-  format: (typeof RESULT_FORMATS)[number];
+  format: Choice<'format'>;
   /** Whether CSV begins with the locations. */
   listsLocations: boolean;
   /** The same for all equivalent requests. */
@@ -91,19 +89,18 @@ export function parseOpenMeteoQuery(
   sources: ReadonlyMap<string, string>,
 ): OpenMeteoQuery {
   const asked = new AskedValues(raw);
-  asked.choice('cell_selection', ['land', 'sea', 'nearest'], 'GridSelectionMode');
+  asked.choice('cell_selection');
   if (asked.text('format') === 'xlsx')
-    refuse('format', `Format xlsx is not available. Use one of ${RESULT_FORMATS.join(', ')}.`);
+    refuse('format', `Format xlsx is not available. Use one of ${PARAMETERS.format.schema.enum.join(', ')}.`);
   refuseUnavailable(asked);
-  asked.choice('temporal_resolution', RESOLUTIONS, 'ApiTemporalResolution');
+  asked.choice('temporal_resolution');
   const steps = {
     minutely_15: readSteps(asked, 'minutely_15'),
     hourly: readSteps(asked, 'hourly'),
   };
   const query = {
-    format: asked.choice('format', RESULT_FORMATS, 'ForecastResultFormat') ?? ('json' as const),
-    listsLocations:
-      asked.choice('location_information', LOCATION_INFORMATION, 'OutputLocationInformation') !== 'omit',
+    format: asked.choice('format') ?? ('json' as const),
+    listsLocations: asked.choice('location_information') !== 'omit',
     points: readPoints(asked, nowMs),
     models: readModels(asked, sources),
     current: readSteps(asked, 'current'),
@@ -111,7 +108,7 @@ export function parseOpenMeteoQuery(
     steps,
     daily: readDaily(asked),
     units: readUnits(asked),
-    timeFormat: asked.choice('timeformat', ['iso8601', 'unixtime'], 'Timeformat') ?? ('iso8601' as const),
+    timeFormat: asked.choice('timeformat') ?? ('iso8601' as const),
   };
   const values = countValues(query);
   if (values > MOST_VALUES)
@@ -164,7 +161,7 @@ function keyOf({
 function readModels(asked: AskedValues, sources: ReadonlyMap<string, string>): AskedModel[] {
   const names = [...new Set(asked.list('models'))];
   const models = names.map((name) => ({
-    source: sources.get(name) ?? refuseName('MultiDomains', name, 'models'),
+    source: sources.get(name) ?? refuseName(PARAMETERS.models.called, name, 'models'),
     suffix: names.length > 1 ? `_${name}` : '',
   }));
   return models.length > 0 ? models : [{ source: BLEND, suffix: '' }];
@@ -173,27 +170,23 @@ function readModels(asked: AskedValues, sources: ReadonlyMap<string, string>): A
 function readSteps(asked: AskedValues, section: StepSection | 'current'): Asked<StepVariable>[] {
   return [...new Set(asked.list(section))].map((name) => ({
     name,
-    variable: stepVariable(nameOfToday(name)) ?? refuseName('WeatherVariable', name, section),
+    variable: stepVariable(nameOfToday(name)) ?? refuseName(PARAMETERS[section].called, name, section),
   }));
 }
 
 function readDaily(asked: AskedValues): Asked<DailyVariable>[] {
   return [...new Set(asked.list('daily'))].map((name) => ({
     name,
-    variable: DAILY_VARIABLES.get(nameOfToday(name)) ?? refuseName('WeatherVariableDaily', name, 'daily'),
+    variable: DAILY_VARIABLES.get(nameOfToday(name)) ?? refuseName(PARAMETERS.daily.called, name, 'daily'),
   }));
 }
 
 function readUnits(asked: AskedValues): UnitChoice {
-  const speeds = ['kmh', 'ms', 'mph', 'kn'] as const;
-  const amounts = asked.choice('precipitation_unit', ['mm', 'inch'], 'PrecipitationUnit');
-  const lengths = asked.choice('length_unit', ['metric', 'imperial'], 'LengthUnit');
+  const amounts = asked.choice('precipitation_unit');
+  const lengths = asked.choice('length_unit');
   return {
-    temperature: asked.choice('temperature_unit', ['celsius', 'fahrenheit'], 'TemperatureUnit') ?? 'celsius',
-    windSpeed:
-      asked.choice('wind_speed_unit', speeds, 'WindspeedUnit') ??
-      asked.choice('windspeed_unit', speeds, 'WindspeedUnit') ??
-      'kmh',
+    temperature: asked.choice('temperature_unit') ?? 'celsius',
+    windSpeed: asked.choice('wind_speed_unit') ?? asked.choice('wind_speed_unit', 'windspeed_unit') ?? 'kmh',
     length: amounts === 'inch' || lengths === 'imperial' ? 'imperial' : 'metric',
   };
 }

@@ -1,10 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../../core/time/index.js';
 import { type AskedValues, refuse } from './asked-values.js';
+import { PARAMETERS } from './open-meteo-parameters.js';
 
 export const QUARTER_MS = HOUR_MS / 4;
 
-const MOST_PAST_DAYS = 92;
-const MOST_FORECAST_DAYS = 16;
+const MOST_PAST_DAYS = PARAMETERS.past_days.schema.maximum;
+const MOST_FORECAST_DAYS = PARAMETERS.forecast_days.schema.maximum;
 const DEFAULT_DAYS = 7;
 const DEFAULT_DAYS_OF_QUARTERS = 3;
 
@@ -86,8 +87,8 @@ function floor(timeMs: number, stepMs: number): number {
 }
 
 function readDays(asked: AskedValues, localNowMs: number, byDefault: number): LocalRange {
-  const past = asked.whole('past_days', MOST_PAST_DAYS, 'Past days') ?? 0;
-  const future = asked.whole('forecast_days', MOST_FORECAST_DAYS, 'Forecast days') ?? byDefault;
+  const past = asked.whole('past_days') ?? 0;
+  const future = asked.whole('forecast_days') ?? byDefault;
   return steps(floor(localNowMs, DAY_MS) - past * DAY_MS, (past + future) * DAY_MS, DAY_MS);
 }
 
@@ -99,9 +100,9 @@ function readSteps(
   localNowMs: number,
 ): LocalRange | undefined {
   const ofDay = DAY_MS / stepMs;
-  const past = asked.whole(`past_${unit}`, MOST_PAST_DAYS * ofDay, 'Past days');
-  const future = asked.whole(`forecast_${unit}`, MOST_FORECAST_DAYS * ofDay, 'Forecast days');
-  const initial = asked.whole(`initial_${unit}`, MOST_FORECAST_DAYS * ofDay, 'Initial step');
+  const past = asked.whole(`past_${unit}`);
+  const future = asked.whole(`forecast_${unit}`);
+  const initial = asked.whole(`initial_${unit}`);
   if (past === undefined && future === undefined) return undefined;
   const count = future ?? (unit === 'hours' ? MOST_FORECAST_DAYS : DEFAULT_DAYS_OF_QUARTERS) * ofDay;
   const firstMs =

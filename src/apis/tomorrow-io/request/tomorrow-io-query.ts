@@ -8,6 +8,14 @@ import { AskedParameters, type RawParameters } from './asked-parameters.js';
 import { type AskedLocation, type FindPlace, readLocation } from './location.js';
 import { readTimes } from './moments.js';
 import {
+  FORECAST_STEPS,
+  FORECAST_TIMESTEPS,
+  MOST_FIELDS,
+  type Shape,
+  START_HOUR,
+  UNITS,
+} from './tomorrow-io-parameters.js';
+import {
   availableSpan,
   type DayClock,
   daysBetween,
@@ -17,24 +25,11 @@ import {
   TIMESTEPS,
 } from './timesteps.js';
 
+export type { Shape };
+
 const QUARTER_MS = HOUR_MS / 4;
-const MOST_FIELDS = 55;
-const LATEST_START_HOUR = 23;
-const DEFAULT_START_HOUR = 6;
 const BYTES_OF_FIELD = 8;
 const BYTES_OF_DAY = 80;
-const UNITS: readonly UnitSystem[] = ['metric', 'imperial'];
-
-/** Number of steps of each kind in `/v4/weather/forecast`, and their names there. */
-const FORECAST_STEPS = {
-  '1m': { name: 'minutely', count: 60 },
-  '1h': { name: 'hourly', count: 120 },
-  '1d': { name: 'daily', count: 6 },
-} as const;
-const FORECAST_TIMESTEPS = Object.keys(FORECAST_STEPS) as (keyof typeof FORECAST_STEPS)[];
-
-/** Shape of a route's response. */
-export type Shape = 'timelines' | 'forecast' | 'realtime';
 
 export interface AskedTimeline {
   timestep: Timestep;
@@ -90,7 +85,7 @@ export function parseTomorrowIoQuery(
   const zone = readZone(asked, location);
   const days = {
     zone: zone ?? timeZoneAt(location.latitude, location.longitude),
-    startHour: asked.whole('dailyStartHour', LATEST_START_HOUR) ?? DEFAULT_START_HOUR,
+    startHour: asked.whole('dailyStartHour', START_HOUR.maximum) ?? START_HOUR.default,
   };
   const meaning = {
     shape,
