@@ -5,21 +5,29 @@ import { FeatureSet } from '../core/features/index.js';
 import { MetricCatalogue } from '../weather/metrics/index.js';
 import { MetricsModule } from '../core/telemetry/index.js';
 import { UsageModule } from '../usage/index.js';
+import { ObservationsModule } from '../observations/index.js';
 import { AnswerMetrics } from './answer/answer-metrics.js';
 import { CatalogueController } from './catalogue/catalogue.controller.js';
+import { CurrentConditionsService } from './current/current-conditions.service.js';
+import { CurrentController } from './current/current.controller.js';
+import { CurrentPrice } from './current/current.price.js';
+import { CurrentService } from './current/current.service.js';
 import { ForecastController } from './forecast.controller.js';
 import { BatchPrice, BodyPrice, ForecastPrice } from './forecast.prices.js';
 import { ForecastService } from './forecast.service.js';
 import { ForecastQueries } from './request/forecast-queries.js';
 
 @Module({
-  imports: [UsageModule, RunCatalogueModule, MetricsModule],
-  controllers: [ForecastController, CatalogueController],
+  imports: [UsageModule, RunCatalogueModule, MetricsModule, ObservationsModule],
+  controllers: [ForecastController, CurrentController, CatalogueController],
   providers: [
     ForecastService,
     ForecastPrice,
     BodyPrice,
     BatchPrice,
+    CurrentConditionsService,
+    CurrentService,
+    CurrentPrice,
     AnswerMetrics,
     {
       provide: MetricCatalogue,
@@ -32,6 +40,6 @@ import { ForecastQueries } from './request/forecast-queries.js';
       inject: [MetricCatalogue, Configuration],
     },
   ],
-  exports: [ForecastService, ForecastQueries],
+  exports: [ForecastService, ForecastQueries, CurrentConditionsService, CurrentService],
 })
 export class ForecastModule {}

@@ -167,6 +167,11 @@ export class ForecastService {
     });
   }
 
+  /** Makes anything from the hours of the current runs. Not cached. */
+  fromHours<T>(nowMs: number, make: (hoursOf: HoursOf) => T): Awaitable<T> {
+    return unlessDamaged(() => make(this.hoursOf(this.answers.runs(), nowMs)));
+  }
+
   private hoursOf(runs: readonly StoredRun[], nowMs: number): HoursOf {
     return (asked) => this.maker.planHours(runs, asked, new Date(nowMs));
   }

@@ -1,6 +1,8 @@
 export { FORECAST_ALERTS_FEATURE } from './alerts/forecast-alerts.feature.js';
 export type { ForecastColumns, ForecastTable } from './answer/forecast-columns.js';
 export type { PlannedSpan } from './answer/forecast-maker.js';
+export { CurrentConditionsService } from './current/current-conditions.service.js';
+export { CurrentService } from './current/current.service.js';
 export { FORECAST_FEATURE } from './forecast.feature.js';
 export { ForecastModule } from './forecast.module.js';
 export { ForecastService, type HoursOf } from './forecast.service.js';
@@ -28,5 +30,5 @@ export { EntryFrame } from './serving/entry-frame.js';
 export { JsonBytes } from './serving/json-bytes.js';
 export { type AnswerLife, type ServedAnswer, maxAgeSeconds } from './serving/served-answer.js';
 export type { ForecastMeta } from './timelines/forecast-answer.js';
-export { PlannedHours } from './timelines/planned-hours.js';
+export { type PlaceHours, PlannedHours } from './timelines/planned-hours.js';
 export type { Column, ServedTimeline } from './timelines/served-timeline.js';

@@ -281,6 +281,7 @@ async function readReports(succeed: Succeed, client_id: string): Promise<void> {
 async function refuse(call: CallOperation): Promise<void> {
   const refusals: [string, CallInput, number, string][] = [
     ['getForecast', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
+    ['getCurrentConditions', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
     ['getMeteogramSvg', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
     ['getMeteogramPng', { query: { lat: 1, lon: 2 } }, 401, 'missing_api_key'],
     ['getForecastJobResult', { path: { jobId: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV' } }, 401, 'missing_api_key'],

@@ -50,7 +50,12 @@ test.each(['legacy', 'modern'])(
     const { tools } = (await withKey('tools/list', '--strict', '--protocol-era', era)) as {
       tools: { name: string }[];
     };
-    expect(tools.map(({ name }) => name)).toEqual(['get_forecast', 'compare_models', 'find_place']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'get_current_weather',
+      'get_forecast',
+      'compare_models',
+      'find_place',
+    ]);
   },
 );
 

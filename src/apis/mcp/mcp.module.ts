@@ -6,6 +6,7 @@ import { McpService } from './mcp.service.js';
 import { ProtectedResourceController } from './protected-resource.controller.js';
 import { CompareModelsTool } from './tools/compare-models.tool.js';
 import { FindPlaceTool } from './tools/find-place.tool.js';
+import { GetCurrentWeatherTool } from './tools/get-current-weather.tool.js';
 import { GetForecastTool } from './tools/get-forecast.tool.js';
 import { GetUsageTool } from './tools/get-usage.tool.js';
 import { ComparableModels } from './weather/comparable-models.js';
@@ -18,6 +19,7 @@ import { WeatherService } from './weather/weather.service.js';
     McpService,
     WeatherService,
     ComparableModels,
+    GetCurrentWeatherTool,
     GetForecastTool,
     CompareModelsTool,
     FindPlaceTool,

@@ -9,6 +9,7 @@ import type { MeteredPoint, Price } from '../../usage/index.js';
 import { MCP_PATH } from './resource-metadata.js';
 import { CompareModelsTool } from './tools/compare-models.tool.js';
 import { FindPlaceTool } from './tools/find-place.tool.js';
+import { GetCurrentWeatherTool } from './tools/get-current-weather.tool.js';
 import { GetForecastTool } from './tools/get-forecast.tool.js';
 import { GetUsageTool } from './tools/get-usage.tool.js';
 import { ToolArguments } from './tools/tool-arguments.js';
@@ -59,12 +60,13 @@ export class McpService implements Price {
   constructor(
     private readonly features: FeatureSet,
     private readonly configuration: Configuration,
+    getCurrentWeather: GetCurrentWeatherTool,
     getForecast: GetForecastTool,
     compareModels: CompareModelsTool,
     findPlace: FindPlaceTool,
     getUsage: GetUsageTool,
   ) {
-    const tools: Tool[] = [getForecast, compareModels, findPlace, getUsage];
+    const tools: Tool[] = [getCurrentWeather, getForecast, compareModels, findPlace, getUsage];
     this.tools = new Map(tools.map((tool) => [tool.description.name, tool]));
   }
 

@@ -109,10 +109,11 @@ export class OpenMeteoController implements OnModuleInit {
     if (query.points.length === 1) request.meteredPoint = { lat: latitude, lon: longitude };
     const answer = {
       mediaType: FORMATS[query.format].mediaType,
-      isLong: isLong(query),
       whole: (accepted: AcceptedCoding) => this.service.answer(query, accepted, nowMs),
-      long: (accepted: AcceptedCoding, clientId: string) =>
-        this.service.longAnswer(query, accepted, clientId, nowMs),
+      long:
+        isLong(query) &&
+        ((accepted: AcceptedCoding, clientId: string) =>
+          this.service.longAnswer(query, accepted, clientId, nowMs)),
     };
     await sendInDialect(request, reply, answer, nowMs);
   }

@@ -75,7 +75,7 @@ export class TomorrowIoController {
   @Endpoint({
     id: 'getTomorrowIoRealtime',
     summary: "Get the current weather as Tomorrow.io's API has it",
-    description: `Returns what \`/v4/weather/realtime\` of Tomorrow.io's API returns: the forecast for the current minute. ${COST}`,
+    description: `Returns what \`/v4/weather/realtime\` of Tomorrow.io's API returns: the current conditions, from the nearest station's report and the forecast, as in \`GET /v1/weather/current\`. ${COST}`,
   })
   async realtime(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.send(this.ofRealtime, request, reply);
@@ -117,10 +117,11 @@ export class TomorrowIoController {
     request.meteredPoint = { lat: latitude, lon: longitude };
     const answer = {
       mediaType: MEDIA_TYPE,
-      isLong: isLong(query),
       whole: (accepted: AcceptedCoding) => this.service.answer(query, accepted, nowMs),
-      long: (accepted: AcceptedCoding, clientId: string) =>
-        this.service.longAnswer(query, accepted, clientId, nowMs),
+      long:
+        isLong(query) &&
+        ((accepted: AcceptedCoding, clientId: string) =>
+          this.service.longAnswer(query, accepted, clientId, nowMs)),
     };
     await sendInDialect(request, reply, answer, nowMs);
   }

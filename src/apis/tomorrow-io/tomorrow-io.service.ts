@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Awaitable } from '../../core/common/index.js';
 import { HOUR_MS } from '../../core/time/index.js';
 import {
+  type AnswerLife,
+  CurrentConditionsService,
   ForecastService,
   type HoursOf,
   KnownQueries,
@@ -13,6 +15,7 @@ import {
 } from '../../forecast/index.js';
 import type { AcceptedCoding } from '../../core/http/index.js';
 import { jsonPieces, wholeJson } from './answer/json-answer.js';
+import type { AskedWeather } from './answer/timeline-columns.js';
 import { type RawParameters } from './request/asked-parameters.js';
 import { type FindPlace } from './request/location.js';
 import { type TimelineSpan } from './request/timesteps.js';
@@ -38,6 +41,7 @@ export class TomorrowIoService {
 
   constructor(
     private readonly forecasts: ForecastService,
+    private readonly current: CurrentConditionsService,
     places: PlacesService,
   ) {
     this.findPlace = (text) => {
@@ -62,17 +66,20 @@ export class TomorrowIoService {
   }
 
   answer(query: TomorrowIoQuery, accepted: AcceptedCoding, nowMs: number): Awaitable<ServedAnswer> {
-    return this.forecasts.inDialect(query.key, accepted, nowMs, (hoursOf) => {
-      const { hours, life, origin } = spanOf(query, hoursOf);
+    const key = asksCurrent(query) ? `${query.key} ${this.current.stateAt(nowMs)}` : query.key;
+    return this.forecasts.inDialect(key, accepted, nowMs, (hoursOf) => {
+      const { weather, lives, origin } = this.weather(query, nowMs, hoursOf);
       const { fromMs, untilMs } = query;
       return {
-        body: wholeJson(query, hours),
+        body: wholeJson(query, weather),
         life: {
-          ...life,
           // A response that follows the clock changes with each of its steps.
-          lastModified: new Date(Math.max(life.lastModified.getTime(), fromMs)),
-          fromMs: Math.max(life.fromMs, fromMs),
-          untilMs: Math.min(life.untilMs, untilMs),
+          lastModified: new Date(
+            Math.max(fromMs, ...lives.map(({ lastModified }) => lastModified.getTime())),
+          ),
+          fromMs: Math.max(fromMs, ...lives.map((life) => life.fromMs)),
+          untilMs: Math.min(untilMs, ...lives.map((life) => life.untilMs)),
+          longestAgeSeconds: Math.min(...lives.map(({ longestAgeSeconds }) => longestAgeSeconds)),
         },
         origin,
       };
@@ -87,9 +94,26 @@ export class TomorrowIoService {
     nowMs: number,
   ): Awaitable<Readable> {
     return this.forecasts.inDialectPieces(coding, clientId, nowMs, (hoursOf) =>
-      jsonPieces(query, spanOf(query, hoursOf).hours),
+      jsonPieces(query, this.weather(query, nowMs, hoursOf).weather),
     );
   }
+
+  private weather(
+    query: TomorrowIoQuery,
+    nowMs: number,
+    hoursOf: HoursOf,
+  ): { weather: AskedWeather; lives: AnswerLife[]; origin: ServedAnswer['origin'] } {
+    const { hours, life, origin } = spanOf(query, hoursOf);
+    if (!asksCurrent(query)) return { weather: { hours, current: undefined }, lives: [life], origin };
+    const { latitude, longitude } = query.location;
+    const place = { latitude, longitude, elevation: undefined };
+    const conditions = this.current.conditions(place, nowMs, hoursOf);
+    return { weather: { hours, current: conditions.hours }, lives: [life, conditions.life], origin };
+  }
+}
+
+function asksCurrent({ timelines }: TomorrowIoQuery): boolean {
+  return timelines.some(({ timestep }) => timestep === 'current');
 }
 
 /** Plans the hours from the first to the last one that any value depends on. */

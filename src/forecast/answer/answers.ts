@@ -12,6 +12,7 @@ import {
   type AnswerSource,
   type AnswerSpan,
   type ForecastAnswer,
+  type Provenance,
 } from '../timelines/forecast-answer.js';
 import { CoveredHours, type Stretch } from '../plan/covered-hours.js';
 import { type ForecastPlan } from '../plan/forecast-plan.js';
@@ -94,30 +95,50 @@ export function answerFromRuns(
   if (plan.outlastsRuns) warnings.add('ends_with_run');
   if (plan.completesFirstDay) warnings.add('earlier_run');
   if (plan.missingOfDays.length > 0) warnings.add('partial_day', undefined, textOf(plan.missingOfDays));
-  if (ageHours !== undefined) warnings.add('stale_run', undefined, `This one began ${ageHours} hours ago.`);
+  warnOfAge(warnings, ageHours);
   return {
     location: { lat: query.latitude, lon: query.longitude },
     timelines,
     meta: () => {
-      const shares = series.shares(query.fields, firstHourOf(spans), wholeHourFrom(endOf(spans)));
-      for (const name of unliftedOf(shares, series.height, metrics)) warnings.add('no_terrain', name);
+      const hours = { firstMs: firstHourOf(spans), endMs: wholeHourFrom(endOf(spans)) };
+      const provenance = provenanceOf(series, query.fields, hours, warnings, nextRunOf);
       return {
         ...(main ? originOf(main.run, nextRunOf(main.run)) : CLIMATOLOGY_ORIGIN),
         ...settingsOf(query, series.height),
         ...(main
           ? { grid: gridOf(main.run, main.point), attribution: main.run.manifest.attribution }
           : climatology!.place),
-        sources: [
-          ...shares.map((share) => sourceOf(share, nextRunOf)),
-          ...(climatology ? climatology.sourcesOf(gaps) : []),
-        ],
-        warnings: [
-          ...warnings.list(query.fields),
-          ...warningsOf(shares).map((warning) => ({ ...warning, fields: [] })),
-        ],
+        sources: [...provenance.sources, ...(climatology ? climatology.sourcesOf(gaps) : [])],
+        warnings: provenance.warnings,
       };
     },
   };
+}
+
+/**
+ * What the runs contribute to some metrics from one hour up to another. Must be called last: warnings are collected
+ * while the values are calculated.
+ */
+export function provenanceOf(
+  series: RunSeries,
+  fields: readonly string[],
+  { firstMs, endMs }: { firstMs: number; endMs: number },
+  warnings: AnswerWarnings,
+  nextRunOf: RunOutlook['nextRunOf'],
+): Provenance {
+  const shares = series.shares(fields, firstMs, endMs);
+  for (const name of unliftedOf(shares, series.height, series.metrics)) warnings.add('no_terrain', name);
+  return {
+    sources: shares.map((share) => sourceOf(share, nextRunOf)),
+    warnings: [
+      ...warnings.list(fields),
+      ...warningsOf(shares).map((warning) => ({ ...warning, fields: [] })),
+    ],
+  };
+}
+
+export function warnOfAge(warnings: AnswerWarnings, ageHours: RunOutlook['ageHours']): void {
+  if (ageHours !== undefined) warnings.add('stale_run', undefined, `This one began ${ageHours} hours ago.`);
 }
 
 /** The metrics that should be for a height, but come from a run without terrain. */
@@ -171,7 +192,7 @@ function warningsOf(shares: readonly RunShare[]): RunWarning[] {
 }
 
 /** The member `place` of `meta`, if the request names a place. */
-function placeOf({ place }: ForecastQuery): { place?: AnswerPlace } {
+export function placeOf({ place }: Pick<ForecastQuery, 'place'>): { place?: AnswerPlace } {
   if (!place) return {};
   const { id, name, countryCode, division } = place;
   return { place: { id, name, country_code: countryCode, admin: division } };
@@ -256,6 +277,10 @@ function settingsOf(query: ForecastQuery, height: number | undefined) {
     units: query.units,
     timezone: query.timeZone.name,
     ...placeOf(query),
-    elevation: height === undefined ? null : Math.round(height * 10) / 10,
+    elevation: servedHeight(height),
   };
+}
+
+export function servedHeight(height: number | undefined): number | null {
+  return height === undefined ? null : Math.round(height * 10) / 10;
 }

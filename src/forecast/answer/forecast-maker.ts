@@ -11,7 +11,15 @@ import {
   staleFrom,
   stepsOf,
 } from '../../weather/models/index.js';
-import { answerFromClimatology, answerFromRuns, CLIMATOLOGY_ORIGIN, originOf } from './answers.js';
+import {
+  answerFromClimatology,
+  answerFromRuns,
+  CLIMATOLOGY_ORIGIN,
+  originOf,
+  provenanceOf,
+  type RunOutlook,
+  warnOfAge,
+} from './answers.js';
 import { type ForecastAnswer } from '../timelines/forecast-answer.js';
 import { type ForecastPlan, isStale, type ModelPlan, planForecast } from '../plan/forecast-plan.js';
 import { placeHeight } from '../plan/place-height.js';
@@ -127,9 +135,13 @@ export class ForecastMaker {
         hours: undefined,
       };
     }
-    const { life, origin } = fromRuns(plan, usable, query, this.metrics, now, this.startedAt);
-    const series = new RunSeries({ ...query, ...plan }, this.metrics, new AnswerWarnings());
-    return { life, origin, hours: new PlannedHours(series, plan.main!.run) };
+    const { life, origin, outlook } = fromRuns(plan, usable, query, this.metrics, now, this.startedAt);
+    const warnings = new AnswerWarnings();
+    warnOfAge(warnings, outlook.ageHours);
+    const series = new RunSeries({ ...query, ...plan }, this.metrics, warnings);
+    const provenance: PlannedHours['provenance'] = (fields, hourMs) =>
+      provenanceOf(series, fields, { firstMs: hourMs, endMs: hourMs + HOUR_MS }, warnings, outlook.nextRunOf);
+    return { life, origin, hours: new PlannedHours(series, plan.main!.run, provenance) };
   }
 
   make({ life, origin, compose }: PlannedAnswer, format: AnswerFormat): ServedAnswer {
@@ -156,7 +168,7 @@ function fromRuns(
   metrics: MetricCatalogue,
   now: Date,
   climatologyChanged: Date,
-): PlannedAnswer {
+): PlannedAnswer & { outlook: RunOutlook } {
   const { main } = plan;
   const models = [...plan.models, ...plan.ensembles];
   const nextRuns = new Map(
@@ -167,6 +179,7 @@ function fromRuns(
     main && isStale(main, plan.spans, now)
       ? Math.floor((now.getTime() - main.newest.run.getTime()) / HOUR_MS)
       : undefined;
+  const outlook = { nextRunOf, ageHours };
   const isFilled = plan.isFilled && plan.gaps.length > 0;
   const life = lifeOf(lastPublication(models, isFilled ? climatologyChanged : new Date(0)), query, now);
   // Whenever a late run fails to arrive, its expected time moves on; the age of a stale run changes every hour.
@@ -190,7 +203,8 @@ function fromRuns(
       untilMs: Math.min(nextRunMs, life.untilMs),
     },
     origin: main ? originOf(main.run, nextRunOf(main.run)) : CLIMATOLOGY_ORIGIN,
-    compose: () => answerFromRuns(plan, query, metrics, { nextRunOf, ageHours }),
+    outlook,
+    compose: () => answerFromRuns(plan, query, metrics, outlook),
   };
 }
 

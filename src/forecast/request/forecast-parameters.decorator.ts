@@ -9,20 +9,22 @@ const described = Object.entries(PARAMETERS).map(([name, parameter]) => ({
   ...parameter,
 }));
 
-/** Documents the query parameters of a forecast request. */
-export const ForecastParameters = () =>
+/** Documents the query parameters of a forecast request, or some of them. */
+export const ForecastParameters = (names: readonly string[] = Object.keys(PARAMETERS)) =>
   applyDecorators(
-    ...described.map(({ name, schema, inQuery }) =>
-      ApiQuery({
-        name,
-        required: false,
-        ...('type' in schema && schema.type === 'array' && { style: 'form', explode: false }),
-        schema: ('enumName' in schema
-          ? { $ref: `#/components/schemas/${schema.enumName}` }
-          : schema) as ApiQuerySchema,
-        description: inQuery,
-      }),
-    ),
+    ...described
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, schema, inQuery }) =>
+        ApiQuery({
+          name,
+          required: false,
+          ...('type' in schema && schema.type === 'array' && { style: 'form', explode: false }),
+          schema: ('enumName' in schema
+            ? { $ref: `#/components/schemas/${schema.enumName}` }
+            : schema) as ApiQuerySchema,
+          description: inQuery,
+        }),
+      ),
     FreshnessConditions(),
   );
 

@@ -136,16 +136,26 @@ export function readCommon(
   metrics: MetricCatalogue,
   models: readonly string[],
 ): CommonParameters {
-  const fields = reader.choices('fields', metrics);
+  const fields = readFields(reader, metrics);
   const timelines = reader.choices('timelines', KNOWN_TIMELINES) ?? ['hourly'];
   return {
-    fields: fields ? metrics.names.filter((name) => fields.includes(name)) : metrics.defaultNames,
+    fields,
     timelines: TIMELINES.filter((name) => timelines.includes(name)),
-    units: reader.choice('units', UNIT_SYSTEMS) ?? 'metric',
+    units: readUnits(reader),
     timeZone: reader.timeZone('timezone') ?? UTC,
     ...readSpan(reader, now),
     source: reader.choice('source', ['auto', ...models, 'climatology']) ?? 'auto',
   };
+}
+
+/** In the order of the response. */
+export function readFields(reader: ParameterReader, metrics: MetricCatalogue): readonly string[] {
+  const fields = reader.choices('fields', metrics);
+  return fields ? metrics.names.filter((name) => fields.includes(name)) : metrics.defaultNames;
+}
+
+export function readUnits(reader: ParameterReader): UnitSystem {
+  return reader.choice('units', UNIT_SYSTEMS) ?? 'metric';
 }
 
 export function queryOf(point: Point, common: CommonParameters): ForecastQuery {

@@ -106,6 +106,15 @@ export type ParameterName = keyof typeof PARAMETERS;
 
 /** Parameters of one location; the others apply to all locations of a batch. */
 export const POINT_PARAMETERS = ['lat', 'lon', 'place', 'elevation'] as const satisfies ParameterName[];
+/** Parameters of current conditions. */
+export const CURRENT_PARAMETERS = [
+  'lat',
+  'lon',
+  'place',
+  'fields',
+  'units',
+  'elevation',
+] as const satisfies ParameterName[];
 export const LOCATIONS = 'locations';
 /** Read by the route's guard. */
 export const API_KEY_PARAMETER = 'apikey';
@@ -117,10 +126,9 @@ const isOfPoint = (name: ParameterName) => (POINT_PARAMETERS as readonly string[
 
 /** The parameters that each form of a request may have. */
 export const KNOWN_IN_BODY = knownNames(otherNamesOf(ALL));
-export const KNOWN_IN_QUERY = knownNames({
-  ...otherNamesOf(ALL),
-  [API_KEY_PARAMETER]: ['appid', 'key', 'token', 'accesskey'],
-});
+const API_KEY_NAMES = { [API_KEY_PARAMETER]: ['appid', 'key', 'token', 'accesskey'] };
+export const KNOWN_IN_QUERY = knownNames({ ...otherNamesOf(ALL), ...API_KEY_NAMES });
+export const KNOWN_OF_CURRENT = knownNames({ ...otherNamesOf(CURRENT_PARAMETERS), ...API_KEY_NAMES });
 export const KNOWN_IN_BATCH = knownNames({
   [LOCATIONS]: [],
   ...otherNamesOf(ALL.filter((name) => !isOfPoint(name))),

@@ -23,6 +23,10 @@ export const ANSWER_WARNINGS = {
   earlier_run: 'The hours of the first day before this model run come from earlier runs.',
   partial_day: 'No stored model run covers some hours of a day; its values are from the other hours.',
   interpolated_minutes: 'Minutes are interpolated between hours. Amounts and codes are those of the hour.',
+  no_observation:
+    'No station within 100 km has sent a fitting report within 90 minutes, so all values are those of the model.',
+  unmeasured_amounts:
+    'The station reports precipitation, but not how much, and the model has none of this kind.',
   climatology:
     'These are long-term averages for the time of year, not a forecast. ' +
     'Monthly averages of the temperature are typically off by 2.5 °C (4.5 °F).',

@@ -22,22 +22,21 @@ export const FRESHNESS_HEADERS = {
 /** How to respond to a request in the format of another service. */
 export interface DialectAnswer {
   readonly mediaType: string;
-  /** Whether the response is too long to build in one turn of the event loop. */
-  readonly isLong: boolean;
   readonly whole: (accepted: AcceptedCoding) => Awaitable<ServedAnswer>;
-  readonly long: (accepted: AcceptedCoding, clientId: string) => Awaitable<Readable>;
+  /** Instead, if the response is too long to build in one turn of the event loop. */
+  readonly long?: false | ((accepted: AcceptedCoding, clientId: string) => Awaitable<Readable>);
 }
 
 /** Sends a response with its freshness headers, or 304 if the client already has it. */
 export async function sendInDialect(
   request: FastifyRequest,
   reply: FastifyReply,
-  { mediaType, isLong, whole, long }: DialectAnswer,
+  { mediaType, whole, long }: DialectAnswer,
   nowMs: number,
 ): Promise<void> {
   const accepted = acceptedCoding(request.headers['accept-encoding']);
   reply.header('content-type', mediaType).header('vary', 'Accept-Encoding, apikey, Authorization');
-  if (isLong) {
+  if (long) {
     const body = await long(accepted, request.principal?.clientId ?? '');
     writeCoding(reply, accepted.coding);
     reply.header('cache-control', `private, max-age=${SHORT_MAX_AGE_SECONDS}`).send(body);

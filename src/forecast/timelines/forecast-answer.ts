@@ -62,6 +62,8 @@ export interface ForecastMeta {
   warnings: AnswerWarning[];
 }
 
+export type Provenance = Pick<ForecastMeta, 'sources' | 'warnings'>;
+
 /** A response before serialization. */
 export interface ForecastAnswer {
   location: { lat: number; lon: number };

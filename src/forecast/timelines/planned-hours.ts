@@ -3,19 +3,37 @@ import { noSeries, type VariableName } from '../../weather/meteo/index.js';
 import type { StoreGrid } from '../../store/format/index.js';
 import type { StoredRun } from '../../store/read/index.js';
 import { hourOf, type StepSpan } from '../request/timeline-spans.js';
+import type { Provenance } from './forecast-answer.js';
 import { minutesOf } from './minutely-timeline.js';
 import { type RunSeries } from '../series/run-series.js';
 
-/** The metrics of a place from model runs, at the steps that a dialect uses. */
-export class PlannedHours {
+/** The metrics of a place at the steps that a dialect uses. */
+export interface PlaceHours {
+  /** Meters above sea level; 0 if it is unknown. */
+  readonly altitude: number;
+  /** Metrics in their metric units, not rounded; NaN for null. Callers must not modify the arrays. */
+  at(span: StepSpan): (metric: string) => Float64Array;
+}
+
+/** The same from model runs. */
+export class PlannedHours implements PlaceHours {
   constructor(
     private readonly series: RunSeries,
     private readonly run: StoredRun,
+    /**
+     * What the runs contribute to some metrics in an hour, and why values are missing. Must be called last: warnings are
+     * collected while the values are calculated.
+     */
+    readonly provenance: (fields: readonly string[], hourMs: number) => Provenance,
   ) {}
 
-  /** Meters above sea level; 0 if it is unknown. */
+  /** Meters above sea level; undefined if it is unknown. */
+  get height(): number | undefined {
+    return this.series.height;
+  }
+
   get altitude(): number {
-    return this.series.height ?? 0;
+    return this.height ?? 0;
   }
 
   /** The grid point of the model that is nearest to a place. */
@@ -28,7 +46,6 @@ export class PlannedHours {
     return this.series.isHighest(variable, hourOf(timeMs));
   }
 
-  /** Metrics in their metric units, not rounded; NaN for null. Callers must not modify the arrays. */
   at(span: StepSpan): (metric: string) => Float64Array {
     if (span.stepMs === HOUR_MS) return (name) => this.hourly(this.series.values(name), span);
     return minutesOf(this.series, span).metric;

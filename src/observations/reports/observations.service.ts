@@ -78,6 +78,11 @@ export class ObservationsService extends RepeatedWork {
     return this.states;
   }
 
+  /** Changes with every report that is read. */
+  get state(): number {
+    return this.version;
+  }
+
   stationsOf(source: string): number {
     return [...this.stations.values()].filter((station) => station.source === source).length;
   }
@@ -92,11 +97,20 @@ export class ObservationsService extends RepeatedWork {
     return report && report.observedAtMs > now.getTime() - LATEST_MS ? report : undefined;
   }
 
-  /** Returns the stations around a point, the nearest first. */
-  nearest(lat: number, lon: number, radiusKm: number, most: number, now: Date): NearStation[] {
+  /** Returns the stations around a point, or those among them that are wanted, the nearest first. */
+  nearest(
+    lat: number,
+    lon: number,
+    radiusKm: number,
+    most: number,
+    now: Date,
+    isWanted?: (station: KnownStation, latest: StoredReport | undefined) => boolean,
+  ): NearStation[] {
     if (this.stations.size === 0) return [];
     const { stations, positions } = (this.index ??= indexOf([...this.stations.values()]));
-    return around(positions, lon, lat, most, radiusKm).map((place) => {
+    const isPlaceWanted =
+      isWanted && ((place: number) => isWanted(stations[place], this.latestOf(stations[place].id, now)));
+    return around(positions, lon, lat, most, radiusKm, isPlaceWanted).map((place) => {
       const station = stations[place];
       return {
         station,

@@ -1,7 +1,7 @@
 export { apparentTemperature } from './air/apparent-temperature.js';
-export { dewPoint, relativeHumidity, saturationVapourPressure } from './air/humidity.js';
+export { dewPoint, relativeHumidity, saturationVapourPressure, wetBulb } from './air/humidity.js';
 export { liftHumidity, liftPressure, liftTemperature } from './air/terrain-correction.js';
-export { windSpeed } from './air/wind.js';
+export { windDirection, windSpeed } from './air/wind.js';
 export { CLIMATOLOGY_SCALES, type ClimatologyVariable } from './climatology-variables.js';
 export { DECIDING_DECIMALS } from './deciding-decimals.js';
 export { MEMBER_STATISTICS, type MemberStatistics, keptVariables } from './ensemble/member-statistics.js';
@@ -9,9 +9,18 @@ export { QUANTILE_PERCENTS, quantileOf, sortFirst } from './ensemble/quantiles.j
 export { interpolateLinear, interpolateMonotoneCubic } from './interpolation.js';
 export { type Bounds, CODE_BOUNDS, boundsOf } from './physical-bounds.js';
 export { MEASURABLE_MM } from './precipitation/measurable.js';
-export { rainMillimetres } from './precipitation/new-snow.js';
-export { NEIGHBOURHOOD_RADIUS, wetHoursOf } from './precipitation/precipitation-probability.js';
-export { OWN_TERRAIN_METRES, SNOW_FROM_SHARE } from './precipitation/precipitation-type.js';
+export { rainMillimetres, snowDepthRatio } from './precipitation/new-snow.js';
+export {
+  LEAST_BESIDE_WET_PERCENT,
+  MOST_BESIDE_DRY_PERCENT,
+  NEIGHBOURHOOD_RADIUS,
+  wetHoursOf,
+} from './precipitation/precipitation-probability.js';
+export {
+  OWN_TERRAIN_METRES,
+  SNOW_FROM_SHARE,
+  precipitationForm,
+} from './precipitation/precipitation-type.js';
 export { roundHalfUp, toLastPlaces } from './rounding.js';
 export { hasGap, mapSeries, newSeries, noSeries, regularSeries } from './series.js';
 export { type Spans, hourlyAmounts, hourlyMeans } from './spans.js';

@@ -14,7 +14,12 @@ export function documentMetrics<T extends Document>(document: T, { entries }: Me
   const documented = JSON.parse(JSON.stringify(document)) as T;
   const schemas = (documented.components?.schemas ?? {}) as Record<string, { properties?: object }>;
   const daily = entries.flatMap((entry) => entry.daily);
-  const values = { HourlyValues: entries, MinutelyValues: entries, DailyValues: daily };
+  const values = {
+    HourlyValues: entries,
+    MinutelyValues: entries,
+    CurrentValues: entries,
+    DailyValues: daily,
+  };
   for (const [name, ofEntries] of Object.entries(values))
     if (name in schemas)
       schemas[name].properties = { ...schemas[name].properties, ...propertiesOf(ofEntries) };

@@ -28,6 +28,7 @@ export {
 } from './metric.types.js';
 export { OWN_METRICS } from './own-metrics.js';
 export { dominantCode } from './own/sky.js';
+export { DRY_CODES } from './own/weather-severity.js';
 export { averageDirection } from './own/wind.js';
 export { QUANTITIES, type QuantityName } from './quantities.js';
 export type { Quantity } from './quantity.schema.js';

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Browser, type Page } from 'playwright-core';
 import { createClient } from '../../support/api-caller.js';
+import { readReports, useMetarCache } from '../../support/metar-cache.js';
+import { metarRow, minutesAgo } from '../../support/metar-rows.js';
 import { publishRun } from '../../support/published-run.js';
 import { useTestApp } from '../../support/test-app.js';
 import { startBrowser } from '../browser-session.js';
 import { accessibilityViolations, everythingKept, openAs, openSignedIn } from './dashboard-session.js';
 
-const app = useTestApp();
+const cache = useMetarCache();
+const app = useTestApp({ OBSERVATIONS: 'metar', METAR_BASE_URL: cache.url });
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();
@@ -50,6 +53,23 @@ test('a place is shown in both unit systems, with its source, using a key that i
   expect(sample).toContain('units=imperial');
   expect(await everythingKept(page)).not.toContain(key);
   expect((await caller.get(`/v1/clients/${clientId}/api-keys`)).body).toMatchObject({ data: [] });
+  expect(faults).toEqual([]);
+  await page.context().close();
+});
+
+test('the current conditions name the station, its report and whom to credit', async () => {
+  cache.write([metarRow({ observation_time: minutesAgo(5) })]);
+  await readReports(app());
+  const { page, faults } = await openExplorer('/forecast?lat=42.3606&lon=-71.0097&units=metric');
+  const card = now(page);
+  await card.getByText('8.3 °C').waitFor();
+  await card.getByText('From the station KBOS, 0 km away', { exact: false }).waitFor();
+  await card.getByText('NOAA/NWS Aviation Weather Center', { exact: false }).waitFor();
+  await card.getByText('METAR KBOS 210554Z', { exact: false }).waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.getByLabel('Latitude').fill('-40');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await card.getByText('no station nearby has sent a fitting report', { exact: false }).waitFor();
   expect(faults).toEqual([]);
   await page.context().close();
 });
@@ -195,14 +215,11 @@ test.each([
   ['2027-06-21T11:00:00Z', 'lucide-sun'],
 ])('a clear sky at %s has the icon %s', async (time, icon) => {
   const { page } = await openExplorer('/clients');
-  await page.route('**/v1/weather/forecast?*', async (route) => {
+  await page.route('**/v1/weather/current?*', async (route) => {
     const response = await route.fetch();
-    const forecast = (await response.json()) as {
-      data: { timelines: { hourly: { time: string; values: { weatherCode: number } }[] } };
-    };
-    Object.assign(forecast.data.timelines.hourly[0], { time });
-    forecast.data.timelines.hourly[0].values.weatherCode = 1000;
-    await route.fulfill({ response, json: forecast });
+    const { data, ...others } = (await response.json()) as { data: { values: object } };
+    const values = { ...data.values, weatherCode: 1000 };
+    await route.fulfill({ response, json: { ...others, data: { time, values } } });
   });
   await page.goto('/forecast?lat=52.23&lon=21.01');
   await now(page).locator(`svg.${icon}`).waitFor();

@@ -144,8 +144,10 @@ test('the explorer and the reference show what a request costs and which client 
   const { page, faults } = await openAs(browser, app(), caller, { locale: 'en-GB' });
   const before = await caller.get('/v1/audit');
   await page.goto(`/forecast?client=${newest}`);
-  await page.getByText('counts as a request from Newest station and uses 1 unit', { exact: false }).waitFor();
-  await page.getByText('49,999 of 50,000 left today', { exact: false }).waitFor();
+  await page
+    .getByText('counts as 2 requests from Newest station and uses 2 units', { exact: false })
+    .waitFor();
+  await page.getByText('49,998 of 50,000 left today', { exact: false }).waitFor();
   await page.goto('/reference');
   await page.getByRole('button', { name: /POST\s*\/v1\/weather\/forecasts/ }).click();
   await page

@@ -198,7 +198,7 @@ describe('the ensemble', () => {
     await page
       .getByText('The shaded band, P10 to P90, contains 80 % of the ensemble members', { exact: false })
       .waitFor();
-    await page.getByText('counts as 2 requests from Explorer and uses 2 units', { exact: false }).waitFor();
+    await page.getByText('counts as 3 requests from Explorer and uses 3 units', { exact: false }).waitFor();
     expect(await bandPixels(page)).toBeGreaterThan(1000);
     await page.getByText('Show as table').first().click();
     const rows = page.getByRole('table', { name: 'Temperature' }).getByRole('row');

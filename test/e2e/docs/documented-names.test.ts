@@ -51,6 +51,7 @@ const OTHER_CODES = [
   // Tools of MCP, which test/e2e/apis/mcp covers, and the plain names of their fields.
   'compare_models',
   'find_place',
+  'get_current_weather',
   'get_usage',
   ...Object.keys(PLAIN_FIELDS),
 ];

@@ -58,6 +58,7 @@ const KEYED = new Set([
   'GET /v1/weather/jobs/:jobId',
   'DELETE /v1/weather/jobs/:jobId',
   'GET /v1/weather/jobs/:jobId/result',
+  'GET /v1/weather/current',
   'GET /v1/weather/stations',
   'GET /v1/weather/stations/:stationId',
   'GET /v1/weather/stations/:stationId/observations',

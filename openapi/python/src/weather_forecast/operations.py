@@ -58,6 +58,24 @@ class Operations(Transport):
             body=body,
         )
 
+    def get_current_conditions(
+        self,
+        *,
+        lat: Optional[float] = None,
+        lon: Optional[float] = None,
+        place: Optional[str] = None,
+        fields: Optional[List[types.MetricName]] = None,
+        units: Optional[Literal['metric', 'imperial']] = None,
+        elevation: Optional[float] = None,
+    ) -> types.CurrentConditions:
+        """Get current conditions."""
+
+        return self.request(
+            'GET',
+            '/v1/weather/current',
+            query={'lat': lat, 'lon': lon, 'place': place, 'fields': fields, 'units': units, 'elevation': elevation},
+        )
+
     def list_fields(
         self,
     ) -> types.Fields:

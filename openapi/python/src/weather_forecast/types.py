@@ -335,6 +335,82 @@ class ForecastBatchRequest(TypedDict, total=False):
     locations: Required[List[ForecastBatchLocation]]
 
 
+class CurrentValues(TypedDict, total=False):
+    """The requested metrics. Null without a value; a warning says why."""
+
+    temperature: NotRequired[Union[float, None]]
+    temperatureApparent: NotRequired[Union[float, None]]
+    dewPoint: NotRequired[Union[float, None]]
+    humidity: NotRequired[Union[int, None]]
+    windSpeed: NotRequired[Union[float, None]]
+    windDirection: NotRequired[Union[int, None]]
+    windGust: NotRequired[Union[float, None]]
+    pressureSurfaceLevel: NotRequired[Union[float, None]]
+    precipitationIntensity: NotRequired[Union[float, None]]
+    precipitationProbability: NotRequired[Union[int, None]]
+    snowAccumulation: NotRequired[Union[float, None]]
+    weatherCode: NotRequired[Union[int, None]]
+    cloudCover: NotRequired[Union[int, None]]
+    visibility: NotRequired[Union[float, None]]
+    uvIndex: NotRequired[Union[int, None]]
+    ozone: NotRequired[Union[int, None]]
+    soilMoisture: NotRequired[Union[int, None]]
+    lightningProbability: NotRequired[Union[int, None]]
+    temperatureP10: NotRequired[Union[float, None]]
+    temperatureP50: NotRequired[Union[float, None]]
+    temperatureP90: NotRequired[Union[float, None]]
+    windSpeedP10: NotRequired[Union[float, None]]
+    windSpeedP50: NotRequired[Union[float, None]]
+    windSpeedP90: NotRequired[Union[float, None]]
+    windGustP10: NotRequired[Union[float, None]]
+    windGustP50: NotRequired[Union[float, None]]
+    windGustP90: NotRequired[Union[float, None]]
+    precipitationIntensityP10: NotRequired[Union[float, None]]
+    precipitationIntensityP50: NotRequired[Union[float, None]]
+    precipitationIntensityP90: NotRequired[Union[float, None]]
+    cloudCoverP10: NotRequired[Union[int, None]]
+    cloudCoverP50: NotRequired[Union[int, None]]
+    cloudCoverP90: NotRequired[Union[int, None]]
+
+
+class CurrentData(TypedDict, total=False):
+    time: Required[str]
+    values: Required[CurrentValues]
+
+
+class CurrentObservation(TypedDict, total=False):
+    """The report that the values are made of."""
+
+    station: Required[str]
+    name: Required[Union[str, None]]
+    lat: Required[float]
+    lon: Required[float]
+    elevation: Required[float]
+    distanceKm: Required[float]
+    observedAt: Required[str]
+    ageMinutes: Required[int]
+    report: Required[str]
+    attribution: Required[str]
+
+
+class CurrentMeta(TypedDict, total=False):
+    """Where the values come from."""
+
+    observation: Required[Union[CurrentObservation, None]]
+    values: Required[Dict[str, Literal['observed', 'adjusted', 'model']]]
+    place: NotRequired[ForecastPlace]
+    elevation: Required[Union[float, None]]
+    sources: Required[List[ForecastSource]]
+    units: Required[UnitSystem]
+    warnings: Required[List[ForecastWarning]]
+
+
+class CurrentConditions(TypedDict, total=False):
+    location: Required[ForecastLocation]
+    data: Required[CurrentData]
+    meta: Required[CurrentMeta]
+
+
 MetricName = Literal['temperature', 'temperatureApparent', 'dewPoint', 'humidity', 'windSpeed', 'windDirection', 'windGust', 'pressureSurfaceLevel', 'precipitationIntensity', 'precipitationProbability', 'snowAccumulation', 'weatherCode', 'cloudCover', 'visibility', 'uvIndex', 'ozone', 'soilMoisture', 'lightningProbability', 'temperatureP10', 'temperatureP50', 'temperatureP90', 'windSpeedP10', 'windSpeedP50', 'windSpeedP90', 'windGustP10', 'windGustP50', 'windGustP90', 'precipitationIntensityP10', 'precipitationIntensityP50', 'precipitationIntensityP90', 'cloudCoverP10', 'cloudCoverP50', 'cloudCoverP90']
 
 

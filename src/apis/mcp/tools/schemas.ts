@@ -46,8 +46,7 @@ export const weatherArguments = ({ fields, hours, days }: WeatherDefaults) => ({
   units: { ...text, enum: UNIT_SYSTEMS, description: 'Default: metric.' },
 });
 
-/** Members of every result about weather. */
-export const ABOUT_WEATHER = {
+export const ABOUT_PLACE = {
   lat: { type: 'number' },
   lon: { type: 'number' },
   place: {
@@ -55,8 +54,10 @@ export const ABOUT_WEATHER = {
     description: 'The place that was found by its name.',
   },
   timezone: { ...text, description: 'IANA name: all times are local.' },
-  times: texts,
 } as const;
+
+/** Members of every result about the weather of several times. */
+export const ABOUT_WEATHER = { ...ABOUT_PLACE, times: texts } as const;
 
 export const PROVENANCE = {
   sources: {

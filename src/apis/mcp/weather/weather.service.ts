@@ -73,14 +73,17 @@ export class WeatherService {
 
 /** Returns the heading of a table: place and time. */
 export function whereText({ query, timeline }: WeatherRequest): string {
-  const { latitude, longitude, place, timeZone } = query;
+  return `${placeText(query)}, ${timeline}, in the local time of ${query.timeZone.name}`;
+}
+
+export function placeText({ latitude, longitude, place }: WeatherRequest['query']): string {
   const name = place && [place.name, place.division, place.countryCode].filter(Boolean).join(', ');
   const point = `${latitude}, ${longitude}`;
-  return `${name ? `${name} (${point})` : point}, ${timeline}, in the local time of ${timeZone.name}`;
+  return name ? `${name} (${point})` : point;
 }
 
 /** Returns the location of a request, in the form that results have it. */
-export function placeOf({ query }: WeatherRequest): Record<string, unknown> {
+export function placeOf({ query }: Pick<WeatherRequest, 'query'>): Record<string, unknown> {
   const { latitude, longitude, place, timeZone } = query;
   return {
     lat: latitude,
@@ -92,7 +95,7 @@ export function placeOf({ query }: WeatherRequest): Record<string, unknown> {
   };
 }
 
-export function pointOf({ query }: WeatherRequest): MeteredPoint {
+export function pointOf({ query }: Pick<WeatherRequest, 'query'>): MeteredPoint {
   return { lat: query.latitude, lon: query.longitude };
 }
 

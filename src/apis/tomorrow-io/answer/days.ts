@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../core/time/index.js';
-import { type LocalDay, type PlannedHours, wholeHourFrom } from '../../../forecast/index.js';
+import { type LocalDay, type PlaceHours, wholeHourFrom } from '../../../forecast/index.js';
 import { noSeries } from '../../../weather/meteo/index.js';
 import type { AskedField } from '../fields/asked-fields.js';
 import type { Measure, NumberField } from '../fields/fields.js';
@@ -29,7 +29,7 @@ export class Days {
   private readonly known = new Map<string, Float64Array>();
 
   constructor(
-    hours: PlannedHours | undefined,
+    hours: PlaceHours | undefined,
     private readonly days: readonly LocalDay[],
     private readonly location: AskedLocation,
   ) {

@@ -1,8 +1,8 @@
 import { HOUR_MS, type TimeZone } from '../../../core/time/index.js';
-import { EntryFrame, JsonBytes, type PlannedHours, type ServedTimeline } from '../../../forecast/index.js';
+import { EntryFrame, JsonBytes, type ServedTimeline } from '../../../forecast/index.js';
 import type { AskedLocation } from '../request/location.js';
 import type { AskedTimeline, Shape, TomorrowIoQuery } from '../request/tomorrow-io-query.js';
-import { servedTimeline } from './timeline-columns.js';
+import { type AskedWeather, servedTimeline } from './timeline-columns.js';
 
 /** Entries written at a time, few enough to take little time. */
 const ENTRIES_AT_ONCE = 200;
@@ -15,35 +15,33 @@ interface Part {
   frame: EntryFrame;
 }
 
-type Hours = PlannedHours | undefined;
-
-export function wholeJson(query: TomorrowIoQuery, hours: Hours): Buffer {
+export function wholeJson(query: TomorrowIoQuery, weather: AskedWeather): Buffer {
   const json = new JsonBytes();
-  const parts = writeAnswer(json, query, hours);
+  const parts = writeAnswer(json, query, weather);
   while (!parts.next().done);
   return json.take();
 }
 
 /** Like `wholeJson`, in pieces that take little time each. */
-export function* jsonPieces(query: TomorrowIoQuery, hours: Hours): Generator<Buffer, void> {
+export function* jsonPieces(query: TomorrowIoQuery, weather: AskedWeather): Generator<Buffer, void> {
   const json = new JsonBytes();
-  const parts = writeAnswer(json, query, hours);
+  const parts = writeAnswer(json, query, weather);
   while (!parts.next().done) yield json.take();
   yield json.take();
 }
 
 /** Yields after each part. */
-function writeAnswer(json: JsonBytes, query: TomorrowIoQuery, hours: Hours): Generator<void, void> {
-  return WRITERS[query.shape](json, query, hours);
+function writeAnswer(json: JsonBytes, query: TomorrowIoQuery, weather: AskedWeather): Generator<void, void> {
+  return WRITERS[query.shape](json, query, weather);
 }
 
 const WRITERS: Readonly<
-  Record<Shape, (json: JsonBytes, query: TomorrowIoQuery, hours: Hours) => Generator<void, void>>
+  Record<Shape, (json: JsonBytes, query: TomorrowIoQuery, weather: AskedWeather) => Generator<void, void>>
 > = {
-  *timelines(json, query, hours) {
+  *timelines(json, query, weather) {
     json.text('{"data":{"timelines":[');
     for (const [i, asked] of query.timelines.entries()) {
-      const timeline = servedTimeline(query, asked, hours);
+      const timeline = servedTimeline(query, asked, weather);
       json.text(`${i > 0 ? ',' : ''}${timelineHead(asked, timeline, query.clock)}`);
       yield* writeEntries(json, timeline, 'startTime', query.clock);
       json.text(']}');
@@ -51,18 +49,18 @@ const WRITERS: Readonly<
     const warnings = query.warnings.length > 0 ? `,"warnings":${JSON.stringify(query.warnings)}` : '';
     json.text(`]}${warnings}}`);
   },
-  *forecast(json, query, hours) {
+  *forecast(json, query, weather) {
     json.text('{"timelines":{');
     for (const [i, asked] of query.timelines.entries()) {
       json.text(`${i > 0 ? ',' : ''}"${asked.name}":[`);
-      yield* writeEntries(json, servedTimeline(query, asked, hours), 'time', query.clock);
+      yield* writeEntries(json, servedTimeline(query, asked, weather), 'time', query.clock);
       json.text(']');
     }
     json.text(`},"location":${locationText(query.location)}}`);
   },
-  *realtime(json, query, hours) {
+  *realtime(json, query, weather) {
     json.text('{"data":');
-    yield* writeEntries(json, servedTimeline(query, query.timelines[0], hours), 'time', query.clock);
+    yield* writeEntries(json, servedTimeline(query, query.timelines[0], weather), 'time', query.clock);
     json.text(`,"location":${locationText(query.location)}}`);
   },
 };

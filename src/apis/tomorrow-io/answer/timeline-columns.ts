@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../core/time/index.js';
-import type { Column, PlannedHours, ServedTimeline } from '../../../forecast/index.js';
+import type { Column, PlaceHours, ServedTimeline } from '../../../forecast/index.js';
 import { noSeries, sunTimes } from '../../../weather/meteo/index.js';
 import { toServedColumn } from '../../../weather/metrics/index.js';
 import type { AskedField } from '../fields/asked-fields.js';
@@ -11,12 +11,20 @@ import { Days } from './days.js';
 /** A quarter of an hour: no local day begins within one, not even in Nepal. */
 const SAME_DAY_MS = HOUR_MS / 4;
 
+/** What the timelines are computed from; undefined where nothing covers it. */
+export interface AskedWeather {
+  hours: PlaceHours | undefined;
+  /** For the time step `current`. */
+  current: PlaceHours | undefined;
+}
+
 /** Computes the entries of a timeline, before they become text. */
 export function servedTimeline(
   query: TomorrowIoQuery,
   { timestep, span, fields }: AskedTimeline,
-  hours: PlannedHours | undefined,
+  weather: AskedWeather,
 ): ServedTimeline {
+  const hours = timestep === 'current' ? weather.current : weather.hours;
   if ('days' in span) {
     const days = new Days(hours, span.days, query.location);
     const timesMs = Float64Array.from(span.days, ({ startMs }) => startMs);

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../core/time/index.js';
-import type { PlannedHours } from '../../../forecast/index.js';
+import type { PlaceHours } from '../../../forecast/index.js';
 import { mapSeries, regularSeries } from '../../../weather/meteo/index.js';
 
 export interface StepsSpan {
@@ -21,7 +21,7 @@ export class Steps {
 
   /** @param amountHours length of the period that amounts cover */
   constructor(
-    private readonly planned: PlannedHours,
+    private readonly planned: PlaceHours,
     private readonly span: StepsSpan,
     readonly amountHours = span.stepMs / HOUR_MS,
   ) {

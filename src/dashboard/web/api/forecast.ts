@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { keyedAnswer } from './transport/keyed-request.ts';
-import type { Forecast, UnitSystem } from './schemas.ts';
+import type { CurrentConditions, Forecast, UnitSystem } from './schemas.ts';
 
 /** Coordinates are sent as typed; the service validates them. */
 export interface ForecastRequest {
@@ -30,7 +30,13 @@ export function forecastPath({ lat, lon, units, source, fields }: ForecastReques
   return `/v1/weather/forecast?${query.toString().replaceAll('%2C', ',')}`;
 }
 
-const FRESH_MS = 5 * 60_000;
+/** The path of the current conditions at the same point. */
+export function currentPath({ lat, lon, units }: ForecastRequest): string {
+  return `/v1/weather/current?${new URLSearchParams({ lat, lon, units }).toString()}`;
+}
+
+const MINUTE_MS = 60_000;
+const FRESH_MS = 5 * MINUTE_MS;
 
 export const forecastQuery = (clientId: string, request: ForecastRequest) =>
   queryOptions({
@@ -38,4 +44,11 @@ export const forecastQuery = (clientId: string, request: ForecastRequest) =>
     queryFn: ({ signal }) => keyedAnswer<Forecast>(clientId, forecastPath(request), signal),
     staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
+  });
+
+export const currentQuery = (clientId: string, request: ForecastRequest) =>
+  queryOptions({
+    queryKey: ['current', clientId, currentPath(request)],
+    queryFn: ({ signal }) => keyedAnswer<CurrentConditions>(clientId, currentPath(request), signal),
+    staleTime: MINUTE_MS,
   });

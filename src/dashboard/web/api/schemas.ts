@@ -7,6 +7,7 @@ export type Account = Schemas['Account'];
 export type ApiKey = Schemas['ApiKey'];
 export type Client = Schemas['Client'];
 export type CreateApiKey = Schemas['CreateApiKey'];
+export type CurrentConditions = Schemas['CurrentConditions'];
 export type CreateForecastAlert = Schemas['CreateForecastAlert'];
 export type ForecastAlert = Schemas['ForecastAlert'];
 export type UpdateForecastAlert = Schemas['UpdateForecastAlert'];

@@ -52,7 +52,12 @@ describe.each<[string, VersionNegotiationMode]>([
 ])('the official client, %s', (_, mode) => {
   it('calls the tools available to a key, whose results match their schemas', async () => {
     const { tools } = await (await connect(mode, withKey())).listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['get_forecast', 'compare_models', 'find_place']);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'get_current_weather',
+      'get_forecast',
+      'compare_models',
+      'find_place',
+    ]);
     for (const { inputSchema, outputSchema } of tools)
       expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
 
@@ -135,7 +140,7 @@ it('connects with each configuration of the guide', async () => {
       requestInit: { headers: given },
     });
     await client.connect(transport);
-    expect((await client.listTools()).tools).toHaveLength(3);
+    expect((await client.listTools()).tools).toHaveLength(4);
     await client.close();
   }
   // The programs in the other configurations take the same address and header.

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
+import type { CurrentConditionsService } from '../../../../src/forecast/current/current-conditions.service.js';
 import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import type { PlacesService } from '../../../../src/forecast/places/places.service.js';
 import { TomorrowIoService } from '../../../../src/apis/tomorrow-io/tomorrow-io.service.js';
@@ -24,7 +25,11 @@ async function lifeOf(shape: 'realtime' | 'forecast' | 'timelines', query: objec
     inDialect: (_key: string, _accepted: object, _nowMs: number, make: (hoursOf: () => object) => Made) =>
       make(() => ({ life: LIFE, origin: {}, hours: undefined })),
   } as unknown as ForecastService;
-  const service = new TomorrowIoService(forecasts, {} as PlacesService);
+  const current = {
+    stateAt: () => '',
+    conditions: () => ({ life: LIFE, hours: undefined }),
+  } as unknown as CurrentConditionsService;
+  const service = new TomorrowIoService(forecasts, current, {} as PlacesService);
   const request = { query: { location: '1,2', ...query } } as unknown as FastifyRequest;
   const asked = service.parseQuery(shape, request, NOW_MS);
   const made = (await service.answer(asked, { coding: 'identity', evenIfSmall: false }, NOW_MS)) as unknown;

@@ -13,7 +13,10 @@ it('sun times are those of the local day, even if days start at a quarter of an 
   };
   const nowMs = Date.parse('2026-11-24T17:00:00Z');
   const query = parseTomorrowIoQuery({ shape: 'timelines', raw, place: 'query' }, nowMs, () => []);
-  const { timesMs, columns } = servedTimeline(query, query.timelines[0], undefined);
+  const { timesMs, columns } = servedTimeline(query, query.timelines[0], {
+    hours: undefined,
+    current: undefined,
+  });
   const localDay = (timeMs: number) => query.clock.dayOf(timeMs);
   const days = [...timesMs].map(localDay);
   // 18:15 UTC is midnight in local time.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { fieldsQuery, weatherCodesQuery } from '../../api/catalogue.ts';
-import { type ForecastRequest, forecastQuery } from '../../api/forecast.ts';
+import { currentQuery, type ForecastRequest, forecastQuery } from '../../api/forecast.ts';
 import type { Client, Forecast } from '../../api/schemas.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
@@ -25,13 +25,14 @@ interface ForecastViewProps {
   forecast: Forecast;
 }
 
-/** One forecast response, from the next hour to the raw JSON. */
+/** The current conditions and one forecast response, from the next hour to the raw JSON. */
 export function ForecastView({ client, request, forecast }: ForecastViewProps) {
   const fields = useQuery(fieldsQuery);
   const codes = useQuery(weatherCodesQuery);
   const nameOf = (code: number | null | undefined) =>
     codes.data?.codes.find((known) => known.code === code)?.name ?? 'Unknown';
   const { hourly = [], daily = [] } = forecast.data.timelines;
+  const current = useQuery(currentQuery(client.client_id, request));
   const bands = useBands(client, request);
   const hourlyWithBands = useMemo(() => withValuesOf(hourly, bands?.hourly), [forecast, bands]);
   const dailyWithBands = useMemo(() => withValuesOf(daily, bands?.daily), [forecast, bands]);
@@ -41,6 +42,7 @@ export function ForecastView({ client, request, forecast }: ForecastViewProps) {
         <>
           <div className="grid items-stretch gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <NowCard
+              current={current.data}
               entry={hourly.at(0)}
               location={forecast.location}
               meta={forecast.meta}

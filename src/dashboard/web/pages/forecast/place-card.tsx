@@ -34,10 +34,11 @@ interface PlaceCardProps {
 export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) {
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
   const asked = fields.filter(({ byDefault }) => byDefault).length;
+  // The current conditions are another request, for one unit.
   const requests = [asked, useQuantileFields().length].filter((count, i) => i === 0 || count > 0);
   const units = requests.reduce(
     (sum, count) => sum + forecastUnits({ fields: count, timelines: EXPLORER_TIMELINES }),
-    0,
+    1,
   );
   return (
     <Card isFlush>
@@ -68,7 +69,7 @@ export function PlaceCard({ client, request, error, onChange }: PlaceCardProps) 
           <CostNote
             client={client}
             what="Each forecast shown here"
-            requests={requests.length}
+            requests={requests.length + 1}
             units={formatAmount(units, 'unit')}
           />
         </div>
