@@ -84,6 +84,7 @@ export class CurrentConditionsService {
       hours: isCovered || used ? { altitude: elevation ?? 0, at } : undefined,
       origin,
       life: {
+        ...life,
         // They change every minute, and with each report.
         lastModified: new Date(Math.max(life.lastModified.getTime(), timeMs, used?.report.receivedAtMs ?? 0)),
         fromMs: timeMs,

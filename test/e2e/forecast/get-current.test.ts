@@ -48,6 +48,11 @@ describe('without a model run', () => {
     const { status, headers, body } = await current<Problem>(HARBOR);
     expect([status, body.code]).toEqual([503, 'forecast_unavailable']);
     expect(headers.get('retry-after')).toBe('60');
+    const { result } = (await callTool(app(), apikey, 'get_current_weather', { place: 'Boston' })).body;
+    expect([result.isError, result.content[0].text]).toEqual([
+      true,
+      expect.stringMatching(/^No station near .* Try again in 60 s\.$/),
+    ]);
   });
 
   it("has the station's values, and null for what it doesn't measure", async () => {
@@ -71,6 +76,20 @@ describe('without a model run', () => {
     const { status, body } = await current('lat=20&lon=-40&fields=temperature,windSpeed');
     expect([status, body.data.values]).toEqual([200, { temperature: null, windSpeed: 5.1 }]);
   });
+});
+
+it('warns of an old run only if some of it is used', async () => {
+  await publishServedRun(app(), 30, {
+    stepsHours: [0, 12, 48],
+    values: { temperature2m: 283.75, totalOzone: 300 },
+  });
+  await report([{ observation_time: minutesAgo(10) }]);
+  const codesOf = async (fields: string) => {
+    const { meta } = (await current(`${AIRPORT}&fields=${fields}`)).body;
+    return [meta.sources.map(({ source }) => source), meta.warnings.map(({ code }) => code)];
+  };
+  expect(await codesOf('temperature,windSpeed')).toEqual([[], []]);
+  expect(await codesOf('temperature,ozone')).toEqual([['gfs'], ['stale_run']]);
 });
 
 describe('with a model run', () => {
@@ -268,6 +287,7 @@ describe('with a model run', () => {
       attribution: ['NOAA/NWS Aviation Weather Center'],
     });
     expect(content[0].text).toContain(`temperature: ${ours.data.values.temperature} °C (observed)`);
+    expect(content[0].text).toContain('weatherCode: Partly Cloudy (observed)');
     expect(content[0].text).toContain('Attribution: NOAA/NWS Aviation Weather Center');
   });
 

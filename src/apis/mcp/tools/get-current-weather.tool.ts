@@ -102,7 +102,8 @@ export class GetCurrentWeatherTool implements Tool {
       warnings: meta.warnings.map(({ detail }) => detail),
     };
     const lines = columns.map(
-      ({ name, unit, values: [value] }) => `${name}: ${value ?? '-'} ${unit} (${meta.values[name]})`,
+      ({ name, unit, values: [value] }) =>
+        `${name}: ${value ?? '-'}${unit && ` ${unit}`} (${meta.values[name]})`,
     );
     const { station, distanceKm, observedAt, ageMinutes, report } = observation ?? {};
     return {
