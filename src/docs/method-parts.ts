@@ -2,19 +2,23 @@ import {
   CLOUD_THRESHOLDS,
   FOG_THRESHOLDS,
   MEASURABLE_MM,
+  FREEZING_TO_CELSIUS,
   OWN_TERRAIN_METRES,
   PRECIPITATION_THRESHOLDS,
   SEVERITY_ORDER,
+  SNOW_BELOW_WET_BULB,
   SNOW_FROM_SHARE,
   THUNDERSTORM_FROM_PERCENT,
   type Threshold,
   VARIABLES,
   VARIABLE_NAMES,
   type Variable,
+  type VariableName,
   WEATHER_CODES,
   type WeatherCode,
   remainderOf,
 } from '../weather/meteo/index.js';
+import { KNOWN_ERRORS, KNOWN_LEADS_HOURS } from '../weather/consensus/index.js';
 import type { MetricCatalogue } from '../weather/metrics/index.js';
 import { escapeHtml } from './page.js';
 import { markdownTable } from './table.js';
@@ -27,6 +31,7 @@ export function methodParts(metrics: MetricCatalogue): Record<string, string> {
     types: TYPES,
     amounts: amounts(),
     interpolation: interpolationTable(),
+    errors: errors(),
   };
 }
 
@@ -34,8 +39,12 @@ const TYPES = `The model's own precipitation types for the step decide, most sev
 their average covers more than the step, the types at the end of the step decide. If the model gives no type, or both
 rain and snow, its frozen share decides. If it has no frozen share either, the wet-bulb temperature at the surface
 pressure decides, by the curve of Wang et al., which is one half at 0.8 °C. A share of ${SNOW_FROM_SHARE} or more is
-snow. More than ${OWN_TERRAIN_METRES} m above or below the model's terrain, only the wet-bulb temperature decides, which
-can't detect freezing rain.`;
+snow.
+
+The model's own type doesn't count where it doesn't fit the returned temperature and humidity: snow at a wet bulb of ${SNOW_BELOW_WET_BULB} °C or
+more, freezing rain or ice pellets above ${FREEZING_TO_CELSIUS} °C, and, in the mean of several models, rain below −${FREEZING_TO_CELSIUS} °C from a model in which it is
+warmer. More than ${OWN_TERRAIN_METRES} m above or below the model's terrain, its types don't count, either. Then
+only the wet-bulb temperature decides, which can't detect freezing rain.`;
 
 function metricsTable({ entries }: MetricCatalogue): string {
   const rows = entries.map(({ name, title, description, served, method }) => {
@@ -109,14 +118,31 @@ function amounts(): string {
   return `The amounts are: ${names.join(', ')}. Everything else is the value of the point.`;
 }
 
-const NEXT_MODEL: Record<Variable['handOver'] & string, string> = { fade: 'fades', middle: 'in the middle' };
+function errors(): string {
+  const leads = KNOWN_LEADS_HOURS.map((hours) => `${hours} h`);
+  const rows = Object.entries(KNOWN_ERRORS.temperature).map(([model, known = []]) => [
+    `\`${model}\``,
+    ...known.map((kelvin) => kelvin.toFixed(2)),
+  ]);
+  return markdownTable([['Model', ...leads], ...rows]);
+}
+
+/** What a model publishes of these is used only if it is the only model. */
+const DERIVED_FROM_MEANS: ReadonlySet<VariableName> = new Set([
+  'apparentTemperature2m',
+  'relativeHumidity2m',
+]);
 
 function interpolationTable(): string {
   const parts = new Set(VARIABLE_NAMES.map(remainderOf));
   const rows = VARIABLE_NAMES.filter((name) => !parts.has(name)).map((name) => {
-    const { unit, space, time, handOver }: Variable = VARIABLES[name];
-    const toNext = handOver ? NEXT_MODEL[handOver] : 'at the end';
-    return [`\`${name}\``, escapeHtml(unit), IN_SPACE[space], IN_TIME[time], toNext];
+    const { unit, space, time, handOver, consensus }: Variable = VARIABLES[name];
+    const ofSeveral = consensus
+      ? 'weighted mean'
+      : DERIVED_FROM_MEANS.has(name)
+        ? 'derived from the means'
+        : `one, up to the ${handOver ?? 'end'}`;
+    return [`\`${name}\``, escapeHtml(unit), IN_SPACE[space], IN_TIME[time], ofSeveral];
   });
-  return markdownTable([['Model variable', 'Unit', 'In space', 'In time', 'To the next model'], ...rows]);
+  return markdownTable([['Model variable', 'Unit', 'In space', 'In time', 'Several models'], ...rows]);
 }

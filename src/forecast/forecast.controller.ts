@@ -75,7 +75,7 @@ export class ForecastController {
     id: 'getForecast',
     summary: 'Get a forecast',
     description:
-      'Returns the hourly, minutely or daily forecast for a location. By default it comes from the newest run of the preferred model that covers the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
+      'Returns the hourly, minutely or daily forecast for a location. By default it combines the newest runs of all models that cover the location and the time. If there is none, you get long-term averages, and `meta` says so. A request costs one unit per 10,000 values, rounded up.',
     problems: ['forecast_unavailable', 'overloaded'],
   })
   @ApiOkResponse({

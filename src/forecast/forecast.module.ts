@@ -2,6 +2,7 @@ import { RunCatalogueModule } from '../store/nest/index.js';
 import { Module } from '@nestjs/common';
 import { Configuration } from '../core/config/index.js';
 import { FeatureSet } from '../core/features/index.js';
+import { ConsensusWeights, DOCUMENTED_WEIGHTS } from '../weather/consensus/index.js';
 import { MetricCatalogue } from '../weather/metrics/index.js';
 import { MetricsModule } from '../core/telemetry/index.js';
 import { UsageModule } from '../usage/index.js';
@@ -29,6 +30,7 @@ import { ForecastQueries } from './request/forecast-queries.js';
     CurrentService,
     CurrentPrice,
     AnswerMetrics,
+    { provide: ConsensusWeights, useValue: DOCUMENTED_WEIGHTS },
     {
       provide: MetricCatalogue,
       useFactory: ({ metrics }: FeatureSet) => metrics,

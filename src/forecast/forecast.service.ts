@@ -3,12 +3,17 @@ import { Injectable } from '@nestjs/common';
 import type { Awaitable } from '../core/common/index.js';
 import { Configuration } from '../core/config/index.js';
 import { type AcceptedCoding, type ContentCoding, Problem } from '../core/http/index.js';
+import { ConsensusWeights } from '../weather/consensus/index.js';
 import { MetricCatalogue } from '../weather/metrics/index.js';
 import { RunCatalogue } from '../store/catalogue/index.js';
-import type { StoredRun } from '../store/read/index.js';
 import { type ForecastColumns, columnsOf } from './answer/forecast-columns.js';
 import { ForecastBatches } from './answer/forecast-batches.js';
-import { ForecastMaker, type HoursQuery, type PlannedSpan } from './answer/forecast-maker.js';
+import {
+  type ForecastBasis,
+  ForecastMaker,
+  type HoursQuery,
+  type PlannedSpan,
+} from './answer/forecast-maker.js';
 import { type KeptAnswer, keptAnswer } from './answer/stored-answer.js';
 import { RunAnswers } from './answer/run-answers.js';
 import type { BatchQuery } from './request/batch-query.js';
@@ -44,9 +49,10 @@ export class ForecastService {
     configuration: Configuration,
     metrics: MetricCatalogue,
     readonly queries: ForecastQueries,
+    weights: ConsensusWeights,
   ) {
     this.maker = new ForecastMaker(configuration, metrics);
-    this.answers = new RunAnswers(catalogue, this.maker);
+    this.answers = new RunAnswers(catalogue, this.maker, weights);
     this.batches = new ForecastBatches(this.maker, this.answers, this.long);
   }
 
@@ -83,7 +89,7 @@ export class ForecastService {
     const { query, values } = this.queries.parseBody({ ...request }, now);
     if (isLong({ values })) throw tooLong(values);
     return unlessDamaged(() =>
-      columnsOf(this.maker.plan(this.answers.runs(), { ...query, runsAlone }, now).compose()),
+      columnsOf(this.maker.plan(this.answers.basis(), { ...query, runsAlone }, now).compose()),
     );
   }
 
@@ -92,8 +98,8 @@ export class ForecastService {
     { format, coding: accepted }: AcceptedForm,
     nowMs: number,
   ): Awaitable<ServedAnswer> {
-    const runs = this.answers.runs();
-    const plain = () => this.answers.forecast(runs, asked, format, nowMs);
+    const basis = this.answers.basis();
+    const plain = () => this.answers.forecast(basis, asked, format, nowMs);
     return this.answers.coded(asked.key + format.keySuffix, accepted, nowMs, plain);
   }
 
@@ -112,12 +118,12 @@ export class ForecastService {
     write: (columns: ForecastColumns) => Buffer,
   ): Awaitable<ServedAnswer> {
     return unlessDamaged(() => {
-      const runs = this.answers.runs();
+      const basis = this.answers.basis();
       const formKey = `${key} ${form}`;
       const plain = () =>
-        this.answers.kept(runs, formKey, nowMs, () => {
+        this.answers.kept(basis, formKey, nowMs, () => {
           const { life, origin, compose } = this.maker.plan(
-            runs,
+            basis,
             { ...query, runsAlone: true },
             new Date(nowMs),
           );
@@ -139,10 +145,10 @@ export class ForecastService {
     make: (hoursOf: HoursOf) => Pick<ServedAnswer, 'body' | 'origin'> & { life: AnswerLife },
   ): Awaitable<ServedAnswer> {
     return unlessDamaged(() => {
-      const runs = this.answers.runs();
+      const basis = this.answers.basis();
       const plain = () =>
-        this.answers.kept(runs, key, nowMs, () => {
-          const { body, life, origin } = make(this.hoursOf(runs, nowMs));
+        this.answers.kept(basis, key, nowMs, () => {
+          const { body, life, origin } = make(this.hoursOf(basis, nowMs));
           return plainAnswer(body, life, origin);
         });
       return this.answers.coded(key, accepted, nowMs, plain);
@@ -162,18 +168,18 @@ export class ForecastService {
   ): Awaitable<Readable> {
     return unlessDamaged(() => {
       this.long.admit(clientId);
-      const runs = this.answers.runs();
-      return this.long.stream(clientId, begin(this.hoursOf(runs, nowMs)), runs, coding);
+      const basis = this.answers.basis();
+      return this.long.stream(clientId, begin(this.hoursOf(basis, nowMs)), basis.runs, coding);
     });
   }
 
   /** Makes anything from the hours of the current runs. Not cached. */
   fromHours<T>(nowMs: number, make: (hoursOf: HoursOf) => T): Awaitable<T> {
-    return unlessDamaged(() => make(this.hoursOf(this.answers.runs(), nowMs)));
+    return unlessDamaged(() => make(this.hoursOf(this.answers.basis(), nowMs)));
   }
 
-  private hoursOf(runs: readonly StoredRun[], nowMs: number): HoursOf {
-    return (asked) => this.maker.planHours(runs, asked, new Date(nowMs));
+  private hoursOf(basis: ForecastBasis, nowMs: number): HoursOf {
+    return (asked) => this.maker.planHours(basis, asked, new Date(nowMs));
   }
 
   /**
@@ -189,16 +195,16 @@ export class ForecastService {
   ): Awaitable<StreamedAnswer> {
     return unlessDamaged(() => {
       this.long.admit(clientId);
-      const runs = this.answers.runs();
-      const planned = this.maker.plan(runs, query, new Date(nowMs));
+      const basis = this.answers.basis();
+      const planned = this.maker.plan(basis, query, new Date(nowMs));
       const { life, origin } = planned;
       const { startedAt } = this.maker;
-      const sources = runs.map(({ name, publishedAt }) => [name, publishedAt]);
+      const sources = basis.runs.map(({ name, publishedAt }) => [name, publishedAt]);
       const head = answerHead(
         JSON.stringify([key, format.mediaType, startedAt, sources, origin, life]),
         life,
       );
-      const body = this.long.stream(clientId, this.maker.begin(planned, format), runs, coding);
+      const body = this.long.stream(clientId, this.maker.begin(planned, format), basis.runs, coding);
       return { ...head, ...inCoding(head, coding), body };
     });
   }
@@ -210,22 +216,22 @@ export class ForecastService {
    * @throws as `forecast`, and DamagedRunError
    */
   *keptAnswers({ points }: BatchQuery, nowMs: number): Generator<KeptAnswer | undefined, void> {
-    const runs = this.answers.runs();
-    for (const run of runs) run.retain();
+    const basis = this.answers.basis();
+    for (const run of basis.runs) run.retain();
     const now = new Date(nowMs);
     try {
       // Plans all points first, so that one that fails does so before forecasts are calculated that a retry would
       // repeat.
       for (const { query } of points) {
-        this.maker.plan(runs, query, now);
+        this.maker.plan(basis, query, now);
         yield undefined;
       }
       for (const { query } of points) {
-        const { origin, compose } = this.maker.plan(runs, query, now);
+        const { origin, compose } = this.maker.plan(basis, query, now);
         yield* keptAnswer(origin, compose());
       }
     } finally {
-      for (const run of runs) run.release();
+      for (const run of basis.runs) run.release();
     }
   }
 }

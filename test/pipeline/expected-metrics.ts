@@ -167,21 +167,25 @@ function amountOf(
 
 /**
  * Returns the most severe kind that the source names. If it names none, or both rain and snow, the source's frozen
- * share decides, or without it the wet bulb.
+ * share decides, or without it the wet bulb. What can't be in such air is left to the wet bulb, too.
  */
 function formOf({ run, cell, end, kinds, celsius, humidity, pressure }: WeatherInputs): {
   type: Kind;
   snowShare: number;
 } {
-  if (kinds.freezingRain) return { type: 'freezingRain', snowShare: 0 };
-  if (kinds.icePellets) return { type: 'icePellets', snowShare: 0 };
-  if (kinds.rain && !kinds.snow) return { type: 'rain', snowShare: 0 };
-  const ofSource = amountOf(run, 'snowfall', end, cell) / amountOf(run, 'precipitation', end, cell);
   // Wang and others, 2019: half of it is frozen at a wet bulb of 0.8 °C. Without humidity, it is rain.
-  const ofWetBulb = 1 / (1 + 6.99e-5 * Math.exp(2 * (wetBulb(celsius, humidity, pressure) + 3.97)));
+  const wet = wetBulb(celsius, humidity, pressure);
+  const ofWetBulb = 1 / (1 + 6.99e-5 * Math.exp(2 * (wet + 3.97)));
+  const ofSource = amountOf(run, 'snowfall', end, cell) / amountOf(run, 'precipitation', end, cell);
   const share = [Math.min(ofSource, 1), ofWetBulb, 0].find((value) => !Number.isNaN(value))!;
-  const isSnow = share >= 0.5 || (kinds.snow && !kinds.rain);
-  return isSnow ? { type: 'snow', snowShare: Math.max(share, 0.5) } : { type: 'rain', snowShare: 0 };
+  const { rain = false, snow = false, freezingRain = false, icePellets = false } = kinds;
+  const isFreezing = freezingRain || icePellets;
+  if (isFreezing && !(celsius > 1))
+    return { type: freezingRain ? 'freezingRain' : 'icePellets', snowShare: 0 };
+  const isSnow = snow === rain ? share >= 0.5 : snow;
+  if (!isFreezing && isSnow && !(wet >= 2)) return { type: 'snow', snowShare: Math.max(share, 0.5) };
+  if (!isFreezing && !isSnow) return { type: 'rain', snowShare: 0 };
+  return ofWetBulb >= 0.5 ? { type: 'snow', snowShare: ofWetBulb } : { type: 'rain', snowShare: 0 };
 }
 
 /** Solves the equation of the aspirated psychrometer (WMO-No. 8) by bisection. */

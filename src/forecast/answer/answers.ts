@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { CLIMATOLOGY_ATTRIBUTION, CLIMATOLOGY_DEGREES, climatologyAt } from '../climatology/climatology.js';
 import { toInstant } from '../../core/time/index.js';
 import type { StoredPoint, StoredRun } from '../../store/read/index.js';
-import type { VariableName } from '../../weather/meteo/index.js';
+import { type VariableName, roundHalfUp } from '../../weather/meteo/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import type { RunWarning } from '../../store/format/index.js';
 import { AnswerWarnings } from '../series/answer-warnings.js';
@@ -19,7 +19,7 @@ import { type ForecastPlan } from '../plan/forecast-plan.js';
 import { rangeOf } from '../plan/model-plan.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
 import { ClimatologySeries } from '../series/climatology-series.js';
-import { type FieldSpan, RunSeries, type RunShare } from '../series/run-series.js';
+import { type ConsensusShare, type FieldSpan, RunSeries, type RunShare } from '../series/run-series.js';
 import { type AnswerOrigin } from '../serving/served-answer.js';
 import {
   askedSpans,
@@ -39,6 +39,9 @@ export const CLIMATOLOGY_ORIGIN: AnswerOrigin = {
 };
 
 const NO_HOURS = new CoveredHours([]);
+const SHARE_DECIMALS = 2;
+/** Climatology is alone in its hours. */
+const ALL: ConsensusShare = { temperature: 1, wind: 1, pressure: 1 };
 /** The variables that depend on the height. */
 const OF_HEIGHT: ReadonlySet<VariableName> = new Set([
   'temperature2m',
@@ -162,7 +165,7 @@ function unliftedOf(
 }
 
 function sourceOf(
-  { segment: { run, point }, isOfMembers, spans, ...whole }: RunShare,
+  { segment: { run, point }, isOfMembers, spans, share, ...whole }: RunShare,
   nextRunOf: RunOutlook['nextRunOf'],
 ): AnswerSource {
   const { fields } = whole;
@@ -171,6 +174,11 @@ function sourceOf(
     ...originOf(run, nextRunOf(run)),
     ...answerSpan(whole),
     spans: spans.map(answerSpan),
+    share: {
+      temperature: roundHalfUp(share.temperature, SHARE_DECIMALS),
+      wind: roundHalfUp(share.wind, SHARE_DECIMALS),
+      pressure: roundHalfUp(share.pressure, SHARE_DECIMALS),
+    },
     ...(isPart && { reaches: instantOf(rangeOf(run).lastMs) }),
     ...(fields.includes('precipitationProbability') && {
       probabilityMethod: isOfMembers ? ('ensemble_members' as const) : ('neighborhood' as const),
@@ -259,7 +267,7 @@ function climatologyOf(
     sourcesOf: (stretches: readonly Stretch[]): AnswerSource[] =>
       stretches.map(({ firstMs, lastMs }) => {
         const given = answerSpan({ fields, firstHourMs: hourOf(firstMs), lastHourMs: hourOf(lastMs) });
-        return { ...CLIMATOLOGY_ORIGIN, ...place, ...given, spans: [given] };
+        return { ...CLIMATOLOGY_ORIGIN, ...place, ...given, spans: [given], share: ALL };
       }),
   };
 }

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Awaitable } from '../../core/common/index.js';
 import type { UnitSystem } from '../../weather/meteo/index.js';
-import type { StoredRun } from '../../store/read/index.js';
-import type { ForecastMaker, PlannedAnswer } from './forecast-maker.js';
+import type { ForecastBasis, ForecastMaker, PlannedAnswer } from './forecast-maker.js';
 import type { BatchQuery } from '../request/batch-query.js';
 import { isLong, type KeyedQuery } from '../request/keyed-query.js';
 import type { ForecastAnswer } from '../timelines/forecast-answer.js';
@@ -36,13 +35,13 @@ export class ForecastBatches {
   ): Awaitable<BatchAnswer> {
     const { batch } = format;
     return unlessDamaged(() => {
-      const runs = this.answers.runs();
+      const basis = this.answers.basis();
       if ('writer' in batch) {
-        const { planned, ...of } = this.planned(runs, points, units, nowMs);
+        const { planned, ...of } = this.planned(basis, points, units, nowMs);
         const pieces = writtenPieces(composedOf(planned), of.meta, batch.writer());
         return batchAnswer(pieces, of.shortest, coding);
       }
-      const answers = points.map((point) => this.answers.forecast(runs, point, format, nowMs));
+      const answers = points.map((point) => this.answers.forecast(basis, point, format, nowMs));
       const bodies = answers.map(({ body }) => [body]);
       const meta = batchMeta(answers, units);
       return batchAnswer(joinedPieces(bodies, meta, batch), shortestOf(answers), coding);
@@ -61,23 +60,23 @@ export class ForecastBatches {
     nowMs: number,
   ): BatchAnswer<Readable> {
     this.long.admit(clientId);
-    const runs = this.answers.runs();
-    const { planned, meta, shortest } = this.planned(runs, points, units, nowMs);
+    const basis = this.answers.basis();
+    const { planned, meta, shortest } = this.planned(basis, points, units, nowMs);
     const { batch } = format;
     const pieces =
       'writer' in batch
         ? writtenPieces(composedOf(planned), meta, batch.writer())
-        : joinedPieces(this.forecastsOf(points, planned, format, runs, nowMs), meta, batch);
-    return { body: this.long.stream(clientId, pieces, runs, coding), coding, shortest };
+        : joinedPieces(this.forecastsOf(points, planned, format, basis, nowMs), meta, batch);
+    return { body: this.long.stream(clientId, pieces, basis.runs, coding), coding, shortest };
   }
 
   private planned(
-    runs: readonly StoredRun[],
+    basis: ForecastBasis,
     points: readonly KeyedQuery[],
     units: UnitSystem,
     nowMs: number,
   ): { planned: PlannedAnswer[]; meta: object; shortest: AnswerLife } {
-    const planned = points.map(({ query }) => this.maker.plan(runs, query, new Date(nowMs)));
+    const planned = points.map(({ query }) => this.maker.plan(basis, query, new Date(nowMs)));
     return {
       planned,
       meta: batchMeta(planned, units),
@@ -90,7 +89,7 @@ export class ForecastBatches {
     points: readonly KeyedQuery[],
     planned: PlannedAnswer[],
     format: AnswerFormat,
-    runs: readonly StoredRun[],
+    basis: ForecastBasis,
     nowMs: number,
   ): Generator<Iterable<Buffer>, void> {
     for (const point of points) {
@@ -98,7 +97,7 @@ export class ForecastBatches {
       const make = () => this.maker.make(plan, format);
       yield isLong(point)
         ? this.maker.begin(plan, format)
-        : [this.answers.kept(runs, point.key + format.keySuffix, nowMs, make).body];
+        : [this.answers.kept(basis, point.key + format.keySuffix, nowMs, make).body];
     }
   }
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS, toInstant } from '../../core/time/index.js';
 import { Problem } from '../../core/http/index.js';
+import type { WeightsState } from '../../weather/consensus/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import type { StoredRun } from '../../store/read/index.js';
 import type { ModelSettings } from '../../core/config/index.js';
@@ -40,6 +41,13 @@ import {
 
 /** Longest wait for a forecast that no run covers: a run can arrive at any time, late or ingested manually. */
 const LONGEST_RETRY_SECONDS = 900;
+
+/** What responses are built from. */
+export interface ForecastBasis {
+  /** Candidates, newest first, and the terrains that are kept. */
+  runs: readonly StoredRun[];
+  weights: WeightsState;
+}
 
 /** What is known of a response before any data is read for it. */
 export interface PlannedAnswer {
@@ -85,11 +93,10 @@ export class ForecastMaker {
   ) {}
 
   /**
-   * @param runs candidates, newest first, and the terrains that are kept
    * @throws Problem forecast_unavailable if no run of the requested model covers the request, invalid_parameter if none
    * ever will
    */
-  plan(runs: readonly StoredRun[], query: ForecastQuery, now: Date): PlannedAnswer {
+  plan({ runs, weights }: ForecastBasis, query: ForecastQuery, now: Date): PlannedAnswer {
     const life = lifeOf(this.startedAt, query, now);
     const { metrics } = this;
     const climatology = (height = () => undefined as number | undefined) => ({
@@ -102,7 +109,7 @@ export class ForecastMaker {
     const isAsked = ({ model }: ModelTarget) => model.name === query.source;
     const asked = models.find(isAsked) ?? knownModels.find(isAsked);
     const usable = (asked ? [asked] : models).map(({ model }) => model);
-    const plan = planForecast(usable, runs, query, metrics, now);
+    const plan = planForecast(usable, runs, query, metrics, now, undefined, weights);
     if (plan) return fromRuns(plan, usable, query, metrics, now, this.startedAt);
     if (asked) {
       if (!isTaken(asked, models, runs)) throw notTaken(asked, models);
@@ -117,7 +124,7 @@ export class ForecastMaker {
    * Plans the hours of a span from runs, past ones each from the newest run that has them. `hours` is undefined if no
    * run has any: climatology never takes their place.
    */
-  planHours(runs: readonly StoredRun[], asked: HoursQuery, now: Date): PlannedSpan {
+  planHours({ runs, weights }: ForecastBasis, asked: HoursQuery, now: Date): PlannedSpan {
     const { models, knownModels } = this.settings;
     const targets =
       asked.source === 'auto' ? models : knownModels.filter(({ model }) => model.name === asked.source);
@@ -125,7 +132,7 @@ export class ForecastMaker {
     const start = new Date(Math.max(asked.firstMs, Math.min(hourOf(now.getTime()), asked.endMs - HOUR_MS)));
     const query = { ...asked, ...HOURS_ALONE, start, minutelyStart: start };
     const hourly = { firstMs: asked.firstMs, count: (asked.endMs - asked.firstMs) / HOUR_MS };
-    const plan = planForecast(usable, runs, query, this.metrics, now, { hourly });
+    const plan = planForecast(usable, runs, query, this.metrics, now, { hourly }, weights);
     if (!plan) {
       const life = lifeOf(this.startedAt, query, now);
       const untilMs = Math.min(nextRunMsOf(usable, now), life.untilMs);
@@ -181,7 +188,8 @@ function fromRuns(
       : undefined;
   const outlook = { nextRunOf, ageHours };
   const isFilled = plan.isFilled && plan.gaps.length > 0;
-  const life = lifeOf(lastPublication(models, isFilled ? climatologyChanged : new Date(0)), query, now);
+  const changed = lastPublication(models, isFilled ? climatologyChanged : new Date(0));
+  const life = lifeOf(changed, query, now, plan.weights);
   // Whenever a late run fails to arrive, its expected time moves on; the age of a stale run changes every hour.
   const late = models.filter(({ model, run }) => nextRunOf(run) > nextRunExpectedAt(model, run.run, run.run));
   const expectedSinceMs = Math.max(
@@ -268,7 +276,12 @@ function horizonOf(target: ModelTarget, now: Date): Date {
 }
 
 /** A response is valid until the end of the hour; without a requested start, it changes every hour. */
-function lifeOf(sourceChanged: Date, { startIsDefault }: ForecastQuery, now: Date): AnswerLife {
+function lifeOf(
+  sourceChanged: Date,
+  { startIsDefault }: ForecastQuery,
+  now: Date,
+  weights?: WeightsState,
+): AnswerLife {
   const hourMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const isOlder = startIsDefault && sourceChanged.getTime() < hourMs;
   return {
@@ -276,5 +289,6 @@ function lifeOf(sourceChanged: Date, { startIsDefault }: ForecastQuery, now: Dat
     fromMs: hourMs,
     untilMs: hourMs + HOUR_MS,
     longestAgeSeconds: Infinity,
+    weightsNumber: weights?.number,
   };
 }

@@ -111,6 +111,24 @@ export class ForecastSourceSpanDto {
   to!: string;
 }
 
+const SHARE = { minimum: 0, maximum: 1, example: 0.54 };
+
+@ApiSchema({
+  name: 'ForecastSourceShare',
+  description:
+    'What a model run weighs in the mean of the models, on average from `from` to `to`. The shares of an hour add up to 1.',
+})
+export class ForecastSourceShareDto {
+  @ApiProperty({ ...SHARE, description: 'In `temperature` and `dewPoint`.' })
+  temperature!: number;
+
+  @ApiProperty({ ...SHARE, description: 'In `windSpeed`, `windDirection` and `windGust`.' })
+  wind!: number;
+
+  @ApiProperty({ ...SHARE, description: 'In `pressureSurfaceLevel`.' })
+  pressure!: number;
+}
+
 @ApiSchema({ name: 'ForecastSource', description: 'What one model run contributes to the response.' })
 export class ForecastSourceDto {
   @ApiProperty({ enum: DECLARED_BY_FEATURES, enumName: 'AnswerSource', example: 'gfs' })
@@ -152,6 +170,9 @@ export class ForecastSourceDto {
       'The same for each group of fields with the same hours. Where one model takes over from another, some fields switch earlier than others.',
   })
   spans!: ForecastSourceSpanDto[];
+
+  @ApiProperty()
+  share!: ForecastSourceShareDto;
 
   @ApiPropertyOptional({
     format: 'date-time',
@@ -200,7 +221,7 @@ export class ForecastMetaDto {
     enum: DECLARED_BY_FEATURES,
     enumName: 'AnswerSource',
     description:
-      'The model of the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.',
+      'The most preferred model with a share in the first hour, or `climatology` for long-term averages, which are not a forecast. `sources` has all models.',
     example: 'gfs',
   })
   source!: string;

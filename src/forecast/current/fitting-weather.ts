@@ -1,10 +1,14 @@
-import { precipitationForm, snowDepthRatio, weatherCode, wetBulb } from '../../weather/meteo/index.js';
+import {
+  FREEZING_TO_CELSIUS,
+  SNOW_BELOW_WET_BULB,
+  precipitationForm,
+  snowDepthRatio,
+  weatherCode,
+  wetBulb,
+} from '../../weather/meteo/index.js';
 import { DRY_CODES } from '../../weather/metrics/index.js';
 import { type CurrentValue, joined, type ValueOrigin } from './current-value.js';
 
-/** Nothing freezes on the ground in warmer air, and no snow arrives there at a higher wet-bulb temperature. */
-const WARMEST_FREEZING = 1;
-const WARMEST_SNOW = 2;
 const [SNOW, FREEZING, ICE_PELLETS] = [5, 6, 7];
 const NO_FLAGS = {
   rainFlag: NaN,
@@ -26,8 +30,8 @@ export function isTooWarmFor(code: number, values: Values): boolean {
   const at = (name: string) => values.get(name).value;
   const kind = Math.floor(code / 1000);
   return kind === SNOW
-    ? wetBulb(at('temperature'), at('humidity'), at('pressureSurfaceLevel')) >= WARMEST_SNOW
-    : (kind === FREEZING || kind === ICE_PELLETS) && at('temperature') > WARMEST_FREEZING;
+    ? wetBulb(at('temperature'), at('humidity'), at('pressureSurfaceLevel')) >= SNOW_BELOW_WET_BULB
+    : (kind === FREEZING || kind === ICE_PELLETS) && at('temperature') > FREEZING_TO_CELSIUS;
 }
 
 /** Returns the model's weather as it fits the clouds, the visibility and the air that a report has changed. */

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../core/time/index.js';
 import type { MetricCatalogue } from '../../weather/metrics/index.js';
 import { VARIABLES, type Variable } from '../../weather/meteo/index.js';
+import { DOCUMENTED_WEIGHTS, type WeightsState } from '../../weather/consensus/index.js';
 import type { StoredPoint, StoredRun } from '../../store/read/index.js';
 import { type Model, staleFrom } from '../../weather/models/index.js';
 import { type ForecastQuery } from '../request/forecast-query.js';
@@ -49,13 +50,15 @@ export interface MainRun {
 export interface ForecastPlan {
   /** In order of preference, at least one. */
   models: ModelPlan[];
+  /** The weights of the models in their consensus; undefined if there is only one. */
+  weights: WeightsState | undefined;
   /** Ensembles, which provide probabilities and quantiles. */
   ensembles: ModelPlan[];
   /** Ensembles that are left out because their runs are stale. */
   staleEnsembles: ModelReach[];
   /**
-   * The model that provides the first hour, of the temperature or else of the first requested field. Undefined if
-   * climatology does.
+   * The most preferred model with a share in the first hour, of the temperature or else of the first requested field.
+   * Undefined if that is climatology.
    */
   main: MainRun | undefined;
   spans: TimelineSpans;
@@ -83,6 +86,7 @@ export interface ForecastPlan {
  * @param models candidates, in order of preference
  * @param runs newest first, and the terrains that are kept
  * @param asked the entries, if not those of the query's timelines
+ * @param weights those of the models in their consensus
  */
 export function planForecast(
   models: readonly Model[],
@@ -91,6 +95,7 @@ export function planForecast(
   metrics: MetricCatalogue,
   now: Date,
   asked: TimelineSpans = askedSpans(query),
+  weights: WeightsState = DOCUMENTED_WEIGHTS,
 ): ForecastPlan | undefined {
   const reaches = reachesOf(models, runs, query);
   if (reaches.length === 0) return undefined;
@@ -104,7 +109,7 @@ export function planForecast(
   const plans = inOrder.map((reach, i) => ({
     ...reach,
     segments: segmentsOf(reach, span, query),
-    presence: presences[i],
+    presence: { ...presences[i], isLate: isLate(reach) },
   }));
   const covered = new CoveredHours(plans.flatMap(({ segments }) => segments));
   const hasAny = countOf(asked) > 0 ? covered.hasAnyEntryOf(spans) : covered.has(span.firstMs);
@@ -118,6 +123,7 @@ export function planForecast(
   const members = ensembles.map((reach) => ensemblePlan(reach, span, query, isLate(reach) ? now : undefined));
   return {
     models: having,
+    weights: having.length > 1 ? weights : undefined,
     ensembles: members.filter(({ segments }) => segments.length > 0),
     staleEnsembles: ensembles.filter(isLate),
     main: main && { ...main.segment, model: main.plan.model, newest: main.plan.run },
@@ -167,7 +173,9 @@ function mainOf(
   metrics: MetricCatalogue,
 ): { plan: ModelPlan; segment: RunSegment } {
   const { needs } = metrics.get(fields.includes('temperature') ? 'temperature' : fields[0]);
-  const handsOver = needs.flat().some((name) => (VARIABLES[name] as Variable).handOver !== undefined);
+  const variables = needs.flat().map((name): Variable => VARIABLES[name]);
+  const isMean = variables.some(({ consensus }) => consensus);
+  const mustExceed = isMean ? 0 : variables.some(({ handOver }) => handOver) ? 0.5 : -1;
   const isAt = ({ firstHourMs, hours }: RunSegment) =>
     firstHourMs <= hourMs && hourMs < firstHourMs + hours * HOUR_MS;
   const covering = models.flatMap((plan) => {
@@ -175,7 +183,7 @@ function mainOf(
     return segment ? [{ plan, segment }] : [];
   });
   const having = covering.filter(({ segment }) => hasNeeds(segment.point, needs));
-  const isOwn = ({ plan }: { plan: ModelPlan }) => !handsOver || presenceAt(plan.presence, hourMs) > 0.5;
+  const isOwn = ({ plan }: { plan: ModelPlan }) => presenceAt(plan.presence, hourMs) > mustExceed;
   const first = models
     .map((plan) => ({ plan, segment: plan.segments[0] }))
     .reduce((one, other) => (other.segment.firstHourMs < one.segment.firstHourMs ? other : one));

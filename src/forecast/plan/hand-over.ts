@@ -6,16 +6,18 @@ import { type ModelReach, type Place } from './model-plan.js';
 /** A run whose grid stands for that of its model. */
 export type OnGrid = Pick<ModelReach, 'run'>;
 
-/** Hours before its end over which a model fades into the next one. */
+/** Hours before its end over which a model fades. */
 const FADE_HOURS = 12;
-/** Grid cells inside the border of its region over which a model fades into the next one. */
+/** Grid cells inside the border of its region over which a model fades. */
 const FADE_CELLS = 4;
 
-/** A model's weight against the models after it: 1 if it provides everything, 0 if nothing. */
+/** How much of a model is left of 1 where it, or its region, ends. */
 export interface Presence {
   inSpace: number;
-  /** When its weight reaches 0; Infinity if no other model extends further. */
+  /** When it reaches 0; Infinity if no other model extends further. */
   endMs: number;
+  /** Whether newer runs are overdue: the model only has what the others leave. */
+  isLate?: boolean;
 }
 
 export function presenceAt({ inSpace, endMs }: Presence, timeMs: number): number {

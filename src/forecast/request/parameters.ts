@@ -89,7 +89,7 @@ export const PARAMETERS = {
   source: {
     schema: { enum: DECLARED_BY_FEATURES, enumName: 'RequestedSource', default: 'auto' },
     inQuery:
-      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together: each value comes from the preferred model that has it, and hours that no run has are climatology. With a model, these hours are null, and the response ends with its last run.',
+      'The model to use, or `climatology` for long-term monthly averages, which are not a forecast and have no daily cycle. Default: `auto`, the newest runs of all models together: temperature, wind and pressure are their weighted mean, everything else comes from the preferred model that has it, and hours that no run has are climatology. A model is returned as it is: hours that none of its runs has are null, and the response ends with its last run.',
     inBody: 'Default: `auto`.',
     otherNames: ['model', 'models', 'provider'],
   },

@@ -13,7 +13,7 @@ export interface Formula {
   make: (values: readonly Float64Array[], hour: number) => number;
 }
 
-/** Variables calculated from others where a model lacks them, and where one model fades into another. */
+/** Variables calculated from others where a model lacks them, and where several models are combined. */
 export const DERIVED_VARIABLES: Partial<Record<VariableName, Formula>> = {
   relativeHumidity2m: {
     of: ['temperature2m', 'dewPoint2m'],

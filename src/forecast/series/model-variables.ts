@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../core/time/index.js';
-import { type Variable, type VariableName, newSeries, noSeries } from '../../weather/meteo/index.js';
+import type { WeightsState } from '../../weather/consensus/index.js';
+import { type ConsensusGroup, type VariableName, newSeries, noSeries } from '../../weather/meteo/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { presenceAt } from '../plan/hand-over.js';
@@ -28,19 +29,34 @@ export interface Place {
 export class ModelVariables {
   private readonly runs: readonly RunVariables[];
   private readonly known = new Map<VariableName, Float64Array>();
-  private readonly presences = new Map<Variable['handOver'], Float64Array | undefined>();
+  private readonly knownWeights = new Map<ConsensusGroup, Float64Array>();
   private readonly windows = new Map<string, ModelVariables>();
+  private knownPresence: Float64Array | 'full' | undefined;
 
-  /** @param window the hours of the response to calculate; the others have no values */
+  /**
+   * @param window the hours of the response to calculate; the others have no values
+   * @param unlimited the same with all hours, if the window has only some
+   */
   constructor(
     readonly plan: Pick<ModelPlan, 'segments' | 'presence'>,
     private readonly place: Place,
     private readonly span: Hours,
     window: HourRange = { first: 0, last: span.hours - 1 },
+    private readonly unlimited?: ModelVariables,
   ) {
     this.runs = plan.segments.map(
       (segment) => new RunVariables(clipped(segment, span, window), place.altitude),
     );
+  }
+
+  /** Itself, or what it was limited from. */
+  get whole(): ModelVariables {
+    return this.unlimited ?? this;
+  }
+
+  /** Whether newer runs are overdue. */
+  get isLate(): boolean {
+    return this.plan.presence.isLate === true;
   }
 
   /** The same, limited to some of the hours. */
@@ -49,10 +65,15 @@ export class ModelVariables {
     const key = `${window.first}-${window.last}`;
     let within = this.windows.get(key);
     if (!within) {
-      within = new ModelVariables(this.plan, this.place, this.span, window);
+      within = new ModelVariables(this.plan, this.place, this.span, window, this.whole);
       this.windows.set(key, within);
     }
     return within;
+  }
+
+  /** Whether any of its runs has a variable itself. */
+  has(name: VariableName): boolean {
+    return this.runs.some((run) => run.has(name));
   }
 
   /** One value for each hour; NaN where it has none. Callers must not modify the array. */
@@ -73,22 +94,45 @@ export class ModelVariables {
     );
   }
 
-  /** This model's weight in each hour in which another one can follow; undefined if it is 1 throughout. */
-  presence(handOver: Variable['handOver']): Float64Array | undefined {
-    if (this.presences.has(handOver)) return this.presences.get(handOver);
-    const presence = this.presenceOf(handOver);
-    this.presences.set(handOver, presence);
-    return presence;
+  /** Its weight in a consensus in each hour, by the lead time of its run; without fades. */
+  weights(group: ConsensusGroup, state: WeightsState): Float64Array {
+    let weights = this.knownWeights.get(group);
+    if (!weights) {
+      weights = newSeries(this.span.hours);
+      for (const { segment } of this.runs) this.weighSegment(segment, group, state, weights);
+      this.knownWeights.set(group, weights);
+    }
+    return weights;
   }
 
-  private presenceOf(handOver: Variable['handOver']): Float64Array | undefined {
+  private weighSegment(
+    { run, firstHourMs, hours }: RunSegment,
+    group: ConsensusGroup,
+    state: WeightsState,
+    weights: Float64Array,
+  ): void {
+    const byLead = state.byLead(run.manifest.model, group, this.place);
+    const first = (firstHourMs - this.span.firstHourMs) / HOUR_MS;
+    const lead = (firstHourMs - run.run.getTime()) / HOUR_MS;
+    const longest = byLead.length - 1;
+    const known = Math.min(hours, Math.max(0, longest - lead));
+    for (let i = 0; i < known; i++) weights[first + i] = byLead[lead + i];
+    weights.fill(byLead[longest], first + known, first + hours);
+  }
+
+  /** Its presence (0..1) in each hour; undefined if it is 1 throughout. */
+  presence(): Float64Array | undefined {
+    this.knownPresence ??= this.newPresence() ?? 'full';
+    return this.knownPresence === 'full' ? undefined : this.knownPresence;
+  }
+
+  private newPresence(): Float64Array | undefined {
     const { firstHourMs, hours } = this.span;
     const at = (hour: number) => presenceAt(this.plan.presence, firstHourMs + hour * HOUR_MS);
-    // The weight only decreases, so it is 1 throughout if it is 1 in the last hour.
-    if (handOver === undefined || hours === 0 || at(hours - 1) === 1) return undefined;
+    // It only decreases, so it is 1 throughout if it is 1 in the last hour.
+    if (hours === 0 || at(hours - 1) === 1) return undefined;
     const presence = newSeries(hours);
-    for (let hour = 0; hour < hours; hour++)
-      presence[hour] = handOver === 'fade' ? at(hour) : at(hour) > 0.5 ? 1 : 0;
+    for (let hour = 0; hour < hours; hour++) presence[hour] = at(hour);
     return presence;
   }
 

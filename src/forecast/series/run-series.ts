@@ -1,5 +1,7 @@
 import { HOUR_MS } from '../../core/time/index.js';
 import {
+  CONSENSUS_LEADS,
+  type ConsensusGroup,
   MEMBER_STATISTICS,
   type VariableName,
   hasGap,
@@ -7,10 +9,10 @@ import {
   mapSeries,
   noSeries,
 } from '../../weather/meteo/index.js';
+import type { WeightsState } from '../../weather/consensus/index.js';
 import type { CatalogueEntry, MetricCatalogue, MetricSource } from '../../weather/metrics/index.js';
 import { type ModelPlan } from '../plan/forecast-plan.js';
 import { type CoveredHours } from '../plan/covered-hours.js';
-import { presenceAt } from '../plan/hand-over.js';
 import { type RunSegment } from '../plan/model-plan.js';
 import { type AnswerWarnings } from './answer-warnings.js';
 import { BlendedVariables } from './blended-variables.js';
@@ -36,7 +38,12 @@ export interface RunSeriesRequest {
   /** In order of preference. */
   models: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
   ensembles?: readonly Pick<ModelPlan, 'segments' | 'presence'>[];
+  /** The weights of the models in their consensus; undefined for a single model as it is. */
+  weights?: WeightsState | undefined;
 }
+
+/** What a source has in the consensus of some hours, 0..1 on average. */
+export type ConsensusShare = Record<ConsensusGroup, number>;
 
 /** Metrics, and the first and last hour for which any of them has a value. */
 export interface FieldSpan {
@@ -52,6 +59,8 @@ export interface RunShare extends FieldSpan {
   isOfMembers: boolean;
   /** The same, grouped by hours: some metrics are handed over to another model sooner than others. */
   spans: FieldSpan[];
+  /** The mean of its shares from the first to the last hour. */
+  share: ConsensusShare;
 }
 
 /** The metrics at a point from stored runs. */
@@ -69,7 +78,7 @@ export class RunSeries implements MetricSeries {
   private readonly derived = new Map<string, Float64Array>();
 
   constructor(
-    { models, ensembles = [], latitude, longitude, elevation, ...span }: RunSeriesRequest,
+    { models, ensembles = [], weights, latitude, longitude, elevation, ...span }: RunSeriesRequest,
     readonly metrics: MetricCatalogue,
     private readonly warnings: AnswerWarnings,
   ) {
@@ -91,7 +100,7 @@ export class RunSeries implements MetricSeries {
     this.height = isOnTerrain ? span.placeHeight() : (elevation ?? span.placeHeight());
     const place = { latitude, longitude, altitude: isOnTerrain ? undefined : this.height };
     this.models = models.map((model) => new ModelVariables(model, place, span));
-    this.variables = new BlendedVariables(this.models, hours);
+    this.variables = new BlendedVariables(this.models, hours, weights);
     this.ensembles = ensembles.map((model) => new ModelVariables(model, place, span));
     if (this.ensembles.length > 0) this.members = new BlendedVariables(this.ensembles, hours);
     this.source = this.sourceAt({ latitude, longitude, altitude: this.height ?? 0 });
@@ -115,12 +124,16 @@ export class RunSeries implements MetricSeries {
   isHighest(name: VariableName, hourMs: number): boolean | undefined {
     const isAt = ({ firstHourMs, hours }: RunSegment) =>
       firstHourMs <= hourMs && hourMs < firstHourMs + hours * HOUR_MS;
-    const stored = this.models.flatMap(({ plan }) => {
-      const variable = plan.segments.find(isAt)?.point.variable(name);
-      return variable ? [{ variable, presence: presenceAt(plan.presence, hourMs) }] : [];
+    const hour = this.indexOf(hourMs);
+    const stored = this.models.flatMap((model) => {
+      const variable = model.plan.segments.find(isAt)?.point.variable(name);
+      return variable
+        ? [{ variable, share: this.variables.meanShare(model, name, { first: hour, last: hour }) }]
+        : [];
     });
-    const most = stored.find(({ presence }) => presence > 0.5) ?? stored.at(0);
-    return most === undefined ? undefined : most.variable.statistic === 'maximum';
+    if (stored.length === 0) return undefined;
+    const most = stored.reduce((one, other) => (other.share > one.share ? other : one));
+    return most.variable.statistic === 'maximum';
   }
 
   /**
@@ -157,11 +170,17 @@ export class RunSeries implements MetricSeries {
       else alike.push({ ...range, fields: [name] });
     }
     if (given.length === 0) return undefined;
+    const hours = alike.reduce(hull, NO_HOURS);
     return {
       segment,
       isOfMembers: this.ensembles.includes(model),
-      ...this.fieldSpan(given, alike.reduce(hull, NO_HOURS)),
+      ...this.fieldSpan(given, hours),
       spans: alike.map((group) => this.fieldSpan(group.fields, group)),
+      share: {
+        temperature: this.variables.meanShare(model, CONSENSUS_LEADS.temperature, hours),
+        wind: this.variables.meanShare(model, CONSENSUS_LEADS.wind, hours),
+        pressure: this.variables.meanShare(model, CONSENSUS_LEADS.pressure, hours),
+      },
     };
   }
 

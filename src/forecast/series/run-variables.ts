@@ -11,6 +11,7 @@ import {
   liftPressure,
   liftTemperature,
   mapSeries,
+  newSeries,
   noSeries,
   pascalsToHectopascals,
   relativeHumidity,
@@ -44,6 +45,11 @@ export class RunVariables {
     return values;
   }
 
+  /** Whether the run has the variable itself. */
+  has(name: VariableName): boolean {
+    return this.segment.point.variable(name) !== undefined;
+  }
+
   /** Meters from the model's terrain up to the height; 0 if either is unknown. */
   private get lift(): number {
     if (this.knownLift !== undefined) return this.knownLift;
@@ -58,8 +64,11 @@ export class RunVariables {
     if (lift === 0) return values;
     switch (name) {
       case 'temperature2m':
-      case 'dewPoint2m':
-        return mapSeries(values, (kelvin) => liftTemperature(kelvin, lift));
+      case 'dewPoint2m': {
+        const lifted = newSeries(values.length);
+        for (let i = 0; i < values.length; i++) lifted[i] = liftTemperature(values[i], lift);
+        return lifted;
+      }
       case 'relativeHumidity2m': {
         const [celsius, dewPoints] = [this.terrainTemperature(), this.terrainDewPoint()];
         return mapSeries(values, (percent, i) => liftHumidity(percent, celsius[i], dewPoints[i], lift));
@@ -67,11 +76,13 @@ export class RunVariables {
       case 'apparentTemperature2m':
         return this.apparentAtHeight(values);
       case 'surfacePressure': {
-        const [celsius, dewPoints] = [this.terrainTemperature(), this.terrainDewPoint()];
-        return mapSeries(
-          values,
-          (pascals, i) => 100 * liftPressure(pascalsToHectopascals(pascals), celsius[i], dewPoints[i], lift),
-        );
+        const [kelvins, dewPoints] = [this.hourly.get('temperature2m'), this.onTerrain('dewPoint2m')];
+        const lifted = newSeries(values.length);
+        for (let i = 0; i < values.length; i++) {
+          const [celsius, dewPointCelsius] = [kelvinToCelsius(kelvins[i]), kelvinToCelsius(dewPoints[i])];
+          lifted[i] = 100 * liftPressure(pascalsToHectopascals(values[i]), celsius, dewPointCelsius, lift);
+        }
+        return lifted;
       }
       case 'rainFlag':
       case 'snowFlag':
@@ -89,7 +100,7 @@ export class RunVariables {
     if (name === 'dewPoint2m') {
       const kelvins = this.hourly.get('temperature2m');
       // The interpolated curves may cross, but the dew point cannot exceed the temperature.
-      if (ofModel.every((kelvin, i) => kelvin <= kelvins[i])) return ofModel;
+      if (areAtMost(ofModel, kelvins)) return ofModel;
       const humidity = this.hourly.get('relativeHumidity2m');
       return mapSeries(ofModel, (kelvin, i) =>
         Number.isNaN(kelvin)
@@ -128,4 +139,9 @@ export class RunVariables {
   private terrainDewPoint(): Float64Array {
     return mapSeries(this.onTerrain('dewPoint2m'), kelvinToCelsius);
   }
+}
+
+function areAtMost(values: Float64Array, bounds: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (!(values[i] <= bounds[i])) return false;
+  return true;
 }

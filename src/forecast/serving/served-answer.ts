@@ -15,6 +15,8 @@ export interface AnswerLife {
   untilMs: number;
   /** How long clients may cache it at most, even if it stays the same for longer. */
   longestAgeSeconds: number;
+  /** The state of the weights of the models' consensus; undefined if the response has none. */
+  weightsNumber?: number | undefined;
 }
 
 /** Bytes in a content coding. */
@@ -53,7 +55,10 @@ export function plainAnswer(body: Buffer, life: AnswerLife, origin: AnswerOrigin
 
 /** @param content the bytes of the uncoded response, or whatever determines them */
 export function answerHead(content: Buffer | string, life: AnswerLife): AnswerHead {
-  const etag = `"${hash('sha256', content, 'base64url').slice(0, ETAG_CHARACTERS)}"`;
+  const ofContent = hash('sha256', content, 'base64url');
+  const { weightsNumber } = life;
+  const whole = weightsNumber ? hash('sha256', `${ofContent} ${weightsNumber}`, 'base64url') : ofContent;
+  const etag = `"${whole.slice(0, ETAG_CHARACTERS)}"`;
   return { ...life, coding: 'identity', lastModifiedText: life.lastModified.toUTCString(), etag };
 }
 

@@ -1,4 +1,5 @@
 import type { UnitSystem } from '../../weather/meteo/index.js';
+import { type ConsensusShare } from '../series/run-series.js';
 import { type AnswerWarning } from '../series/answer-warnings.js';
 import { type Timeline } from '../request/parameters.js';
 import { type ServedTimeline } from './served-timeline.js';
@@ -19,6 +20,8 @@ export interface AnswerSource extends AnswerSpan {
   nextRunExpectedAt: string | null;
   /** The same for each group of metrics with the same hours. */
   spans: AnswerSpan[];
+  /** The mean of its shares from `from` to `to`, 0..1; those of an hour add up to 1. */
+  share: ConsensusShare;
   /** For a run that is published in parts: the valid time of its last step so far. */
   reaches?: string;
   /** How it provides the precipitation probability, if it does. */

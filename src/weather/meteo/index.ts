@@ -1,7 +1,7 @@
 export { apparentTemperature } from './air/apparent-temperature.js';
 export { dewPoint, relativeHumidity, saturationVapourPressure, wetBulb } from './air/humidity.js';
 export { liftHumidity, liftPressure, liftTemperature } from './air/terrain-correction.js';
-export { windDirection, windSpeed } from './air/wind.js';
+export { CALM_MS, windDirection, windSpeed } from './air/wind.js';
 export { CLIMATOLOGY_SCALES, type ClimatologyVariable } from './climatology-variables.js';
 export { DECIDING_DECIMALS } from './deciding-decimals.js';
 export { MEMBER_STATISTICS, type MemberStatistics, keptVariables } from './ensemble/member-statistics.js';
@@ -17,7 +17,9 @@ export {
   wetHoursOf,
 } from './precipitation/precipitation-probability.js';
 export {
+  FREEZING_TO_CELSIUS,
   OWN_TERRAIN_METRES,
+  SNOW_BELOW_WET_BULB,
   SNOW_FROM_SHARE,
   precipitationForm,
 } from './precipitation/precipitation-type.js';
@@ -36,6 +38,8 @@ export {
   pascalsToHectopascals,
 } from './units.js';
 export {
+  CONSENSUS_LEADS,
+  type ConsensusGroup,
   type Statistic,
   VARIABLES,
   VARIABLE_NAMES,

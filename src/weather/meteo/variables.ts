@@ -1,6 +1,9 @@
 /** How a stored value relates to time: at the step itself, or over a span that ends at the step. */
 export type Statistic = 'instant' | 'mean' | 'amount' | 'maximum';
 
+/** Variables that have the same weights in a consensus of models. */
+export type ConsensusGroup = 'temperature' | 'wind' | 'pressure';
+
 /**
  * What a stored variable means, independent of its source.
  *
@@ -18,8 +21,10 @@ export type Statistic = 'instant' | 'mean' | 'amount' | 'maximum';
  *   from one model.
  * - `orNext`: if that model lacks the variable, the next model that has it supplies it; otherwise it is derived, or
  *   missing.
- * - `handOver`: how the next model takes over where the preferred one ends: `fade` gradually, `middle` at once, halfway
- *   through the fade; if absent, at the very end.
+ * - `handOver`: when the next model takes over where the preferred one ends: in the `middle` of the hours or cells over
+ *   which the models' weights in a consensus fade; if absent, at the very end.
+ * - `consensus`: set if the value is the weighted mean of the models that have it, where several are combined; the models
+ *   of a group have the same weights.
  * - `plausibleMean`: the range of a field's mean on Earth, both regional and global. Values in another unit (°C for K,
  *   hPa for Pa, km for m, parts of 1 for percent) lie outside it.
  */
@@ -33,12 +38,13 @@ export interface Variable {
   isAmount?: true;
   with?: string;
   orNext?: true;
-  handOver?: 'fade' | 'middle';
+  handOver?: 'middle';
+  consensus?: ConsensusGroup;
   plausibleMean?: readonly [lowest: number, highest: number];
 }
 
-const air = { with: 'temperature2m', handOver: 'fade' } as const;
-const wind = { with: 'windU10m', handOver: 'fade' } as const;
+const air = { consensus: 'temperature' } as const;
+const wind = { consensus: 'wind' } as const;
 const weather = { with: 'precipitation', handOver: 'middle' } as const;
 const convection = { with: 'cape', handOver: 'middle' } as const;
 const flag = { unit: '1', space: 'nearest', time: 'span', minimum: 0, maximum: 1, ...weather } as const;
@@ -55,7 +61,6 @@ export const VARIABLES = {
     unit: 'K',
     space: 'bilinear',
     time: 'monotone-cubic',
-    ...air,
     plausibleMean: [160, 340],
   },
   dewPoint2m: {
@@ -63,7 +68,6 @@ export const VARIABLES = {
     space: 'bilinear',
     time: 'monotone-cubic',
     ...air,
-    orNext: true,
     plausibleMean: [170, 310],
   },
   relativeHumidity2m: {
@@ -72,7 +76,6 @@ export const VARIABLES = {
     time: 'monotone-cubic',
     minimum: 0,
     maximum: 100,
-    ...air,
     plausibleMean: [2, 110],
   },
   windU10m: { unit: 'm s-1', space: 'bilinear', time: 'monotone-cubic', ...wind, plausibleMean: [-60, 60] },
@@ -83,7 +86,6 @@ export const VARIABLES = {
     time: 'monotone-cubic',
     minimum: 0,
     ...wind,
-    orNext: true,
   },
   // GFS packs it to 0.1 Pa, over a range of more than 50,000 Pa.
   surfacePressure: {
@@ -92,7 +94,7 @@ export const VARIABLES = {
     time: 'monotone-cubic',
     minimum: 0,
     remainder: 'surfacePressureRemainder',
-    handOver: 'fade',
+    consensus: 'pressure',
     plausibleMean: [40_000, 110_000],
   },
   surfacePressureRemainder: { unit: 'Pa', space: 'bilinear', time: 'monotone-cubic', minimum: 0 },
@@ -177,6 +179,13 @@ export function leadOf(name: VariableName): VariableName {
   const { with: lead = name }: Variable = VARIABLES[name];
   return lead as VariableName;
 }
+
+/** The variable that decides which models take part in a consensus. */
+export const CONSENSUS_LEADS: Readonly<Record<ConsensusGroup, VariableName>> = {
+  temperature: 'temperature2m',
+  wind: 'windU10m',
+  pressure: 'surfacePressure',
+};
 
 /** All variable names, in the order in which a record holds them. */
 export const VARIABLE_NAMES = Object.keys(VARIABLES) as VariableName[];

@@ -106,10 +106,11 @@ test.each([
   await rows.nth(3).getByText('19 fields').click();
   await rows.nth(3).getByText('pollenOfAFeature').waitFor();
   await page.getByText('ICON-EU: DWD').waitFor();
-  await page.getByText('A dashed line marks where another source takes over.', { exact: false }).waitFor();
+  await page.getByText('A dashed line marks where the sources change.', { exact: false }).waitFor();
   const byHour = await sourcesByHour(page, 'Temperature');
   const hoursOf = (name: string) => byHour.filter((one) => one === name).length;
-  expect([hoursOf('ICON-EU'), hoursOf('IFS'), hoursOf('GFS')]).toEqual([48, 48, 24]);
+  const names = ['ICON-EU', 'ICON-EU, IFS', 'IFS', 'IFS, GFS', 'GFS'];
+  expect(names.map(hoursOf)).toEqual([36, 12, 36, 12, 24]);
   expect(await accessibilityViolations(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
   expect(faults).toEqual([]);

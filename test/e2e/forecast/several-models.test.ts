@@ -36,8 +36,12 @@ it('is one response, the same for every way to request it', async () => {
     data: { timelines: { hourly: { values: { temperature: number } }[] } };
     meta: { source: string; sources: object[] };
   };
-  expect(data.timelines.hourly.map(({ values }) => values.temperature)).toEqual([14, 13, 12, 11, 10, 9, 8]);
-  expect(meta.source).toBe('gfs');
+  // IFS's 20 °C and GFS's 8 °C with weights of p / e² and 1 / e'², where p falls from 6/12 to 0 and the errors go from
+  // 1.39 to 1.61 K and from 1.49 to 1.46 K between leads of 12 and 36 hours.
+  expect(data.timelines.hourly.map(({ values }) => values.temperature)).toEqual([
+    ...[12.1, 11.6, 11.1, 10.4, 9.7, 8.9, 8],
+  ]);
+  expect(meta.source).toBe('ifs');
   expect(meta.sources).toMatchObject([
     { source: 'ifs', fields: ['temperature'], from: `${common.startTime.slice(0, 19)}Z` },
     { source: 'gfs', fields: ['temperature'] },

@@ -24,6 +24,7 @@ function source(name: Source['source'], from: number, to: number, others: Partia
     spans: [span],
     grid: { resolution: 0.25, elevation: 0, interpolation: 'bilinear' },
     attribution: '',
+    share: { temperature: 1, wind: 1, pressure: 1 },
     ...others,
   };
 }
@@ -34,11 +35,12 @@ describe('a section boundary, where one source takes over from another,', () => 
     expect(sectionsOf([source('gfs', 0, 119)], ['temperature'], HOURS, 3600)).toEqual([]);
   });
 
-  test('is the first hour that the preferred source lacks, with the start of the hours in which both are blended', () => {
+  test('is the first hour of one more source or of one less, of a mean of them', () => {
     const sources = [source('ifs', 0, 71), source('gfs', 60, 119)];
     expect(sectionsOf(sources, ['temperature', 'dewPoint'], HOURS, 3600)).toEqual([
       { title: 'IFS', shortTitle: 'IFS', from: seconds(0) },
-      { title: 'GFS', shortTitle: 'GFS', from: seconds(72), fadesFrom: seconds(60) },
+      { title: 'IFS, GFS', shortTitle: 'IFS, GFS', from: seconds(60) },
+      { title: 'GFS', shortTitle: 'GFS', from: seconds(72) },
     ]);
   });
 
@@ -48,7 +50,6 @@ describe('a section boundary, where one source takes over from another,', () => 
       source('gfs', 0, 119, { fields: ['visibility', 'temperature', 'cloudCover'] }),
     ];
     expect(sectionsOf(sources, ['visibility'], HOURS, 3600)).toEqual([]);
-    // GFS provides other fields from the first hour on, so the start of the blending is unknown.
     expect(sectionsOf(sources, ['cloudCover'], HOURS, 3600)).toEqual([
       { title: 'IFS', shortTitle: 'IFS', from: seconds(0) },
       { title: 'GFS', shortTitle: 'GFS', from: seconds(72) },
@@ -63,7 +64,7 @@ describe('a section boundary, where one source takes over from another,', () => 
     const sources = [source('ifs', 0, 71, { spans }), source('gfs', 60, 119)];
     const [, cloud] = sectionsOf(sources, ['cloudCover'], HOURS, 3600);
     expect(cloud).toMatchObject({ title: 'GFS', from: seconds(66) });
-    const [, temperature] = sectionsOf(sources, ['temperature'], HOURS, 3600);
+    const [, , temperature] = sectionsOf(sources, ['temperature'], HOURS, 3600);
     expect(temperature).toMatchObject({ title: 'GFS', from: seconds(72) });
   });
 
@@ -71,15 +72,12 @@ describe('a section boundary, where one source takes over from another,', () => 
     const probability = source('aifs', 0, 119, { fields: ['precipitationProbability'] });
     const sources = [source('ifs', 0, 71), source('gfs', 60, 119), probability];
     const fields = ['temperature', 'precipitationProbability'];
-    const titles = sectionsOf(sources, fields, HOURS, 3600).map(({ title, fadesFrom }) => [title, fadesFrom]);
-    expect(titles).toEqual([
-      ['IFS, AIFS', undefined],
-      ['GFS, AIFS', seconds(60)],
-    ]);
+    const titles = sectionsOf(sources, fields, HOURS, 3600).map(({ title }) => title);
+    expect(titles).toEqual(['IFS, AIFS', 'IFS, GFS, AIFS', 'GFS, AIFS']);
   });
 
-  test('between two runs of a model names both, without blending', () => {
-    const sources = [source('gfs', 0, 47), source('gfs', 40, 119, { run: instant(-12) })];
+  test('between two runs of a model names both', () => {
+    const sources = [source('gfs', 0, 47), source('gfs', 48, 119, { run: instant(-12) })];
     const [newer, older] = sectionsOf(sources, ['temperature'], HOURS, 3600);
     expect(newer).toEqual({
       title: expect.stringContaining('18:00 UTC'),

@@ -12,6 +12,7 @@ import { ForecastController } from '../../../src/forecast/forecast.controller.js
 import { BatchPrice, BodyPrice, ForecastPrice } from '../../../src/forecast/forecast.prices.js';
 import { ForecastQueries } from '../../../src/forecast/request/forecast-queries.js';
 import { ForecastService } from '../../../src/forecast/forecast.service.js';
+import { ConsensusWeights, DOCUMENTED_WEIGHTS } from '../../../src/weather/consensus/index.js';
 import { documentMetrics } from '../../../src/weather/metrics/documented-metrics.js';
 import { MetricCatalogue } from '../../../src/weather/metrics/metric-catalogue.js';
 import { RunCatalogue } from '../../../src/store/catalogue/run-catalogue.js';
@@ -37,6 +38,7 @@ beforeAll(async () => {
       BatchPrice,
       { provide: Configuration, useValue: configuration(384) },
       { provide: MetricCatalogue, useValue: OWN_CATALOGUE },
+      { provide: ConsensusWeights, useValue: DOCUMENTED_WEIGHTS },
       { provide: RunCatalogue, useValue: new RunCatalogue(directory) },
     ],
   })

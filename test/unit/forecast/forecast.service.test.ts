@@ -96,12 +96,13 @@ describe('the meta of a forecast', () => {
     };
     const hour = '2026-11-20T12:00:00Z';
     const given = { fields: ['ozone'], from: hour, to: hour };
+    const share = { temperature: 1, wind: 1, pressure: 1 };
     expect(meta).toEqual({
       ...source,
       units: 'metric',
       timezone: 'UTC',
       elevation: 75,
-      sources: [{ ...source, ...given, spans: [given] }],
+      sources: [{ ...source, ...given, spans: [given], share }],
       warnings: [{ code: 'missing_steps', detail: 'Some.', fields: [] }],
     });
   });

@@ -232,6 +232,14 @@ ForecastSourceSpan = TypedDict('ForecastSourceSpan', {
 })
 
 
+class ForecastSourceShare(TypedDict, total=False):
+    """What a model run weighs in the mean of the models, on average from `from` to `to`. The shares of an hour add up to 1."""
+
+    temperature: Required[float]
+    wind: Required[float]
+    pressure: Required[float]
+
+
 ProbabilityMethod = Literal['ensemble_members', 'neighborhood']
 
 
@@ -244,6 +252,7 @@ ForecastSource = TypedDict('ForecastSource', {
     'from': 'Required[str]',
     'to': 'Required[str]',
     'spans': 'Required[List[ForecastSourceSpan]]',
+    'share': 'Required[ForecastSourceShare]',
     'reaches': 'NotRequired[str]',
     'probabilityMethod': 'NotRequired[ProbabilityMethod]',
     'grid': 'Required[ForecastGrid]',

@@ -1,5 +1,5 @@
 /** Winds below this (m/s) are calm: the residue of opposite winds between two grid points has no direction. */
-const CALM_MS = 1e-6;
+export const CALM_MS = 1e-6;
 
 const DEGREES_PER_RADIAN = 180 / Math.PI;
 

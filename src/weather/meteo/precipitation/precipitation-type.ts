@@ -40,26 +40,47 @@ export const SNOW_FROM_SHARE = 0.5;
 /** Threshold for flags, which are 0 or 1. */
 const FLAG_IS_SET = 0.5;
 
+/** What the source's own types must fit: freezing rain and ice pellets are not warmer, and snow has a lower wet bulb. */
+export const FREEZING_TO_CELSIUS = 1;
+export const SNOW_BELOW_WET_BULB = 2;
+
 /**
  * Returns the form of an hour's precipitation: from the source's own types, the most severe first; if it names none (or
- * both rain and snow), from its frozen share; otherwise from the wet-bulb temperature. There is always one.
+ * both rain and snow), from its frozen share. If that doesn't fit the air, or there is neither, from the wet-bulb
+ * temperature. There is always one.
  */
 export function precipitationForm(evidence: FormEvidence): PrecipitationForm {
+  const form = ownForm(evidence);
+  return form && fits(form, evidence.air) ? form : formOfShare(frozenShareOf(evidence.air));
+}
+
+/** Undefined if the source has no type. */
+function ownForm(evidence: FormEvidence): PrecipitationForm | undefined {
   if (evidence.freezingRainFlag >= FLAG_IS_SET) return { type: 'freezingRain', snowShare: 0 };
   if (evidence.icePelletsFlag >= FLAG_IS_SET) return { type: 'icePellets', snowShare: 0 };
   const rains = evidence.rainFlag >= FLAG_IS_SET;
   const snows = evidence.snowFlag >= FLAG_IS_SET;
   if (rains && !snows) return { type: 'rain', snowShare: 0 };
-  const share = frozenShare(evidence);
-  const isSnow = (snows && !rains) || share >= SNOW_FROM_SHARE;
+  const { frozenPercent, air } = evidence;
+  if (!snows && !(frozenPercent >= 0)) return undefined;
+  const share = frozenPercent >= 0 ? frozenPercent / 100 : frozenShareOf(air);
   // If the source says snow although most of it is liquid, it is snow, with half of the water as snow.
-  return isSnow
-    ? { type: 'snow', snowShare: Math.max(share, SNOW_FROM_SHARE) }
-    : { type: 'rain', snowShare: 0 };
+  return formOfShare(snows && !rains ? Math.max(share, SNOW_FROM_SHARE) : share);
 }
 
-function frozenShare({ frozenPercent, air }: FormEvidence): number {
-  return frozenPercent >= 0 ? frozenPercent / 100 : frozenShareOf(air);
+function formOfShare(share: number): PrecipitationForm {
+  return share >= SNOW_FROM_SHARE ? { type: 'snow', snowShare: share } : { type: 'rain', snowShare: 0 };
+}
+
+/** Whether there can be such precipitation in some air. What is not known of the air doesn't count. */
+function fits({ type }: PrecipitationForm, { celsius, humidityPercent, pressureHpa }: Air): boolean {
+  if (type === 'rain') return true;
+  if (type !== 'snow') return !(celsius > FREEZING_TO_CELSIUS);
+  // The wet bulb is never above the temperature.
+  return (
+    celsius < SNOW_BELOW_WET_BULB ||
+    !(wetBulb(celsius, humidityPercent, pressureOr(pressureHpa)) >= SNOW_BELOW_WET_BULB)
+  );
 }
 
 /**
@@ -67,7 +88,11 @@ function frozenShare({ frozenPercent, air }: FormEvidence): number {
  * others, Geophys. Res. Lett. 46, 2019, equation 1. Missing values count as rain.
  */
 export function frozenShareOf({ celsius, humidityPercent, pressureHpa }: Air): number {
-  const pressure = Number.isNaN(pressureHpa) ? STANDARD_PRESSURE_HPA : pressureHpa;
-  const share = 1 / (1 + 6.99e-5 * Math.exp(2 * (wetBulb(celsius, humidityPercent, pressure) + 3.97)));
+  const wet = wetBulb(celsius, humidityPercent, pressureOr(pressureHpa));
+  const share = 1 / (1 + 6.99e-5 * Math.exp(2 * (wet + 3.97)));
   return Number.isNaN(share) ? 0 : share;
+}
+
+function pressureOr(hectopascals: number): number {
+  return Number.isNaN(hectopascals) ? STANDARD_PRESSURE_HPA : hectopascals;
 }

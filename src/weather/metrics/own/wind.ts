@@ -20,7 +20,8 @@ export const WIND = [
     course: (minutes) => alongVectors(minutes, windVectors(minutes.hourly), windSpeed),
     derive: (source) => ofComponents(source, windSpeed),
     daily: ['minimum', 'maximum', 'average'],
-    method: 'The length of the wind vector at 10 m, whose two components are interpolated separately.',
+    method:
+      'The length of the wind vector at 10 m, whose two components are interpolated separately. With several models, the mean of their speeds.',
     panel,
     otherNames: ['windspeed10m', 'wspd'],
   }),
@@ -49,7 +50,8 @@ export const WIND = [
         measure: averageDirection,
       },
     ],
-    method: 'The direction the wind comes from; 0 if calm.',
+    method:
+      'The direction the wind comes from; 0 if calm. With several models, that of the mean of their wind vectors.',
     panel: { title: 'Wind direction', chart: 'marks', min: 0, max: 360 },
     otherNames: ['winddirection10m', 'winddeg', 'windbearing', 'winddir', 'wdir'],
   }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HOUR_MS } from '../../../../src/core/time/index.js';
 import { type ForecastDto } from '../../../../src/forecast/answer/forecast-response.dto.js';
+import type { ConsensusWeights } from '../../../../src/weather/consensus/index.js';
 import type { ForecastService } from '../../../../src/forecast/forecast.service.js';
 import { forecastService } from '../../../support/forecast-service.js';
 import { type VariableName } from '../../../../src/weather/meteo/variables.js';
@@ -63,6 +64,7 @@ export class BlendedForecasts {
   private constructor(
     readonly directory: string,
     private readonly order: readonly PublishedRun['model'][],
+    private readonly weights?: ConsensusWeights,
   ) {
     this.service = this.replica();
   }
@@ -70,17 +72,19 @@ export class BlendedForecasts {
   /**
    * @param order the models in MODELS
    * @param terrains runs that are gone, and whose terrain is kept
+   * @param weights those of the models in their consensus, if not the documented ones
    */
   static async create(
     runs: PublishedRun[],
     order: PublishedRun['model'][] = ['ifs', 'gfs'],
     terrains: PublishedRun[] = [],
+    weights?: ConsensusWeights,
   ): Promise<BlendedForecasts> {
     const directory = await mkdtemp(join(tmpdir(), 'runs-'));
     for (const run of runs) await publish(directory, run);
     for (const run of terrains)
       await publish(join(directory, 'terrain'), { ...run, lastStep: 0, values: {} });
-    return new BlendedForecasts(directory, order);
+    return new BlendedForecasts(directory, order, weights);
   }
 
   /** Returns another service that reads the same runs. */
@@ -88,7 +92,7 @@ export class BlendedForecasts {
     const catalogue = new RunCatalogue(this.directory);
     this.catalogues.push(catalogue);
     const taken = this.order.map((name) => MODELS.find((model) => model.name === name)!);
-    return forecastService(catalogue, configuration(384, taken, MODELS));
+    return forecastService(catalogue, configuration(384, taken, MODELS), this.weights);
   }
 
   /** Returns the parameters for some hours after noon, at 10 N 50 E unless the query says otherwise. */

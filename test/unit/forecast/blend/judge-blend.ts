@@ -7,7 +7,6 @@ import { RunSeries } from '../../../../src/forecast/series/run-series.js';
 import { dailyTimeline } from '../../../../src/forecast/timelines/daily-timeline.js';
 import { RunCatalogue } from '../../../../src/store/catalogue/run-catalogue.js';
 import { type UnitSystem } from '../../../../src/weather/meteo/units.js';
-import { type VariableName } from '../../../../src/weather/meteo/variables.js';
 import { gefs } from '../../../../src/weather/models/gefs/gefs.model.js';
 import { gfs } from '../../../../src/weather/models/gfs/gfs.model.js';
 import { OWN_CATALOGUE } from '../../../support/own-catalogue.js';
@@ -19,6 +18,7 @@ import {
   SPREAD,
 } from '../series/contradictions.js';
 import { GRID, MEMBER_VALUES, STEPS, writeRandomRun } from '../series/random-run.js';
+import { weighted, weightOf } from './two-models.js';
 
 const RUN = new Date('2026-11-20T12:00:00Z');
 /** Includes the hour at which the last run ends, which has no amounts. */
@@ -65,15 +65,20 @@ const FADE_DEGREES = 1;
  * a seam, at two points APART_DEGREES apart.
  */
 const [SEAMS, APART_DEGREES, PLACES_FOR_A_SEAM] = [[8, 9, 14.25, 15.25], 1e-4, 8];
-/** Variables that fade independently. */
-const FADING = [
-  'temperature2m',
-  'dewPoint2m',
-  'surfacePressure',
-  'windU10m',
-  'windV10m',
-  'windGust',
-] as const satisfies VariableName[];
+/** Metrics that are means of the models, with the groups of their weights. */
+const MEANS = {
+  temperature: 'temperature',
+  dewPoint: 'temperature',
+  pressureSurfaceLevel: 'other',
+  windSpeed: 'other',
+  windGust: 'other',
+} as const;
+const MEAN_NAMES = Object.keys(MEANS) as (keyof typeof MEANS)[];
+/**
+ * How much faster than what is left of a model its share can change: as much as its weight exceeds that of the others.
+ * An hour more of lead changes a share by less than LEAD_RATE.
+ */
+const [STEEPEST, LEAD_RATE] = [1.4, 0.01];
 /** Visibilities beyond this are not distinguished. */
 const MOST_METRES = 24_100;
 /** Tolerance for unit conversions and trigonometry. */
@@ -81,7 +86,7 @@ const ROUNDING = 1e-6;
 
 interface BlendVerdict {
   judgedHours: number;
-  /** Hours to whose temperature two models contribute. */
+  /** Hours to whose temperature several models contribute. */
   mixedHours: number;
   /** Hours whose probability is that of the ensemble's members. */
   membersHours: number;
@@ -125,19 +130,19 @@ export async function judgeBlend(directory: string, leastHours: number): Promise
     verdict.quantileDays += dailyQuantilesOutOfOrder(daysIn('metric'), 'metric', found);
     dailyQuantilesOutOfOrder(daysIn('imperial'), 'imperial', found);
     weatherOfSeveral(blend, own, found);
-    const faded = fadedOf(blend);
-    const now = { faded, own, shift: 0 };
-    stepsTooLarge({ ...now, shift: -1 }, now, 1 / FADE_HOURS, found);
-    verdict.mixedHours += mixedHours(faded.temperature2m, own);
+    const served = meansOf(blend);
+    const now = { served, own, shift: 0 };
+    stepsTooLarge({ ...now, shift: -1 }, now, STEEPEST / FADE_HOURS + LEAD_RATE, found);
+    verdict.mixedHours += otherThanMeans(served, blend, own, [query.latitude, query.longitude], found);
     if (place % PLACES_FOR_A_SEAM > 0) continue;
     const seam = SEAMS[Math.floor(SEAMS.length * random())];
     const side = random() < 0.5 ? -1 : 0;
     const seamElevation = random() < 0.5 ? undefined : '1000';
     const [west, east] = [side, side + 1].map((of) => {
       const { blend: ofSide, own: ownOfSide } = answerAt(lat, seam + of * APART_DEGREES, seamElevation);
-      return { faded: fadedOf(ofSide), own: ownOfSide, shift: 0 };
+      return { served: meansOf(ofSide), own: ownOfSide, shift: 0 };
     });
-    stepsTooLarge(west, east, APART_DEGREES / FADE_DEGREES, found);
+    stepsTooLarge(west, east, (STEEPEST * APART_DEGREES) / FADE_DEGREES, found);
   }
   catalogue.close();
   return { ...verdict, found: [...found] };
@@ -168,83 +173,116 @@ function membersPercentOf({ ensembles: [{ point }] }: ForecastPlan): number[] {
   );
 }
 
-type Faded = Record<(typeof FADING)[number], Float64Array>;
+/** The values of MEANS of a forecast or of a model, in the units of the metrics; NaN where a model has none. */
+type Means = Record<keyof typeof MEANS, ArrayLike<number>>;
 
-/** The served values of the fading variables, unrounded, in the units of the store; wind as components. */
-function fadedOf(blend: RunSeries): Faded {
-  const [speeds, degrees] = [blend.values('windSpeed'), blend.values('windDirection')];
-  const component = (of: (radians: number) => number) =>
-    speeds.map((speed, hour) => -speed * of((degrees[hour] * Math.PI) / 180));
+function meansOf(blend: RunSeries): Means {
+  return Object.fromEntries(MEAN_NAMES.map((name) => [name, blend.values(name)])) as unknown as Means;
+}
+
+function ownMeans(model: ModelVariables): Means {
+  const [u, v] = [model.get('windU10m'), model.get('windV10m')];
   return {
-    temperature2m: blend.values('temperature').map((celsius) => celsius + 273.15),
-    dewPoint2m: blend.values('dewPoint').map((celsius) => celsius + 273.15),
-    surfacePressure: blend.values('pressureSurfaceLevel').map((hectopascals) => 100 * hectopascals),
-    windU10m: component(Math.sin),
-    windV10m: component(Math.cos),
-    windGust: blend.values('windGust'),
+    temperature: model.get('temperature2m').map((kelvin) => kelvin - 273.15),
+    dewPoint: model.get('dewPoint2m').map((kelvin) => kelvin - 273.15),
+    pressureSurfaceLevel: model.get('surfacePressure').map((pascals) => pascals / 100),
+    windSpeed: u.map((eastward, hour) => Math.hypot(eastward, v[hour])),
+    windGust: model.get('windGust'),
   };
+}
+
+/** What is left of a model of NOISE: its own end and that of its region, in degrees of which a fade takes one. */
+function presenceOf(model: number, hour: number, lat: number, lon: number): number {
+  const noise = NOISE[model];
+  const inTime = 'lastStep' in noise ? (noise.lastStep - hour) / FADE_HOURS : 1;
+  if (!('grid' in noise)) return clamp(inTime);
+  const { longitudeFirst: west, latitudeFirst: north, ni, nj } = noise.grid;
+  const [east, south] = [west + (ni - 1) / 4, north - (nj - 1) / 4];
+  return clamp(
+    Math.min(inTime, ...[lon - west, east - lon, lat - south, north - lat].map((far) => far / FADE_DEGREES)),
+  );
+}
+const clamp = (share: number) => Math.min(1, Math.max(0, share));
+
+/** Records hours whose values are not the means of the models, worked out here. */
+function otherThanMeans(
+  served: Means,
+  blend: RunSeries,
+  own: Own,
+  [lat, lon]: [lat: number, lon: number],
+  found: Map<string, unknown>,
+): number {
+  const ofModels = own.map((model) => model && ownMeans(model));
+  const winds = own.map((model) => model && [model.get('windU10m'), model.get('windV10m')]);
+  const degrees = blend.values('windDirection');
+  let mixed = 0;
+  for (let hour = 0; hour < HOURS; hour++) {
+    const parts = (group: 'temperature' | 'other', valueOf: (model: number) => number | undefined) =>
+      NOISE.flatMap(({ model: name }, model): [number, number][] => {
+        const value = valueOf(model);
+        if (value === undefined || Number.isNaN(value)) return [];
+        return [[presenceOf(model, hour, lat, lon) * weightOf(name, group, hour), value]];
+      });
+    if (parts('temperature', (model) => ofModels[model]?.temperature[hour]).filter(([w]) => w > 0).length > 1)
+      mixed++;
+    const expected = (name: keyof Means) =>
+      weighted(parts(MEANS[name], (model) => ofModels[model]?.[name][hour]));
+    for (const name of MEAN_NAMES) {
+      let value = expected(name);
+      if (name === 'dewPoint') value = Math.min(value, expected('temperature'));
+      if (name === 'windGust') value = Math.max(value, expected('windSpeed'));
+      if (!(Math.abs(served[name][hour] - value) <= ROUNDING))
+        found.set(`mean of ${name}`, { hour, served: served[name][hour], value });
+    }
+    const [east, north] = [0, 1].map((i) => weighted(parts('other', (model) => winds[model]?.[i][hour])));
+    // The turn from the mean vector to the served direction.
+    const radians = (degrees[hour] * Math.PI) / 180;
+    const turn = Math.abs(-Math.cos(radians) * east + Math.sin(radians) * north) / Math.hypot(east, north);
+    if (!(turn <= ROUNDING) || -Math.sin(radians) * east - Math.cos(radians) * north < 0)
+      found.set('direction of the mean wind', { hour, east, north, degrees: degrees[hour] });
+  }
+  return mixed;
 }
 
 /** The served values and the models' own at one side of a step; `shift` is in hours. */
 interface Values {
-  faded: Faded;
+  served: Means;
   own: Own;
   shift: number;
 }
 
 /**
- * Records where a fading variable changes by more than the largest of the models' own steps plus the fade's share of
- * the difference between the models.
+ * Records where a mean changes by more than the largest of the models' own steps plus what the fade moves of the
+ * difference between the models.
  *
- * @param rate share of a model that the fade removes between the two sides
+ * @param rate the most by which a share can change between the two sides
  */
 function stepsTooLarge(before: Values, after: Values, rate: number, found: Map<string, unknown>): void {
-  const stepsOf = (name: keyof Faded, hour: number) =>
-    Math.abs(after.faded[name][hour + after.shift] - before.faded[name][hour + before.shift]);
-  for (const name of FADING) {
-    const ofModels = NOISE.map((_, model) => [before, after].map(({ own }) => own[model]?.get(name)));
-    for (let hour = -before.shift; hour < HOURS; hour++) {
-      let most = 0;
-      const [lowest, highest] = [
-        [Infinity, Infinity],
-        [-Infinity, -Infinity],
-      ];
-      for (let model = 0; model <= lastTakingPart(name, hour); model++) {
-        const [one, other] = ofModels[model];
-        const [from, to] = [one?.[hour + before.shift] ?? NaN, other?.[hour + after.shift] ?? NaN];
-        if (Math.abs(to - from) > most) most = Math.abs(to - from);
-        [from, to].forEach((value, side) => {
-          if (value < lowest[side]) lowest[side] = value;
-          if (value > highest[side]) highest[side] = value;
-        });
+  const ofSides = [before, after].map(({ own }) => own.map((model) => model && ownMeans(model)));
+  const mostOf = (name: keyof Means, hour: number): number => {
+    let [most, lowest, highest] = [0, Infinity, -Infinity];
+    NOISE.forEach((_, model) => {
+      const [from, to] = [before, after].map(
+        ({ shift }, side) => ofSides[side][model]?.[name][hour + shift] ?? NaN,
+      );
+      if (Math.abs(to - from) > most) most = Math.abs(to - from);
+      for (const value of [from, to]) {
+        if (value < lowest) lowest = value;
+        if (value > highest) highest = value;
       }
-      most += rate * Math.max(highest[0] - lowest[0], highest[1] - lowest[1]);
-      // A gust is never below the wind speed, which changes by no more than its components.
-      if (name === 'windGust')
-        most = Math.max(most, Math.hypot(stepsOf('windU10m', hour), stepsOf('windV10m', hour)));
-      const step = stepsOf(name, hour);
+    });
+    return most + rate * (highest - lowest);
+  };
+  for (const name of MEAN_NAMES)
+    for (let hour = -before.shift; hour < HOURS; hour++) {
+      // A gust is never below the wind speed, nor a dew point above the temperature.
+      const bound = name === 'windGust' ? 'windSpeed' : name === 'dewPoint' ? 'temperature' : name;
+      const most = Math.max(mostOf(name, hour), mostOf(bound, hour));
+      const step = Math.abs(
+        after.served[name][hour + after.shift] - before.served[name][hour + before.shift],
+      );
       if (!(step <= most + ROUNDING)) found.set(`step of ${name}`, { hour, rate, step, most });
     }
-  }
-}
-
-/**
- * Index in NOISE of the last model that can contribute to this hour or the one before: the first one that covers it
- * fully.
- */
-function lastTakingPart(name: VariableName, hour: number): number {
-  return NOISE.findIndex(
-    (noise) =>
-      !('grid' in noise) &&
-      !('lacks' in noise && (noise.lacks as readonly string[]).includes(name)) &&
-      (!('lastStep' in noise) || hour <= noise.lastStep - FADE_HOURS),
-  );
-}
-
-function mixedHours(kelvins: Float64Array, own: Own): number {
-  const isOf = (kelvin: number, hour: number) =>
-    own.some((model) => Math.abs((model?.get('temperature2m')[hour] ?? NaN) - kelvin) < ROUNDING);
-  return kelvins.filter((kelvin, hour) => !isOf(kelvin, hour)).length;
 }
 
 /** Records hours whose precipitation, clouds and visibility come from several models, other than for missing values. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { acceptedForm } from '../../../../src/forecast/answer/answer-formats.js';
 import { answerOf, entriesOf, valuesOf } from '../synthetic-forecasts.js';
 import { BlendedForecasts, NOW, type PublishedRun } from './blended-forecasts.js';
-import { at, celsius, END, FADING, GFS, IFS, saturation, share } from './two-models.js';
+import { at, END, FADING, GFS, IFS, mean, speed } from './two-models.js';
 
 describe('the models of a forecast', () => {
   const asIfs = { model: 'ifs', lastStep: END, values: IFS } as const;
@@ -27,7 +27,7 @@ describe('the models of a forecast', () => {
         // GFS's terrain is 500 m higher: its values are 3.25 K warmer at the height of IFS's, which stay the same.
         const [first] = valuesOf(forecasts.ask(20, 21), 'temperature') as number[];
         const [last] = valuesOf(forecasts.ask(20, 41), 'temperature').slice(-1) as number[];
-        expect(first).toBe(12.9);
+        expect(first).toBeCloseTo(mean('temperature', 20, 286, 288 + 3.25) - 273.15, 1);
         expect(last).toBeCloseTo(292 - 8 - 273.15 + 3.25, 1);
         const [high] = valuesOf(forecasts.ask(40, 41, { elevation: '1700' }), 'temperature') as number[];
         expect(high).toBeCloseTo(292 - 8 - 273.15 - 6.5, 1);
@@ -35,20 +35,18 @@ describe('the models of a forecast', () => {
       },
     ));
 
-  it('keep their own apparent temperature, and its difference from the formula fades too', () =>
-    withRuns([{ ...asIfs, values: { ...IFS, apparentTemperature2m: () => 290 } }, asGfs], (forecasts) => {
-      const values = valuesOf(forecasts.ask(24, 38), 'temperatureApparent') as number[];
-      const [, , , [, formula]] = FADING;
-      const own = (hour: number) => {
-        const vapour = 0.33 * saturation(IFS.dewPoint2m(hour) - 273.15);
-        return 290 - (IFS.temperature2m(hour) + vapour - 0.7 * 5 - 4);
-      };
-      expect(values[0]).toBe(16.9);
-      values.forEach((value, i) => {
-        const expected = formula(24 + i) + share(24 + i) * own(24 + i);
-        expect([24 + i, Math.abs(value - expected) <= 0.052]).toEqual([24 + i, true]);
-      });
-    }));
+  it('have no apparent temperature and humidity of their own in a mean: they follow from the mean', () => {
+    const values = { ...IFS, apparentTemperature2m: () => 290, relativeHumidity2m: () => 12 };
+    return withRuns([{ ...asIfs, values }, asGfs], (forecasts) => {
+      for (const [name, formula, half] of FADING.filter(([one]) => /humid|Apparent/.test(one)))
+        valuesOf(forecasts.ask(24, 38), name).forEach((value, i) => {
+          const difference = Math.abs((value as number) - formula(24 + i));
+          expect([name, 24 + i, difference <= half + 0.002]).toEqual([name, 24 + i, true]);
+        });
+      const [{ values: alone }] = entriesOf(forecasts.ask(24, 25, { source: 'ifs' }));
+      expect(alone).toMatchObject({ temperatureApparent: 16.9, humidity: 12 });
+    });
+  });
 
   it('fill in what the preferred one lacks, from which weather code and humidity follow', () => {
     const lacked = ['dewPoint2m', 'windGust', 'visibility'];
@@ -62,13 +60,15 @@ describe('the models of a forecast', () => {
       ],
       (forecasts) => {
         const [entry] = entriesOf(forecasts.ask(20, 21)).map(({ values }) => values);
-        // GFS's gust is below IFS's wind speed, and its dew point above IFS's temperature.
-        expect(entry).toMatchObject({ temperature: 12.9, dewPoint: 12.9, humidity: 100 });
-        expect(entry).toMatchObject({ windSpeed: 5, windGust: 5, visibility: 0.4, weatherCode: 2000 });
+        // GFS's gust is below the mean wind speed, and its dew point above the mean temperature.
+        const temperature = Math.round(10 * (mean('temperature', 20, 286, 288) - 273.15)) / 10;
+        const windSpeed = Math.round(10 * speed(20)) / 10;
+        expect(entry).toMatchObject({ temperature, dewPoint: temperature, humidity: 100 });
+        expect(entry).toMatchObject({ windSpeed, windGust: windSpeed, visibility: 0.4, weatherCode: 2000 });
         const { sources } = forecasts.ask(20, 21, { fields: 'temperature,windGust,visibility' }).meta;
         expect(sources).toMatchObject([
           { source: 'ifs', fields: ['temperature'] },
-          { source: 'gfs', fields: ['windGust', 'visibility'] },
+          { source: 'gfs', fields: ['temperature', 'windGust', 'visibility'] },
         ]);
       },
     );
@@ -110,7 +110,10 @@ describe('the models of a forecast', () => {
         expect(valuesOf(answer, 'ozone').slice(0, 4)).toEqual([310, 310, 300, 300]);
         const temperatures = valuesOf(answer, 'temperature') as number[];
         temperatures.forEach((value, i) => {
-          expect(Math.abs(value - celsius('temperature2m')(16 + i))).toBeLessThanOrEqual(0.052);
+          const hour = 16 + i;
+          const [ifs, gfs] = [IFS, GFS].map((model) => model.temperature2m(hour));
+          const expected = mean('temperature', hour, ifs, gfs, hour < 18 ? hour : hour + 6) - 273.15;
+          expect(Math.abs(value - expected)).toBeLessThanOrEqual(0.052);
         });
         expect(answer.meta.sources).toMatchObject([
           { source: 'ifs', run: at(0), from: at(16), to: at(17), reaches: at(18) },

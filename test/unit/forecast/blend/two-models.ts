@@ -29,16 +29,68 @@ export const GFS = {
   soilMoisture: () => 0.25,
 } satisfies PublishedRun['values'];
 
-/** IFS's share: all until 12 hours before its end, nothing at its end. */
-export const share = (hour: number) => Math.min(1, Math.max(0, (END - hour) / 12));
-const mixed = (name: keyof typeof IFS) => (hour: number) =>
-  share(hour) * IFS[name](hour) + (1 - share(hour)) * GFS[name](hour);
-export const celsius = (name: 'temperature2m' | 'dewPoint2m') => (hour: number) => mixed(name)(hour) - 273.15;
+/**
+ * The documented errors of the temperature at leads of 12, 36, 84 and 132 hours (the guide on methods has them, too),
+ * those of a model that is not in the guide, and none for other variables.
+ */
+const ERRORS_KELVIN: Record<string, number[]> = {
+  gfs: [1.49, 1.46, 1.89, 2.26],
+  ifs: [1.39, 1.61, 1.92, 1.97],
+  regional: [1.44, 1.535, 1.905, 2.115],
+};
+type Group = 'temperature' | 'other';
+
+/** The documented weight of a model: the inverse square of its error, which changes linearly between the leads. */
+export function weightOf(model: string, group: Group, lead: number): number {
+  if (group === 'other') return 1;
+  const [first, second, third, fourth] = ERRORS_KELVIN[model];
+  const line = (from: number, to: number, begin: number, end: number) =>
+    from + ((to - from) * (lead - begin)) / (end - begin);
+  const error =
+    lead <= 12
+      ? first
+      : lead <= 36
+        ? line(first, second, 12, 36)
+        : lead <= 84
+          ? line(second, third, 36, 84)
+          : lead <= 132
+            ? line(third, fourth, 84, 132)
+            : fourth;
+  return error ** -2;
+}
+
+/** The mean of some values with their weights. */
+export function weighted(parts: readonly [weight: number, value: number][]): number {
+  const total = parts.reduce((sum, [weight]) => sum + weight, 0);
+  return parts.reduce((sum, [weight, value]) => sum + weight * value, 0) / total;
+}
+
+/** What is left of IFS: all until 12 hours before its end, nothing at its end. */
+const presence = (hour: number) => Math.min(1, Math.max(0, (END - hour) / 12));
+
+/** The mean of a value of IFS and one of GFS. @param lead of the IFS run, if it doesn't begin at noon */
+export const mean = (group: Group, hour: number, ifs: number, gfs: number, lead = hour) =>
+  weighted([
+    [presence(hour) * weightOf('ifs', group, lead), ifs],
+    [weightOf('gfs', group, hour), gfs],
+  ]);
+/** IFS's share. */
+export const share = (group: Group, hour: number) => mean(group, hour, 1, 0);
+
+const mixed = (name: keyof typeof IFS, group: Group) => (hour: number) =>
+  mean(group, hour, IFS[name](hour), GFS[name](hour));
+export const celsius = (name: 'temperature2m' | 'dewPoint2m') => (hour: number) =>
+  mixed(name, 'temperature')(hour) - 273.15;
 /** Saturation vapor pressure in hPa (Magnus formula). */
 export const saturation = (degrees: number) => 6.1094 * Math.exp((17.625 * degrees) / (243.04 + degrees));
 const humidity = (hour: number) =>
   (100 * saturation(celsius('dewPoint2m')(hour))) / saturation(celsius('temperature2m')(hour));
-const speed = (hour: number) => Math.hypot(mixed('windU10m')(hour), mixed('windV10m')(hour));
+/** The mean of the speeds, not the length of the mean wind. */
+export const speed = (hour: number) => {
+  const ifs = Math.hypot(IFS.windU10m(), IFS.windV10m());
+  return mean('other', hour, ifs, Math.hypot(GFS.windU10m(hour), GFS.windV10m()));
+};
+const towards = (name: 'windU10m' | 'windV10m') => mixed(name, 'other');
 
 /** Expected values at hours 20 to 41 after noon, unrounded, and half a unit of the last place. */
 export const FADING: [name: string, expected: (hour: number) => number, half: number][] = [
@@ -54,11 +106,12 @@ export const FADING: [name: string, expected: (hour: number) => number, half: nu
   ['windSpeed', speed, 0.05],
   [
     'windDirection',
-    (hour) => ((Math.atan2(-mixed('windU10m')(hour), -mixed('windV10m')(hour)) * 180) / Math.PI + 360) % 360,
+    (hour) =>
+      ((Math.atan2(-towards('windU10m')(hour), -towards('windV10m')(hour)) * 180) / Math.PI + 360) % 360,
     0.5,
   ],
-  ['windGust', mixed('windGust'), 0.05],
-  ['pressureSurfaceLevel', (hour) => mixed('surfacePressure')(hour) / 100, 0.05],
+  ['windGust', mixed('windGust', 'other'), 0.05],
+  ['pressureSurfaceLevel', (hour) => mixed('surfacePressure', 'other')(hour) / 100, 0.05],
 ];
 
 /** Formats an hour after noon as served. */

@@ -8,6 +8,7 @@ export const JUDGED = [
   'temperature',
   'dewPoint',
   'humidity',
+  'pressureSurfaceLevel',
   'windSpeed',
   'windGust',
   'precipitationIntensity',
@@ -29,6 +30,8 @@ const SNOW = [5000, 5001, 5100, 5101];
 const DRY = [1000, 1100, 1101, 1102, 1001, 2000, 2100];
 const LIQUID = [4000, 4001, 4200, 4201, 8000];
 const FROZEN_OTHERWISE = [6000, 6001, 6200, 6201, 7000, 7101, 7102];
+/** What rounding of temperature, humidity and pressure can add to a wet bulb. */
+const WET_BULB_ROUNDING = 0.1;
 /** The cloud covers (%) allowed for each cloud code. */
 const COVERS: Record<number, [number, number]> = {
   1000: [0, 12],
@@ -66,10 +69,39 @@ const RULES: [string, (hour: ServedHour, units: UnitSystem) => boolean][] = [
   ['fog', (h, units) => h.weatherCode !== 2000 || h.visibility < FOG_LIMIT[units]],
   ['no view, no sky', (h, units) => !(h.weatherCode in COVERS) || h.visibility > FOG_LIMIT[units]],
   ['dew point below temperature', (h) => h.dewPoint <= h.temperature],
+  [
+    'no snow at a wet bulb of 2 °C',
+    (h, units) =>
+      units === 'imperial' ||
+      !(SNOW.includes(h.weatherCode) || h.snowAccumulation > 0) ||
+      wetBulbOf(h) < 2 + WET_BULB_ROUNDING,
+  ],
+  [
+    'nothing freezing above 1 °C',
+    (h, units) => units === 'imperial' || !FROZEN_OTHERWISE.includes(h.weatherCode) || h.temperature <= 1,
+  ],
   ['gust above wind', (h) => h.windGust >= h.windSpeed],
   ['humidity', (h) => within(h.humidity, [0, 100])],
   ['probabilities', (h) => within(h.precipitationProbability, [0, 100]) && h.lightningProbability >= 0],
 ];
+
+/**
+ * The wet bulb in °C, from the equation of the aspirated psychrometer (WMO-No. 8, part I, chapter 4, annex B), by halving
+ * intervals.
+ */
+function wetBulbOf({ temperature, humidity, pressureSurfaceLevel }: ServedHour): number {
+  const saturation = (celsius: number) => 6.1094 * Math.exp((17.625 * celsius) / (243.04 + celsius));
+  const vapour = (humidity / 100) * saturation(temperature);
+  let [low, high] = [temperature - 60, temperature];
+  for (let i = 0; i < 40; i++) {
+    const wet = (low + high) / 2;
+    const left =
+      saturation(wet) - 6.53e-4 * (1 + 0.000944 * wet) * pressureSurfaceLevel * (temperature - wet);
+    if (left < vapour) low = wet;
+    else high = wet;
+  }
+  return low;
+}
 
 const hasMembers = ({ membersPercent }: ServedHour) => !Number.isNaN(membersPercent);
 const boundedShare = ({ weatherCode, membersPercent }: ServedHour) =>

@@ -86,9 +86,9 @@ describe('precipitationForm', () => {
     freezingRainFlag: 0,
     icePelletsFlag: 0,
     frozenPercent: -50,
-    air: { celsius: 10, humidityPercent: 80, pressureHpa: 1000 },
+    air: { celsius: 0.5, humidityPercent: 100, pressureHpa: 1000 },
   };
-  const cold = { ...none.air, celsius: -10 };
+  const warm = { celsius: 10, humidityPercent: 80, pressureHpa: 1000 };
   it.each([
     ['its flag', { rainFlag: 1 }, 'rain', 0],
     ['the gravest of its flags', { rainFlag: 1, snowFlag: 1, freezingRainFlag: 1 }, 'freezingRain', 0],
@@ -96,11 +96,31 @@ describe('precipitationForm', () => {
     ['snow with a share', { snowFlag: 1, frozenPercent: 80 }, 'snow', 0.8],
     ['snow that the share doubts', { snowFlag: 1, frozenPercent: 20 }, 'snow', 0.5],
     ['rain and snow: the share', { rainFlag: 1, snowFlag: 1, frozenPercent: 60 }, 'snow', 0.6],
-    ['no flag: the share', { frozenPercent: 40, air: cold }, 'rain', 0],
-    ['neither: warm', {}, 'rain', 0],
-    ['no records at all: warm', { rainFlag: NaN, snowFlag: NaN, frozenPercent: NaN }, 'rain', 0],
+    ['no flag: the share', { frozenPercent: 40 }, 'rain', 0],
+    ['neither: warm', { air: warm }, 'rain', 0],
+    ['no records at all: warm', { rainFlag: NaN, snowFlag: NaN, frozenPercent: NaN, air: warm }, 'rain', 0],
   ] as const)('is determined by %s', (_, changes, type, snowShare) => {
     expect(precipitationForm({ ...none, ...changes })).toEqual({ type, snowShare });
+  });
+
+  const saturated = (celsius: number) => ({ celsius, humidityPercent: 100, pressureHpa: 1000 });
+  it.each([
+    ['freezing rain up to 1 °C', { freezingRainFlag: 1, air: saturated(1) }, 'freezingRain'],
+    ['no freezing rain above', { freezingRainFlag: 1, air: saturated(1.01) }, 'rain'],
+    ['no ice pellets above', { icePelletsFlag: 1, air: saturated(1.01) }, 'rain'],
+    ['snow below a wet bulb of 2 °C', { snowFlag: 1, air: saturated(1.99) }, 'snow'],
+    ['no snow from there on', { snowFlag: 1, air: saturated(2) }, 'rain'],
+    ['no frozen share, either', { frozenPercent: 90, air: saturated(2) }, 'rain'],
+    // The wet bulb is about 1.4 °C.
+    ['snow in dry air', { snowFlag: 1, air: { celsius: 5, humidityPercent: 50, pressureHpa: 1000 } }, 'snow'],
+    ['rain in frost', { rainFlag: 1, air: saturated(-3) }, 'rain'],
+    [
+      'what the source says, if nothing is known of the air',
+      { snowFlag: 1, air: { ...warm, celsius: NaN } },
+      'snow',
+    ],
+  ] as const)('fits the air: %s', (_, changes, type) => {
+    expect(precipitationForm({ ...none, ...changes }).type).toBe(type);
   });
 
   it('is determined by the wet bulb temperature if nothing else is known', () => {

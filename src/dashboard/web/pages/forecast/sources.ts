@@ -4,6 +4,18 @@ import { HOUR_SECONDS } from '../../ui/durations.ts';
 
 export type Source = Forecast['meta']['sources'][number];
 
+/** Fields that are means of all sources that have them, or that follow from these. */
+const MEANS: ReadonlySet<string> = new Set([
+  'temperature',
+  'temperatureApparent',
+  'dewPoint',
+  'humidity',
+  'windSpeed',
+  'windDirection',
+  'windGust',
+  'pressureSurfaceLevel',
+]);
+
 const RUN_HOUR = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
   day: 'numeric',
@@ -23,7 +35,7 @@ function sourceName({ source, run }: Source, all: readonly Source[]): string {
 
 /**
  * Returns the sections of the times at which different sources provide some fields. Sources are listed in order of
- * preference, so the first one that has a field at an hour provides it.
+ * preference, so the first one that has a field at an hour provides it, unless it is a mean of them.
  *
  * @param times Unix times in seconds, ascending
  * @param stepSeconds length of each time; a day may have several sources
@@ -43,26 +55,22 @@ export function sectionsOf(
       to: Date.parse(span.to) / 1000,
     })),
   );
-  const giverOf = (name: string, seconds: number) =>
-    spans.find(({ fields: given, from, to }) => given.includes(name) && from <= seconds && seconds <= to);
+  const giversOf = (name: string, seconds: number) => {
+    const covering = spans.filter(
+      ({ fields: given, from, to }) => given.includes(name) && from <= seconds && seconds <= to,
+    );
+    return MEANS.has(name) ? covering : covering.slice(0, 1);
+  };
   const sections: ChartSection[] = [];
-  let before: typeof spans = [];
   for (const time of times) {
     const hours = Array.from({ length: stepSeconds / HOUR_SECONDS }, (_, i) => time + i * HOUR_SECONDS);
-    const found = new Set(hours.flatMap((hour) => fields.map((field) => giverOf(field, hour))));
+    const found = new Set(hours.flatMap((hour) => fields.flatMap((field) => giversOf(field, hour))));
     const givers = spans.filter((span) => found.has(span));
     if (givers.length === 0) continue;
     const title = listed(givers.map(({ source }) => sourceName(source, sources)));
-    if (title !== sections.at(-1)?.title) {
-      const shortTitle = listed(givers.map(({ source }) => source.source.toUpperCase()));
-      const next = givers.find((giver) => !before.includes(giver));
-      // A model's hours before it takes over are blended into the previous model. Runs of one model aren't blended.
-      const isOfOther = before.every(({ source }) => source.source !== next?.source.source);
-      const isMixed =
-        next !== undefined && isOfOther && times[0] < next.from && next.from < time && sections.length > 0;
-      sections.push({ title, shortTitle, from: time, ...(isMixed && { fadesFrom: next.from }) });
-    }
-    before = givers;
+    if (title === sections.at(-1)?.title) continue;
+    const shortTitle = listed(givers.map(({ source }) => source.source.toUpperCase()));
+    sections.push({ title, shortTitle, from: time });
   }
   return sections.length > 1 ? sections : [];
 }

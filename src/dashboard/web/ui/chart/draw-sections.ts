@@ -4,14 +4,13 @@ import type { ChartSection } from './sections.ts';
 /** Space above the drawing for the section titles. */
 export const SECTION_TITLES_PX = 24;
 const GAP_PX = 4;
-const FADE_OPACITY = 0.12;
 
 interface Look {
   colour: string;
   font: string;
 }
 
-/** Draws a dashed line where each section but the first starts, titles where they fit, and shades blended hours. */
+/** Draws a dashed line where each section but the first starts, and titles where they fit. */
 export function drawSections(plot: uPlot, sections: ChartSection[], { colour, font }: Look): void {
   const { ctx, bbox } = plot;
   const ratio = devicePixelRatio;
@@ -26,14 +25,9 @@ export function drawSections(plot: uPlot, sections: ChartSection[], { colour, fo
   ctx.textAlign = 'left';
   ctx.textBaseline = 'bottom';
   ctx.setLineDash([4 * ratio, 4 * ratio]);
-  sections.forEach(({ title, shortTitle, from, fadesFrom }, i) => {
+  sections.forEach(({ title, shortTitle, from }, i) => {
     const left = placeOf(from);
     const end = i + 1 < sections.length ? placeOf(sections[i + 1].from) : plot.width * ratio;
-    if (fadesFrom !== undefined) {
-      ctx.globalAlpha = FADE_OPACITY;
-      ctx.fillRect(placeOf(fadesFrom), bbox.top, left - placeOf(fadesFrom), bbox.height);
-      ctx.globalAlpha = 1;
-    }
     if (i > 0) {
       ctx.beginPath();
       ctx.moveTo(left, bbox.top);

@@ -6,8 +6,6 @@ export interface ChartSection {
   shortTitle: string;
   /** Unix time in seconds of the first value. */
   from: number;
-  /** Unix time in seconds at which the new source starts to be blended into the previous one. */
-  fadesFrom?: number;
 }
 
 export function sectionAt(sections: ChartSection[], seconds: number): ChartSection | undefined {

@@ -59,8 +59,8 @@ export function MetricCharts({ charts, times, timeZone, isByDay }: MetricChartsP
       )}
       {charts.some(({ sections }) => sections.length > 0) && (
         <p className="mt-5 text-muted">
-          A dashed line marks where another source takes over. In the shaded hours before it, both are
-          blended.
+          A dashed line marks where the sources change. Temperature, humidity, wind and pressure are the
+          weighted mean of all sources named.
         </p>
       )}
       {empty.length > 0 && <p className="mt-5 text-muted">Not available here: {empty.join(', ')}.</p>}
