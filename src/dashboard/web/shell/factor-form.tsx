@@ -4,7 +4,7 @@ import { useFinishSignIn, useFinishSignInWithPasskey } from '../api/session.ts';
 import { areSupported } from '../api/transport/passkeys.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
-import { Form, textOf } from '../ui/forms/form.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { Or } from '../ui/or.tsx';
 
 interface FactorFormProps {
@@ -25,7 +25,7 @@ export function FactorForm({ token, factors = ['totp', 'passkey'], onSignedIn, o
     <Form
       error={finish.error ?? passkey.error}
       onSubmit={(values) =>
-        finish.mutate({ body: { token, code: textOf(values, 'code') } }, { onSuccess: onSignedIn })
+        finish.mutate({ body: { token, code: values.text('code') } }, { onSuccess: onSignedIn })
       }
     >
       {areSupported && factors.includes('passkey') && (

@@ -9,7 +9,7 @@ import { useStore } from '../api/transport/store.ts';
 import { Button, PlainButtonLink } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
-import { Form, secretOf } from '../ui/forms/form.tsx';
+import { Form } from '../ui/forms/form.tsx';
 import { FactorForm } from './factor-form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -41,7 +41,7 @@ export function SessionDialog({ account }: { account: Account }) {
           <Form
             error={signIn.error}
             onSubmit={(values) =>
-              signIn.mutate({ body: { email: account.email, password: secretOf(values, 'password') } })
+              signIn.mutate({ body: { email: account.email, password: values.secret('password') } })
             }
           >
             <input type="hidden" name="email" autoComplete="username" value={account.email} readOnly />

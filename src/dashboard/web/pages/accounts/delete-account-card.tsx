@@ -4,12 +4,11 @@ import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { secretOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { leaveGate } from '../../api/transport/session-gate.ts';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/dialog.tsx';
 
 export function DeleteAccountCard() {
   const [isOpen, setIsOpen] = useState(false);
@@ -48,9 +47,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       look="danger"
       mutation={remove}
       onClose={onClose}
-      onSubmit={(values) =>
-        remove.mutate({ body: { password: hasPassword ? secretOf(values, 'password') : undefined } })
-      }
+      request={(values) => ({ body: { password: hasPassword ? values.secret('password') : undefined } })}
     >
       <Notice tone="danger" title="This can't be undone">
         <p>

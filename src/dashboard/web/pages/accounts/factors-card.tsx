@@ -5,8 +5,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
 import type { Factor, FactorType } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
@@ -15,13 +14,11 @@ import { Time } from '../../ui/time.tsx';
 import { areSupported, createPasskey } from '../../api/transport/passkeys.ts';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { ConfirmDialog, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 
 type Opened = 'add-totp' | 'add-passkey' | 'recovery-codes' | Factor;
 
@@ -112,21 +109,16 @@ function columnsOf(onRemove: (factor: Factor) => void): Column<Factor>[] {
 }
 
 function RemoveFactorDialog({ factor, onClose }: { factor: Factor; onClose: () => void }) {
-  const remove = useChange('delete', '/v1/accounts/me/factors/{factorId}', { meta: FACTOR_CHANGED });
   const { data: organizations = [] } = useQuery(ownOrganizationsQuery);
   const closing = organizations.filter(({ require_factor }) => require_factor);
   return (
     <ConfirmDialog
       title={`Remove ${factor.name}?`}
       action="Remove"
-      mutation={remove}
+      mutation={useChange('delete', '/v1/accounts/me/factors/{factorId}', { meta: FACTOR_CHANGED })}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { path: { factorId: factor.id } } },
-          toastThen(`${factor.name} removed.`, onClose),
-        )
-      }
+      request={() => ({ params: { path: { factorId: factor.id } } })}
+      done={`${factor.name} removed.`}
     >
       <p>
         {factor.type === 'passkey' ? 'You can no longer sign in with it.' : 'Its codes stop working.'} If it
@@ -162,15 +154,12 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       action="Continue"
       mutation={add}
       onClose={onClose}
-      onSubmit={(values) =>
-        add.mutate(textOf(values, 'name') || undefined, {
-          onSuccess: ({ factor, recovery_codes }) => {
-            if (recovery_codes !== null) return;
-            showToast(`${factor.name} added.`);
-            onClose();
-          },
-        })
-      }
+      request={(values) => values.text('name') || undefined}
+      onDone={({ factor, recovery_codes }) => {
+        if (recovery_codes !== null) return;
+        showToast(`${factor.name} added.`);
+        onClose();
+      }}
     >
       <TextField
         name="name"
@@ -194,7 +183,7 @@ function AddTotpDialog({ onClose }: { onClose: () => void }) {
       action="Continue"
       mutation={add}
       onClose={onClose}
-      onSubmit={(values) => add.mutate({ body: { name: textOf(values, 'name') || undefined } })}
+      request={(values) => ({ body: { name: values.text('name') || undefined } })}
     >
       <TextField
         name="name"
@@ -223,18 +212,12 @@ function ConfirmTotpDialog({ enrolment: { id, secret, uri }, onClose }: ConfirmT
       action="Confirm"
       mutation={confirm}
       onClose={onClose}
-      onSubmit={(values) =>
-        confirm.mutate(
-          { params: { path: { factorId: id } }, body: { code: textOf(values, 'code') } },
-          {
-            onSuccess: ({ factor, recovery_codes }) => {
-              if (recovery_codes !== null) return;
-              showToast(`${factor.name} added.`);
-              onClose();
-            },
-          },
-        )
-      }
+      request={(values) => ({ params: { path: { factorId: id } }, body: { code: values.text('code') } })}
+      onDone={({ factor, recovery_codes }) => {
+        if (recovery_codes !== null) return;
+        showToast(`${factor.name} added.`);
+        onClose();
+      }}
     >
       {/* Scanners need dark on light, even in the dark theme. */}
       <div className="mx-auto w-fit rounded-lg bg-white p-3">
@@ -267,7 +250,7 @@ function RecoveryCodesDialog({ onClose }: { onClose: () => void }) {
       action="Create codes"
       mutation={create}
       onClose={onClose}
-      onConfirm={() => create.mutate({})}
+      request={() => ({})}
     >
       <p>Your current codes stop working.</p>
     </ConfirmDialog>

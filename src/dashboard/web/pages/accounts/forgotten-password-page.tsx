@@ -3,7 +3,7 @@ import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 
@@ -34,7 +34,7 @@ export function ForgottenPasswordPage() {
       ) : (
         <Form
           error={request.error}
-          onSubmit={(values) => request.mutate({ body: { email: textOf(values, 'email') } })}
+          onSubmit={(values) => request.mutate({ body: { email: values.text('email') } })}
         >
           <TextField name="email" label="Email" type="email" autoComplete="username" required autoFocus />
           <Button type="submit" look="primary" className="w-full" isPending={request.isPending}>

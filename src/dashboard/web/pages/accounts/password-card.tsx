@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
@@ -34,8 +34,8 @@ export function PasswordCard() {
           change.mutate(
             {
               body: {
-                current_password: hasPassword ? secretOf(values, 'current_password') : undefined,
-                new_password: secretOf(values, 'new_password'),
+                current_password: hasPassword ? values.secret('current_password') : undefined,
+                new_password: values.secret('new_password'),
               },
             },
             toastThen(`Password ${hasPassword ? 'changed' : 'set'}. Your other sessions have ended.`, () =>

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 import { useChange } from '../../api/transport/queries.ts';
 
@@ -24,7 +24,7 @@ export function PasswordResetPage() {
         <Form
           error={reset.error}
           onSubmit={(values) =>
-            reset.mutate({ body: { token, new_password: secretOf(values, 'new_password') } })
+            reset.mutate({ body: { token, new_password: values.secret('new_password') } })
           }
         >
           <TextField

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 
@@ -27,9 +27,9 @@ export function ProfileCard() {
           update.mutate(
             {
               body: {
-                full_name: textOf(values, 'full_name'),
-                email: textOf(values, 'email'),
-                organization: textOf(values, 'organization') || null,
+                full_name: values.text('full_name'),
+                email: values.text('email'),
+                organization: values.text('organization') || null,
               },
             },
             toastThen('Profile saved.', () => setSaves((count) => count + 1)),

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 
 const route = getRouteApi('/register');
@@ -35,11 +35,11 @@ export function RegisterPage() {
         onSubmit={(values) =>
           register.mutate({
             body: {
-              full_name: textOf(values, 'full_name'),
-              email: textOf(values, 'email'),
-              password: secretOf(values, 'password'),
-              organization: textOf(values, 'organization') || undefined,
-              setup_token: textOf(values, 'setup_token') || undefined,
+              full_name: values.text('full_name'),
+              email: values.text('email'),
+              password: values.secret('password'),
+              organization: values.text('organization') || undefined,
+              setup_token: values.text('setup_token') || undefined,
             },
           })
         }

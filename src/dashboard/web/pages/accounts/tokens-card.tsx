@@ -2,8 +2,6 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonalAccessToken, TokenScope } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { CREDENTIAL_COLUMNS } from '../../ui/credential-columns.tsx';
-import { RevokeDialog } from '../../ui/dialogs/revoke-dialog.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
@@ -11,15 +9,14 @@ import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Code } from '../../ui/badge.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { DAY_MS } from '../../ui/durations.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { CREDENTIAL_COLUMNS, RevokeDialog } from '../../ui/credentials.tsx';
 
 export function TokensCard() {
   const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });
@@ -74,13 +71,12 @@ function columnsOf(onRevoke: (token: PersonalAccessToken) => void): Column<Perso
 }
 
 function RevokeTokenDialog({ token, onClose }: { token: PersonalAccessToken; onClose: () => void }) {
-  const revoke = useChange('delete', '/v1/accounts/me/tokens/{tokenId}');
   return (
     <RevokeDialog
       noun="token"
       credential={token}
-      mutation={revoke}
-      onRevoke={(options) => revoke.mutate({ params: { path: { tokenId: token.id } } }, options)}
+      mutation={useChange('delete', '/v1/accounts/me/tokens/{tokenId}')}
+      request={() => ({ params: { path: { tokenId: token.id } } })}
       onClose={onClose}
     />
   );
@@ -101,15 +97,13 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       action="Create token"
       mutation={create}
       onClose={onClose}
-      onSubmit={(values) =>
-        create.mutate({
-          body: {
-            name: textOf(values, 'name'),
-            scopes: values.getAll('scopes') as TokenScope[],
-            expires_at: new Date(`${textOf(values, 'expires_at')}T00:00:00`).toISOString(),
-          },
-        })
-      }
+      request={(values) => ({
+        body: {
+          name: values.text('name'),
+          scopes: values.getAll('scopes') as TokenScope[],
+          expires_at: new Date(`${values.text('expires_at')}T00:00:00`).toISOString(),
+        },
+      })}
     >
       <TextField
         name="name"

@@ -7,7 +7,7 @@ import { ProblemError } from '../../api/transport/problem-error.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, secretOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { useChange } from '../../api/transport/queries.ts';
@@ -67,7 +67,7 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
     <Form
       error={verify.error}
       onSubmit={(values) =>
-        verify.mutate({ body: { token, password: asksPassword ? secretOf(values, 'password') : undefined } })
+        verify.mutate({ body: { token, password: asksPassword ? values.secret('password') : undefined } })
       }
     >
       {asksPassword && (

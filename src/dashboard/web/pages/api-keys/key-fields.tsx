@@ -1,8 +1,8 @@
 import type { ApiKey, Client } from '../../api/schemas.ts';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
 import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
+import type { FormValues } from '../../ui/forms/form.tsx';
 
 /** The settings of a new or existing key. */
 export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey }) {
@@ -43,12 +43,13 @@ export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey 
 }
 
 /** Returns the form's values: `expires_at` is null for no expiry, `scopes` undefined if unchanged. */
-export function keyValuesOf(values: FormData, apiKey?: ApiKey) {
+export function keyValuesOf(values: FormValues, apiKey?: ApiKey) {
   return {
-    name: textOf(values, 'name'),
+    name: values.text('name'),
     scopes: changedScopes(values, apiKey?.scopes),
-    expires_at: instantOf(textOf(values, 'expires_at'), apiKey?.expires_at),
-    allowed_ips: textOf(values, 'allowed_ips')
+    expires_at: instantOf(values.text('expires_at'), apiKey?.expires_at),
+    allowed_ips: values
+      .text('allowed_ips')
       .split(/[\s,]+/)
       .filter((entry) => entry !== ''),
   };

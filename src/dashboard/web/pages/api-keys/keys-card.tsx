@@ -4,21 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { ApiKey, Client, CreatedApiKey } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { CREDENTIAL_COLUMNS } from '../../ui/credential-columns.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { scopesQuery } from '../../api/catalogue.ts';
-import { RevokeDialog } from '../../ui/dialogs/revoke-dialog.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
-import { LastUse } from '../../ui/last-use.tsx';
 import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
-import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
+import { FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { CREDENTIAL_COLUMNS, LastUse, RevokeDialog } from '../../ui/credentials.tsx';
 import { KeyFields, keyValuesOf } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
 
@@ -116,20 +112,15 @@ const placeOf = ({ client_id }: Client, { id }: ApiKey) => ({
 });
 
 function EditKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
-  const update = useChange('patch', '/v1/clients/{clientId}/api-keys/{keyId}');
   return (
     <FormDialog
       title={`Edit ${apiKey.name}`}
       description="Changes apply from the next request. Requests outside the key's scopes or allowed addresses are then rejected."
       action="Save"
-      mutation={update}
+      mutation={useChange('patch', '/v1/clients/{clientId}/api-keys/{keyId}')}
       onClose={onClose}
-      onSubmit={(values) =>
-        update.mutate(
-          { ...placeOf(client, apiKey), body: keyValuesOf(values, apiKey) },
-          toastThen('API key saved.', onClose),
-        )
-      }
+      request={(values) => ({ ...placeOf(client, apiKey), body: keyValuesOf(values, apiKey) })}
+      done="API key saved."
     >
       <KeyFields client={client} apiKey={apiKey} />
     </FormDialog>
@@ -148,14 +139,14 @@ function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () =>
       title="Generate API key"
       description={`For ${client.name}.`}
       action="Generate API key"
-      mutation={{ error: generate.error, isPending: generate.isPending || scopes.isPending }}
+      mutation={{ ...generate, isPending: generate.isPending || scopes.isPending }}
       onClose={onClose}
-      onSubmit={(values) => {
+      request={(values) => {
         const { expires_at, ...key } = keyValuesOf(values);
-        generate.mutate({
+        return {
           params: { path: { clientId: client.client_id } },
           body: { ...key, ...(expires_at !== null && { expires_at }) },
-        });
+        };
       }}
     >
       <KeyFields client={client} />
@@ -164,13 +155,12 @@ function GenerateKeyDialog({ client, onClose }: { client: Client; onClose: () =>
 }
 
 function RevokeKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
-  const revoke = useChange('delete', '/v1/clients/{clientId}/api-keys/{keyId}');
   return (
     <RevokeDialog
       noun="key"
       credential={apiKey}
-      mutation={revoke}
-      onRevoke={(options) => revoke.mutate(placeOf(client, apiKey), options)}
+      mutation={useChange('delete', '/v1/clients/{clientId}/api-keys/{keyId}')}
+      request={() => placeOf(client, apiKey)}
       onClose={onClose}
     >
       <p className="text-muted">To replace it without downtime, rotate it instead.</p>
@@ -189,7 +179,7 @@ function RotateKeyDialog({ client, apiKey, onClose }: KeyDialogProps) {
       action="Rotate key"
       mutation={rotate}
       onClose={onClose}
-      onSubmit={(values) => rotate.mutate({ ...placeOf(client, apiKey), body: overlapOf(values) })}
+      request={(values) => ({ ...placeOf(client, apiKey), body: overlapOf(values) })}
     >
       <Notice tone="warning" title="Update your programs">
         <p>

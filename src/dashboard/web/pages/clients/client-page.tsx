@@ -10,11 +10,9 @@ import { Notice } from '../../ui/states/notice.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { AlertsCard } from '../forecast-alerts/alerts-card.tsx';
 import { KeysCard } from '../api-keys/keys-card.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DangerCard } from './danger-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
@@ -67,23 +65,18 @@ function ClientDetails({ client }: { client: Client }) {
 }
 
 function EditClientDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const update = useChange('patch', '/v1/clients/{clientId}');
   return (
     <FormDialog
       title="Edit client"
       description="Its keys keep working."
       action="Save"
-      mutation={update}
+      mutation={useChange('patch', '/v1/clients/{clientId}')}
       onClose={onClose}
-      onSubmit={(values) =>
-        update.mutate(
-          {
-            params: { path: { clientId: client.client_id } },
-            body: { name: textOf(values, 'name'), description: textOf(values, 'description') || null },
-          },
-          toastThen('Client saved.', onClose),
-        )
-      }
+      request={(values) => ({
+        params: { path: { clientId: client.client_id } },
+        body: { name: values.text('name'), description: values.text('description') || null },
+      })}
+      done="Client saved."
     >
       <TextField name="name" label="Name" maxLength={100} defaultValue={client.name} required />
       <TextAreaField

@@ -12,10 +12,8 @@ import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Actions, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
 import { CredentialsOnce } from './credentials-once.tsx';
@@ -118,16 +116,14 @@ function CreateClientDialog({ onClose }: { onClose: () => void }) {
       action="Create New Client"
       mutation={create}
       onClose={onClose}
-      onSubmit={(values) =>
-        create.mutate({
-          body: {
-            organization_id: organization?.id,
-            name: textOf(values, 'name'),
-            description: textOf(values, 'description') || undefined,
-            rate_limits: limitsOf(values, undefined),
-          },
-        })
-      }
+      request={(values) => ({
+        body: {
+          organization_id: organization?.id,
+          name: values.text('name'),
+          description: values.text('description') || undefined,
+          rate_limits: limitsOf(values, undefined),
+        },
+      })}
     >
       <TextField name="name" label="Name" maxLength={100} autoComplete="off" required />
       <TextAreaField name="description" label="Description" maxLength={500} />

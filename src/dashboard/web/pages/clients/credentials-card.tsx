@@ -8,11 +8,10 @@ import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Time } from '../../ui/time.tsx';
 import { OrganizationLink } from '../organizations/organization-link.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
 import { CredentialsOnce } from './credentials-once.tsx';
@@ -75,9 +74,7 @@ function RotateSecretDialog({ client, onClose }: { client: Client; onClose: () =
       action="Rotate secret"
       mutation={rotate}
       onClose={onClose}
-      onSubmit={(values) =>
-        rotate.mutate({ params: { path: { clientId: client.client_id } }, body: overlapOf(values) })
-      }
+      request={(values) => ({ params: { path: { clientId: client.client_id } }, body: overlapOf(values) })}
     >
       <Notice tone="warning" title="Update your programs">
         <p>

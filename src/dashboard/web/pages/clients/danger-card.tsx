@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { Client } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
 
 export function DangerCard({ client }: { client: Client }) {
   const [isDeleting, setIsDeleting] = useState(false);
@@ -30,12 +29,9 @@ export function DangerCard({ client }: { client: Client }) {
           typed={client.name}
           mutation={remove}
           onClose={() => setIsDeleting(false)}
-          onConfirm={() =>
-            remove.mutate(
-              { params: { path: { clientId: client.client_id } } },
-              toastThen(`${client.name} deleted.`, () => void navigate({ to: '/clients' })),
-            )
-          }
+          request={() => ({ params: { path: { clientId: client.client_id } } })}
+          done={`${client.name} deleted.`}
+          onDone={() => void navigate({ to: '/clients' })}
         >
           <p>
             Its API keys, client_id and client_secret stop working immediately. This can&apos;t be undone.

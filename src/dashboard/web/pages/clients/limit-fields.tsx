@@ -1,8 +1,8 @@
 import type { RateLimits } from '../../api/schemas.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { formatNumber } from '../../ui/time.tsx';
 import { useAnswer } from '../../api/transport/queries.ts';
+import type { FormValues } from '../../ui/forms/form.tsx';
 
 export const WINDOWS = ['second', 'minute', 'hour', 'day'] as const;
 export type Window = (typeof WINDOWS)[number];
@@ -72,9 +72,9 @@ const numberOf = (limit: number | null | undefined): string | undefined =>
   limit === null ? 'no limit' : limit === undefined ? undefined : formatNumber(limit);
 
 /** Values that aren't numbers are sent as typed, so that the service can explain what it expects. */
-export function limitsOf(values: FormData, empty: null | undefined): Partial<RateLimits> {
+export function limitsOf(values: FormValues, empty: null | undefined): Partial<RateLimits> {
   const entries = WINDOWS.map((window) => {
-    const text = textOf(values, `rate_limits.${window}`);
+    const text = values.text(`rate_limits.${window}`);
     return [window, text === '' ? empty : numberOr(text)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

@@ -8,9 +8,8 @@ import { Card } from '../../ui/layout/card.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { formatNumber } from '../../ui/time.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { LimitFields, limitsOf, WINDOW_TITLES } from './limit-fields.tsx';
 
 export function LimitsCard({ client }: { client: Client }) {
@@ -98,22 +97,20 @@ function resetText(seconds: number, remaining: number): string {
 }
 
 function EditLimitsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const update = useChange('patch', '/v1/clients/{clientId}', {
-    meta: { outdates: ['/v1/clients', '/v1/usage/quota'] },
-  });
   return (
     <FormDialog
       title="Edit limits"
       description="All keys of this client share these limits. Changes apply from the next request."
       action="Save"
-      mutation={update}
+      mutation={useChange('patch', '/v1/clients/{clientId}', {
+        meta: { outdates: ['/v1/clients', '/v1/usage/quota'] },
+      })}
       onClose={onClose}
-      onSubmit={(values) =>
-        update.mutate(
-          { params: { path: { clientId: client.client_id } }, body: { rate_limits: limitsOf(values, null) } },
-          toastThen('Limits saved.', onClose),
-        )
-      }
+      request={(values) => ({
+        params: { path: { clientId: client.client_id } },
+        body: { rate_limits: limitsOf(values, null) },
+      })}
+      done="Limits saved."
     >
       <LimitFields limits={client.rate_limits} />
     </FormDialog>

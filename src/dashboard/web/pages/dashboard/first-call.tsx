@@ -4,7 +4,7 @@ import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, textOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { CredentialsOnce } from '../clients/credentials-once.tsx';
 import { KeyOnce } from '../api-keys/key-once.tsx';
 import { useChange } from '../../api/transport/queries.ts';
@@ -22,7 +22,7 @@ export function FirstCall({ onDone }: { onDone: () => void }) {
         {client === undefined ? (
           <Form
             error={create.error}
-            onSubmit={(values) => create.mutate({ body: { organization_id, name: textOf(values, 'name') } })}
+            onSubmit={(values) => create.mutate({ body: { organization_id, name: values.text('name') } })}
             className="max-w-md space-y-4"
           >
             <TextField

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery } from '../../api/catalogue.ts';
 import type { CreateForecastAlert, ForecastAlert } from '../../api/schemas.ts';
 import { SelectField, TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
+import type { FormValues } from '../../ui/forms/form.tsx';
 import { COMPARISONS } from './alert-words.ts';
 
 /** The settings of an alert, without its client. */
-export type AlertSettings = Omit<CreateForecastAlert, 'client_id'>;
+type AlertSettings = Omit<CreateForecastAlert, 'client_id'>;
 
 const POINT = /^(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)$/;
 
@@ -92,17 +92,17 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
 }
 
 /** Returns the form's values. The location is omitted if unchanged, since a place would be geocoded again. */
-export function alertValuesOf(values: FormData, alert?: ForecastAlert): AlertSettings {
-  const place = textOf(values, 'place');
+export function alertValuesOf(values: FormValues, alert?: ForecastAlert): AlertSettings {
+  const place = values.text('place');
   const point = POINT.exec(place);
   const where = point ? { lat: Number(point[1]), lon: Number(point[2]) } : { place };
-  const number = (name: string) => Number(textOf(values, name));
+  const number = (name: string) => Number(values.text(name));
   return {
-    name: textOf(values, 'name'),
+    name: values.text('name'),
     ...(alert?.place?.name !== place && where),
-    field: textOf(values, 'field') as AlertSettings['field'],
-    units: textOf(values, 'units') as AlertSettings['units'],
-    comparison: textOf(values, 'comparison') as AlertSettings['comparison'],
+    field: values.text('field') as AlertSettings['field'],
+    units: values.text('units') as AlertSettings['units'],
+    comparison: values.text('comparison') as AlertSettings['comparison'],
     value: number('value'),
     hysteresis: number('hysteresis'),
     lead_hours: {

@@ -7,18 +7,16 @@ import type { Client, Field, ForecastAlert } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
-import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import type { MutationState } from '../../ui/dialogs/dialog.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { conditionOf, valueOf } from './alert-words.ts';
-import { AlertFields, type AlertSettings, alertValuesOf } from './alert-fields.tsx';
+import { AlertFields, alertValuesOf } from './alert-fields.tsx';
 
 const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [
   {
@@ -127,56 +125,31 @@ function AlertMenu({ alert, onChange }: { alert: ForecastAlert; onChange: (kind:
 }
 
 function CreateAlertDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const create = useChange('post', '/v1/alerts');
   return (
-    <AlertDialog
+    <FormDialog
       title="Create alert"
       description={`For ${client.name}, whose API keys get the events.`}
       action="Create alert"
+      mutation={useChange('post', '/v1/alerts')}
+      request={(values) => ({ body: { client_id: client.client_id, ...alertValuesOf(values) } })}
       done="Alert created."
-      mutation={create}
-      save={(settings, then) => create.mutate({ body: { client_id: client.client_id, ...settings } }, then)}
       onClose={onClose}
-    />
+    >
+      <AlertFields />
+    </FormDialog>
   );
 }
 
 function EditAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
-  const update = useChange('patch', '/v1/alerts/{alertId}');
   return (
-    <AlertDialog
+    <FormDialog
       title={`Edit ${alert.name}`}
       description="It is evaluated again. If it already announced an event for the newest model run, it waits for the next one."
       action="Save"
+      mutation={useChange('patch', '/v1/alerts/{alertId}')}
+      request={(values) => ({ params: { path: { alertId: alert.id } }, body: alertValuesOf(values, alert) })}
       done="Alert saved."
-      alert={alert}
-      mutation={update}
-      save={(body, then) => update.mutate({ params: { path: { alertId: alert.id } }, body }, then)}
       onClose={onClose}
-    />
-  );
-}
-
-interface AlertDialogProps {
-  title: string;
-  description: string;
-  action: string;
-  done: string;
-  alert?: ForecastAlert;
-  mutation: MutationState;
-  save: (settings: AlertSettings, then: { onSuccess: () => void }) => void;
-  onClose: () => void;
-}
-
-function AlertDialog({ title, description, action, done, alert, mutation, save, onClose }: AlertDialogProps) {
-  return (
-    <FormDialog
-      title={title}
-      description={description}
-      action={action}
-      mutation={mutation}
-      onClose={onClose}
-      onSubmit={(values) => save(alertValuesOf(values, alert), toastThen(done, onClose))}
     >
       <AlertFields alert={alert} />
     </FormDialog>
@@ -184,19 +157,14 @@ function AlertDialog({ title, description, action, done, alert, mutation, save, 
 }
 
 function DeleteAlertDialog({ alert, onClose }: { alert: ForecastAlert; onClose: () => void }) {
-  const remove = useChange('delete', '/v1/alerts/{alertId}');
   return (
     <ConfirmDialog
       title={`Delete ${alert.name}?`}
       action="Delete alert"
-      mutation={remove}
+      mutation={useChange('delete', '/v1/alerts/{alertId}')}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { path: { alertId: alert.id } } },
-          toastThen(`${alert.name} deleted.`, onClose),
-        )
-      }
+      request={() => ({ params: { path: { alertId: alert.id } } })}
+      done={`${alert.name} deleted.`}
     >
       <p>
         If the alert is raised, an event says that it cleared. It then sends no more events. This can&apos;t

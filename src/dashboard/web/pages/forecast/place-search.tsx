@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { placesQuery } from '../../api/places.ts';
 import { Combobox } from '../../ui/forms/combobox.tsx';
+import { placesQuery } from '../../api/places.ts';
 import { useSettled } from './use-settled.ts';
 
 interface Point {

@@ -14,8 +14,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
 
 export function MailPage() {
   const [state, setState] = useState<MailState>();
@@ -127,16 +126,14 @@ function mailColumns(onRetry: (mail: Mail) => void): Column<Mail>[] {
 const titleOf = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
 
 function RetryMailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
-  const retry = useChange('post', '/v1/mails/{mailId}/retry');
   return (
     <ConfirmDialog
       title="Send this message again?"
       action="Send again"
-      mutation={retry}
+      mutation={useChange('post', '/v1/mails/{mailId}/retry')}
       onClose={onClose}
-      onConfirm={() =>
-        retry.mutate({ params: { path: { mailId: mail.id } } }, toastThen('Message queued.', onClose))
-      }
+      request={() => ({ params: { path: { mailId: mail.id } } })}
+      done="Message queued."
     >
       <p>
         The message goes to <strong>{mail.recipient}</strong>, with a new link if it has one. If the message

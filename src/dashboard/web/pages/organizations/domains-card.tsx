@@ -3,17 +3,14 @@ import { useState } from 'react';
 import type { Domain, Organization } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Actions, ConfirmDialog, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 
 interface Open {
@@ -116,19 +113,14 @@ interface RemoveDomainDialogProps {
 }
 
 function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: RemoveDomainDialogProps) {
-  const remove = useChange('delete', '/v1/organizations/{organizationId}/domains/{domainId}');
   return (
     <ConfirmDialog
       title={`Remove ${domain}?`}
       action="Remove"
-      mutation={remove}
+      mutation={useChange('delete', '/v1/organizations/{organizationId}/domains/{domainId}')}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { path: { organizationId: organization.id, domainId: id } } },
-          toastThen(`${domain} removed.`, onClose),
-        )
-      }
+      request={() => ({ params: { path: { organizationId: organization.id, domainId: id } } })}
+      done={`${domain} removed.`}
     >
       <p>Another organization can then verify it. To add it again, you need a new record.</p>
     </ConfirmDialog>
@@ -142,23 +134,18 @@ interface AddDomainDialogProps {
 }
 
 function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDialogProps) {
-  const add = useChange('post', '/v1/organizations/{organizationId}/domains');
   return (
     <FormDialog
       title="Add domain"
       description={`You get a DNS record to publish, which proves that the domain belongs to ${organization.name}.`}
       action="Add domain"
-      mutation={add}
+      mutation={useChange('post', '/v1/organizations/{organizationId}/domains')}
       onClose={onClose}
-      onSubmit={(values) =>
-        add.mutate(
-          {
-            params: { path: { organizationId: organization.id } },
-            body: { domain: textOf(values, 'domain') },
-          },
-          { onSuccess: onAdded },
-        )
-      }
+      request={(values) => ({
+        params: { path: { organizationId: organization.id } },
+        body: { domain: values.text('domain') },
+      })}
+      onDone={onAdded}
     >
       <TextField
         name="domain"

@@ -3,10 +3,9 @@ import { useOrganizationGone } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
 
 /** The page is left before anything is fetched again. */
 const GONE = { meta: { outdates: [] } };
@@ -50,12 +49,9 @@ function LeaveCard({ organization: { id, name, role } }: OrganizationProps) {
           action="Leave"
           mutation={leave}
           onClose={() => setIsOpen(false)}
-          onConfirm={() =>
-            leave.mutate(
-              { params: { path: { organizationId: id, accountId } } },
-              toastThen(`You left ${name}.`, () => void gone()),
-            )
-          }
+          request={() => ({ params: { path: { organizationId: id, accountId } } })}
+          done={`You left ${name}.`}
+          onDone={() => void gone()}
         >
           <p>The clients that you created stay in the organization, with their API keys.</p>
         </ConfirmDialog>
@@ -87,12 +83,9 @@ function DeleteCard({ organization: { id, name } }: OrganizationProps) {
           typed={name}
           mutation={remove}
           onClose={() => setIsOpen(false)}
-          onConfirm={() =>
-            remove.mutate(
-              { params: { path: { organizationId: id } } },
-              toastThen(`${name} deleted.`, () => void gone()),
-            )
-          }
+          request={() => ({ params: { path: { organizationId: id } } })}
+          done={`${name} deleted.`}
+          onDone={() => void gone()}
         >
           <p>
             All members lose access, and all of its API keys stop working immediately. This can&apos;t be

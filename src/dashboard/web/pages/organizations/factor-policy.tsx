@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { ORGANIZATION_CHANGED } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
 
 /** Whether members need a second factor; owners can change it. */
 export function FactorPolicy({ organization }: { organization: Organization }) {
@@ -24,26 +23,18 @@ export function FactorPolicy({ organization }: { organization: Organization }) {
 }
 
 function ChangePolicyDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const update = useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED });
   const { require_factor, name } = organization;
   return (
     <ConfirmDialog
       title={require_factor ? 'Stop requiring a second factor?' : 'Require a second factor?'}
       action={require_factor ? 'Stop requiring' : 'Require'}
-      mutation={update}
+      mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
       onClose={onClose}
-      onConfirm={() =>
-        update.mutate(
-          {
-            params: { path: { organizationId: organization.id } },
-            body: { require_factor: !require_factor },
-          },
-          toastThen(
-            require_factor ? 'Second factor no longer required.' : 'Second factor required.',
-            onClose,
-          ),
-        )
-      }
+      request={() => ({
+        params: { path: { organizationId: organization.id } },
+        body: { require_factor: !require_factor },
+      })}
+      done={require_factor ? 'Second factor no longer required.' : 'Second factor required.'}
     >
       {require_factor ? (
         <p>Members without a second factor can use {name} again.</p>

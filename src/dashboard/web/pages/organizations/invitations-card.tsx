@@ -3,20 +3,16 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Invitation, Organization, OrganizationRole } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { fullTime, Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ownEmailQuery } from '../../api/account.ts';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { ConfirmDialog, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -91,19 +87,14 @@ interface WithdrawDialogProps {
 }
 
 function WithdrawDialog({ organization, invitation: { id, email }, onClose }: WithdrawDialogProps) {
-  const withdraw = useChange('delete', '/v1/organizations/{organizationId}/invitations/{invitationId}');
   return (
     <ConfirmDialog
       title="Withdraw this invitation?"
       action="Withdraw"
-      mutation={withdraw}
+      mutation={useChange('delete', '/v1/organizations/{organizationId}/invitations/{invitationId}')}
       onClose={onClose}
-      onConfirm={() =>
-        withdraw.mutate(
-          { params: { path: { organizationId: organization.id, invitationId: id } } },
-          toastThen('Invitation withdrawn.', onClose),
-        )
-      }
+      request={() => ({ params: { path: { organizationId: organization.id, invitationId: id } } })}
+      done="Invitation withdrawn."
     >
       <p>
         The link for <strong className="wrap-anywhere">{email}</strong> stops working immediately.
@@ -149,12 +140,10 @@ function InviteDialog({ organization, onClose }: { organization: Organization; o
       action="Create link"
       mutation={invite}
       onClose={onClose}
-      onSubmit={(values) =>
-        invite.mutate({
-          params: { path: { organizationId: organization.id } },
-          body: { email: textOf(values, 'email'), role: textOf(values, 'role') as OrganizationRole },
-        })
-      }
+      request={(values) => ({
+        params: { path: { organizationId: organization.id } },
+        body: { email: values.text('email'), role: values.text('role') as OrganizationRole },
+      })}
     >
       <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
       <RoleField organization={organization} />

@@ -3,17 +3,15 @@ import { useState } from 'react';
 import type { Organization, OrganizationIssuer, SetOrganizationIssuer } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { answerQuery, useChange } from '../../api/transport/queries.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { CheckboxFields, SelectField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { secretOf, textOf } from '../../ui/forms/form.tsx';
+import type { FormValues } from '../../ui/forms/form.tsx';
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { ROLE_TITLES } from './role-badge.tsx';
 
 /** The identity provider that an organization's members sign in with. */
@@ -97,19 +95,14 @@ function IssuerDetails({ issuer }: { issuer: OrganizationIssuer }) {
 }
 
 function RemoveIssuerDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const remove = useChange('delete', '/v1/organizations/{organizationId}/issuer');
   return (
     <ConfirmDialog
       title="Remove the identity provider?"
       action="Remove"
-      mutation={remove}
+      mutation={useChange('delete', '/v1/organizations/{organizationId}/issuer')}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { path: { organizationId: organization.id } } },
-          toastThen('Identity provider removed.', onClose),
-        )
-      }
+      request={() => ({ params: { path: { organizationId: organization.id } } })}
+      done="Identity provider removed."
     >
       <p>Everybody who signed in with it is signed out. They stay members.</p>
     </ConfirmDialog>
@@ -136,12 +129,11 @@ function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
       action="Save"
       mutation={set}
       onClose={onClose}
-      onSubmit={(values) =>
-        set.mutate(
-          { params: { path: { organizationId: organization.id } }, body: wanted(values, issuer) },
-          toastThen('Identity provider set.', onClose),
-        )
-      }
+      request={(values) => ({
+        params: { path: { organizationId: organization.id } },
+        body: wanted(values, issuer),
+      })}
+      done="Identity provider set."
     >
       <CopyField
         label="Redirect URI"
@@ -202,17 +194,17 @@ function IssuerDialog({ organization, issuer, onClose }: IssuerDialogProps) {
   );
 }
 
-function wanted(values: FormData, issuer: OrganizationIssuer | null): SetOrganizationIssuer {
-  const secret = secretOf(values, 'client_secret');
+function wanted(values: FormValues, issuer: OrganizationIssuer | null): SetOrganizationIssuer {
+  const secret = values.secret('client_secret');
   return {
-    issuer: textOf(values, 'issuer'),
-    client_id: textOf(values, 'client_id'),
+    issuer: values.text('issuer'),
+    client_id: values.text('client_id'),
     client_secret: secret === '' ? undefined : secret,
     scopes: issuer?.scopes ?? 'openid email profile',
     sign_up: values.get('sign_up') === 'true',
-    default_role: (textOf(values, 'default_role') || null) as IssuerRole | null,
-    groups_claim: textOf(values, 'groups_claim') || null,
-    roles: rolesOf(textOf(values, 'roles')),
+    default_role: (values.text('default_role') || null) as IssuerRole | null,
+    groups_claim: values.text('groups_claim') || null,
+    roles: rolesOf(values.text('roles')),
   };
 }
 

@@ -8,10 +8,7 @@ import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import type { Column } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 import { RoleField } from './role-field.tsx';
 
@@ -114,19 +111,16 @@ interface RemoveMemberDialogProps {
 }
 
 function RemoveMemberDialog({ organization, member, onClose }: RemoveMemberDialogProps) {
-  const remove = useChange('delete', '/v1/organizations/{organizationId}/members/{accountId}');
   return (
     <ConfirmDialog
       title={`Remove ${member.full_name}?`}
       action="Remove"
-      mutation={remove}
+      mutation={useChange('delete', '/v1/organizations/{organizationId}/members/{accountId}')}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { path: { organizationId: organization.id, accountId: member.account_id } } },
-          toastThen(`${member.full_name} removed.`, onClose),
-        )
-      }
+      request={() => ({
+        params: { path: { organizationId: organization.id, accountId: member.account_id } },
+      })}
+      done={`${member.full_name} removed.`}
     >
       <p>
         {member.full_name} loses access to {organization.name} immediately. The clients they created stay,
@@ -157,15 +151,11 @@ function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
       action="Change role"
       mutation={change}
       onClose={onClose}
-      onSubmit={(values) =>
-        change.mutate(
-          {
-            params: { path: { organizationId: organization.id, accountId: member.account_id } },
-            body: { role: textOf(values, 'role') as OrganizationRole },
-          },
-          toastThen('Role changed.', onClose),
-        )
-      }
+      request={(values) => ({
+        params: { path: { organizationId: organization.id, accountId: member.account_id } },
+        body: { role: values.text('role') as OrganizationRole },
+      })}
+      done="Role changed."
     >
       <RoleField organization={organization} value={member.role} />
     </FormDialog>

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { ORGANIZATION_CHANGED } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { FormDialog } from '../../ui/dialogs/dialog.tsx';
 
 /** Limits shared by all clients of the organization; the service's administrators can change them. */
 export function OrganizationLimits({ organization }: { organization: Organization }) {
@@ -27,23 +26,18 @@ export function OrganizationLimits({ organization }: { organization: Organizatio
 }
 
 function EditLimitsDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const update = useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED });
   return (
     <FormDialog
       title={`Limits for ${organization.name}`}
       description="Shared by all of its clients, in addition to each client's own limits. Changes apply from the next request."
       action="Save"
-      mutation={update}
+      mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
       onClose={onClose}
-      onSubmit={(values) =>
-        update.mutate(
-          {
-            params: { path: { organizationId: organization.id } },
-            body: { rate_limits: limitsOf(values, null) },
-          },
-          toastThen('Limits saved.', onClose),
-        )
-      }
+      request={(values) => ({
+        params: { path: { organizationId: organization.id } },
+        body: { rate_limits: limitsOf(values, null) },
+      })}
+      done="Limits saved."
     >
       <WindowFields limits={organization.rate_limits} />
       <p className="text-[0.8125rem] text-muted">Leave a field empty for no limit. Days are UTC days.</p>

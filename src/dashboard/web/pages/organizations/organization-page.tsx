@@ -14,11 +14,9 @@ import { Page } from '../../ui/layout/page.tsx';
 import { FactorRequiredNotice } from '../../ui/states/factor-required-notice.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
-import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { IssuerCard } from './issuer-card.tsx';
@@ -110,7 +108,6 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
 }
 
 function RenameDialog({ organization, onClose }: { organization: Organization; onClose: () => void }) {
-  const update = useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED });
   return (
     <FormDialog
       title="Rename organization"
@@ -118,14 +115,13 @@ function RenameDialog({ organization, onClose }: { organization: Organization; o
         organization.personal ? "This also changes the organization in the account's profile." : undefined
       }
       action="Save"
-      mutation={update}
+      mutation={useChange('patch', '/v1/organizations/{organizationId}', { meta: ORGANIZATION_CHANGED })}
       onClose={onClose}
-      onSubmit={(values) =>
-        update.mutate(
-          { params: { path: { organizationId: organization.id } }, body: { name: textOf(values, 'name') } },
-          toastThen('Organization renamed.', onClose),
-        )
-      }
+      request={(values) => ({
+        params: { path: { organizationId: organization.id } },
+        body: { name: values.text('name') },
+      })}
+      done="Organization renamed."
     >
       <TextField
         name="name"

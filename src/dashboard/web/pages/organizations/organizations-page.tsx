@@ -12,11 +12,9 @@ import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
-import { Actions, Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Actions, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { RoleBadge } from './role-badge.tsx';
@@ -87,18 +85,12 @@ function CreateOrganizationDialog({ onClose }: { onClose: () => void }) {
       action="Create organization"
       mutation={create}
       onClose={onClose}
-      onSubmit={(values) =>
-        create.mutate(
-          { body: { name: textOf(values, 'name') } },
-          {
-            onSuccess: ({ id, name }) => {
-              showToast(`${name} created.`);
-              chooseOrganization(id);
-              void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } });
-            },
-          },
-        )
-      }
+      request={(values) => ({ body: { name: values.text('name') } })}
+      onDone={({ id, name }) => {
+        showToast(`${name} created.`);
+        chooseOrganization(id);
+        void navigate({ to: '/organizations/$organizationId', params: { organizationId: id } });
+      }}
     >
       <TextField
         name="name"

@@ -10,7 +10,7 @@ import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { StartLayout } from '../../shell/start-layout.tsx';
 import { Button, PlainButtonLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
-import { Form, secretOf, textOf } from '../../ui/forms/form.tsx';
+import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 import { Notice } from '../../ui/states/notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
@@ -102,7 +102,7 @@ export function LoginPage() {
           error={signIn.error}
           onSubmit={(values) =>
             signIn.mutate(
-              { body: { email: textOf(values, 'email'), password: secretOf(values, 'password') } },
+              { body: { email: values.text('email'), password: values.secret('password') } },
               { onSuccess: (answer) => asksForFactor(answer) || goOn() },
             )
           }
@@ -165,7 +165,7 @@ function CompanySignIn({ next, onBack }: CompanySignInProps) {
     },
   });
   return (
-    <Form error={find.error} onSubmit={(values) => find.mutate({ body: { email: textOf(values, 'email') } })}>
+    <Form error={find.error} onSubmit={(values) => find.mutate({ body: { email: values.text('email') } })}>
       {find.data?.url === null && (
         <Notice tone="info" title="No single sign-on for this address" isUrgent>
           <p>

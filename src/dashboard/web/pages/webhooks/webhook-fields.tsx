@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CreateWebhook, EventType, Webhook } from '../../api/schemas.ts';
 import { CheckboxFields, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
-import { textOf } from '../../ui/forms/form.tsx';
 import { documentQuery } from '../docs/document.ts';
+import type { FormValues } from '../../ui/forms/form.tsx';
 
 /** The settings of a webhook. */
 export function WebhookFields({ webhook }: { webhook?: Webhook }) {
@@ -41,11 +41,11 @@ export function WebhookFields({ webhook }: { webhook?: Webhook }) {
   );
 }
 
-export function webhookOf(values: FormData): Omit<CreateWebhook, 'organization_id'> {
+export function webhookOf(values: FormValues): Omit<CreateWebhook, 'organization_id'> {
   const types = values.getAll('event_types') as EventType[];
   return {
-    url: textOf(values, 'url'),
-    description: textOf(values, 'description') || null,
+    url: values.text('url'),
+    description: values.text('description') || null,
     event_types: types.length > 0 ? types : null,
   };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { showToast, toastThen } from '../../ui/dialogs/toast.tsx';
+import { showToast } from '../../ui/dialogs/toast.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Page } from '../../ui/layout/page.tsx';
@@ -12,9 +12,8 @@ import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
+import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { DELIVERIES_REFRESH_MS, DeliveriesCard } from './deliveries-card.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 import { EventTypes } from './webhooks-page.tsx';
@@ -140,20 +139,16 @@ function EnableButton({ webhook }: { webhook: Webhook }) {
 }
 
 function DeleteWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
-  const remove = useChange('delete', '/v1/webhooks/{webhookId}');
   const navigate = useNavigate();
   return (
     <ConfirmDialog
       title="Delete this webhook?"
       action="Delete webhook"
-      mutation={remove}
+      mutation={useChange('delete', '/v1/webhooks/{webhookId}')}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { path: { webhookId: webhook.id } } },
-          toastThen('Webhook deleted.', () => void navigate({ to: '/webhooks' })),
-        )
-      }
+      request={() => ({ params: { path: { webhookId: webhook.id } } })}
+      done="Webhook deleted."
+      onDone={() => void navigate({ to: '/webhooks' })}
     >
       <p>
         <strong>{webhook.url}</strong> gets no more events. Its deliveries are deleted, too.
@@ -171,12 +166,8 @@ function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
       action="Save"
       mutation={update}
       onClose={onClose}
-      onSubmit={(values) =>
-        update.mutate(
-          { params: { path: { webhookId: webhook.id } }, body: webhookOf(values) },
-          toastThen('Webhook saved.', onClose),
-        )
-      }
+      request={(values) => ({ params: { path: { webhookId: webhook.id } }, body: webhookOf(values) })}
+      done="Webhook saved."
     >
       <WebhookFields webhook={webhook} />
     </FormDialog>
@@ -194,9 +185,7 @@ function RotateWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
       action="Rotate secret"
       mutation={rotate}
       onClose={onClose}
-      onSubmit={(values) =>
-        rotate.mutate({ params: { path: { webhookId: webhook.id } }, body: overlapOf(values) })
-      }
+      request={(values) => ({ params: { path: { webhookId: webhook.id } }, body: overlapOf(values) })}
     >
       <OverlapField label="Current secret expires" />
     </FormDialog>

@@ -1,6 +1,6 @@
-import { OnceDialog } from '../../ui/dialogs/once-dialog.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
+import { OnceDialog } from '../../ui/dialogs/dialog.tsx';
 
 /** The API returns the secret only once; it is gone when the dialog closes. */
 export function WebhookSecretDialog({

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 import { WebhookFields, webhookOf } from './webhook-fields.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
@@ -124,9 +124,7 @@ function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
       action="Create webhook"
       mutation={create}
       onClose={onClose}
-      onSubmit={(values) =>
-        create.mutate({ body: { organization_id: organization?.id, ...webhookOf(values) } })
-      }
+      request={(values) => ({ body: { organization_id: organization?.id, ...webhookOf(values) } })}
     >
       <WebhookFields />
     </FormDialog>

@@ -1,15 +1,12 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { IconButton } from '../button.tsx';
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { Button, IconButton } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { TextField } from '../forms/fields.tsx';
+import { Form, type FormValues } from '../forms/form.tsx';
+import { showToast } from './toast.tsx';
 
 const FIRST_FIELD = 'form :is(input:not([type=hidden], [readonly]), select, textarea)';
-
-/** What a dialog shows of the mutation behind its submit button. */
-export interface MutationState {
-  error: Error | null;
-  isPending: boolean;
-}
 
 interface DialogProps {
   title: string;
@@ -82,4 +79,129 @@ export function Dialog({
 /** The row of buttons at the end of a dialog or form. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap justify-end gap-2 pt-2">{children}</div>;
+}
+
+interface DialogButtonProps extends ComponentProps<typeof Button> {
+  dialog: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({ dialog, ...button }: DialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button {...button} onClick={() => setIsOpen(true)} />
+      {isOpen && dialog(() => setIsOpen(false))}
+    </>
+  );
+}
+
+/** A change of the API, as `useChange` returns it. */
+interface Change<Request, Answer> {
+  error: Error | null;
+  isPending: boolean;
+  mutate: (request: Request, options: { onSuccess: (answer: Answer) => void }) => void;
+}
+
+export interface FormDialogProps<Request, Answer> {
+  title: string;
+  description?: ReactNode;
+  /** The label of the submit button. */
+  action: string;
+  /** Marks what can't be undone. */
+  look?: 'primary' | 'danger';
+  /** False as long as the form can't be submitted. */
+  isReady?: boolean;
+  mutation: Change<Request, Answer>;
+  /** What the form's values ask the API for. */
+  request: (values: FormValues) => NoInfer<Request>;
+  /** Confirms the change. The dialog then closes, unless `onDone` goes on in another way. */
+  done?: string;
+  onDone?: (answer: Answer) => void;
+  onClose: () => void;
+  /** The fields. */
+  children?: ReactNode;
+}
+
+/** A form to submit or cancel, which sends its change to the API. */
+export function FormDialog<Request, Answer>(props: FormDialogProps<Request, Answer>) {
+  const { title, description, action, look = 'primary', isReady = true, children } = props;
+  const { mutation, request, done, onDone, onClose } = props;
+  const finish = (answer: Answer) => {
+    if (done !== undefined) showToast(done);
+    if (onDone !== undefined) onDone(answer);
+    else if (done !== undefined) onClose();
+  };
+  return (
+    <Dialog title={title} description={description} onClose={onClose}>
+      <Form
+        error={mutation.error}
+        onSubmit={(values) => {
+          if (isReady && !mutation.isPending) mutation.mutate(request(values), { onSuccess: finish });
+        }}
+      >
+        {children}
+        <Actions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look={look} isPending={mutation.isPending} disabled={!isReady}>
+            {action}
+          </Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export interface ConfirmDialogProps<Request, Answer> extends Omit<
+  FormDialogProps<Request, Answer>,
+  'look' | 'isReady'
+> {
+  /** Text that the user must type to confirm, for severe losses. */
+  typed?: string;
+}
+
+/** The same text, however it is encoded. */
+const comparable = (text: string) => text.normalize().trim();
+
+/** Asks before an action. The children say what it does and breaks. */
+export function ConfirmDialog<Request, Answer>(props: ConfirmDialogProps<Request, Answer>) {
+  const { typed, children, ...dialog } = props;
+  const [text, setText] = useState('');
+  const isReady = typed === undefined || comparable(text) === comparable(typed);
+  return (
+    <FormDialog {...dialog} look="danger" isReady={isReady}>
+      <div className="space-y-2 wrap-anywhere">{children}</div>
+      {typed !== undefined && (
+        <TextField
+          name="confirmation"
+          label={
+            <>
+              Type <strong className="wrap-anywhere">{typed}</strong> to confirm
+            </>
+          }
+          required
+          value={text}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Shows data that the API returns only once; it is gone when the dialog closes. */
+export function OnceDialog(props: Pick<DialogProps, 'title' | 'isWide' | 'onClose' | 'children'>) {
+  return (
+    <Dialog {...props} isDismissible={false}>
+      <div className="space-y-4">
+        {props.children}
+        <Actions>
+          <Button look="primary" onClick={props.onClose}>
+            Done
+          </Button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
 }

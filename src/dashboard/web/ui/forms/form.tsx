@@ -18,7 +18,7 @@ export const useFault = (name: string): string | undefined => useContext(Faults)
 interface FormProps {
   /** The error of the last attempt. Its faults are shown at their fields, anything else on top. */
   error: Error | null;
-  onSubmit: (values: FormData) => void;
+  onSubmit: (values: FormValues) => void;
   className?: string;
   children: ReactNode;
 }
@@ -44,7 +44,7 @@ export function Form({ error, onSubmit, className = 'space-y-4', children }: For
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const values = new FormData(event.currentTarget);
+    const values = new FormValues(event.currentTarget);
     const empty = [...event.currentTarget.elements]
       .filter(
         (element) => element instanceof HTMLInputElement && element.required && element.value.trim() === '',
@@ -86,8 +86,19 @@ function faultsOf(error: Error | null, form: HTMLFormElement): Record<string, st
 /** Returns a text field's value, trimmed. */
 export const textOf = (values: FormData, name: string): string => secretOf(values, name).trim();
 
-/** Returns the value as typed, since spaces can be part of a password. */
-export function secretOf(values: FormData, name: string): string {
+function secretOf(values: FormData, name: string): string {
   const value = values.get(name);
   return typeof value === 'string' ? value : '';
+}
+
+/** The values of a form's fields. */
+export class FormValues extends FormData {
+  text(name: string): string {
+    return textOf(this, name);
+  }
+
+  /** The value as typed, since spaces can be part of a password. */
+  secret(name: string): string {
+    return secretOf(this, name);
+  }
 }

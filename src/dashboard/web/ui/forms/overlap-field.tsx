@@ -1,5 +1,5 @@
+import type { FormValues } from './form.tsx';
 import { SelectField } from './fields.tsx';
-import { textOf } from './form.tsx';
 
 const CHOICES = [
   { seconds: 0, title: 'Immediately' },
@@ -8,8 +8,8 @@ const CHOICES = [
   { seconds: 604_800, title: 'In 7 days' },
 ];
 
-export const overlapOf = (values: FormData) => ({
-  overlap_seconds: Number(textOf(values, 'overlap_seconds')),
+export const overlapOf = (values: FormValues) => ({
+  overlap_seconds: Number(values.text('overlap_seconds')),
 });
 
 /** How long the old secret or key keeps working alongside the new one. */

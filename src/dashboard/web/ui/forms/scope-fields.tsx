@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { scopesQuery } from '../../api/catalogue.ts';
 import type { Scope } from '../../api/schemas.ts';
+import type { FormValues } from './form.tsx';
 import { CheckboxFields } from './fields.tsx';
 
 interface ScopeFieldsProps {
@@ -39,7 +40,7 @@ export function ScopeFields({ hint, holder, isOffered, held }: ScopeFieldsProps)
 
 /** Returns the chosen scopes, or undefined if they are the same as those held. */
 export function changedScopes<T extends Scope['name']>(
-  values: FormData,
+  values: FormValues,
   held?: readonly T[],
 ): T[] | undefined {
   const chosen = values.getAll('scopes') as T[];

@@ -3,15 +3,13 @@ import { type ReactNode, useState } from 'react';
 import type { Account, UpdateAccount } from '../../../api/schemas.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { ErrorNotice } from '../../../ui/states/error-notice.tsx';
-import { showToast, toastThen } from '../../../ui/dialogs/toast.tsx';
+import { showToast } from '../../../ui/dialogs/toast.tsx';
 import { useChange } from '../../../api/transport/queries.ts';
-import { OnceDialog } from '../../../ui/dialogs/once-dialog.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
 import { fullTime } from '../../../ui/time.tsx';
 import { CopyField } from '../../../ui/forms/copy-field.tsx';
-import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
+import { ConfirmDialog, FormDialog, OnceDialog } from '../../../ui/dialogs/dialog.tsx';
 
 type Open = 'status' | 'role' | 'reset' | 'delete';
 
@@ -27,10 +25,11 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
     setOpen(null);
     update.reset();
   };
-  const change = (body: UpdateAccount, then: { onSuccess: () => void }) =>
-    update.mutate({ params: { path: { accountId: account.id } }, body }, then);
+  const changeOf = (body: UpdateAccount) => ({ params: { path: { accountId: account.id } }, body });
   const enable = () =>
-    change({ status: 'active' }, { onSuccess: () => showToast(`${account.full_name} enabled.`) });
+    update.mutate(changeOf({ status: 'active' }), {
+      onSuccess: () => showToast(`${account.full_name} enabled.`),
+    });
   const isActive = account.status === 'active';
   const isAdmin = account.role === 'admin';
   return (
@@ -80,7 +79,8 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
           action="Disable account"
           mutation={update}
           onClose={close}
-          onConfirm={() => change({ status: 'disabled' }, { onSuccess: close })}
+          request={() => changeOf({ status: 'disabled' })}
+          onDone={close}
         >
           <p>
             The account is signed out everywhere. API keys of organizations without another active owner stop
@@ -99,7 +99,8 @@ export function AccountActions({ account, isOwn }: AccountActionsProps) {
           action={isAdmin ? 'Remove administrator role' : 'Make administrator'}
           mutation={update}
           onClose={close}
-          onConfirm={() => change({ role: isAdmin ? 'member' : 'admin' }, { onSuccess: close })}
+          request={() => changeOf({ role: isAdmin ? 'member' : 'admin' })}
+          onDone={close}
         >
           <p>
             {isAdmin
@@ -124,21 +125,17 @@ function Action({ text, children }: { text: string; children: ReactNode }) {
 }
 
 function DeleteDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const remove = useChange('delete', '/v1/accounts/{accountId}');
   const navigate = useNavigate();
   return (
     <ConfirmDialog
       title={`Delete ${account.full_name}?`}
       action="Delete account"
       typed={account.email}
-      mutation={remove}
+      mutation={useChange('delete', '/v1/accounts/{accountId}')}
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(
-          { params: { path: { accountId: account.id } } },
-          toastThen(`${account.full_name} deleted.`, () => void navigate({ to: '/admin/accounts' })),
-        )
-      }
+      request={() => ({ params: { path: { accountId: account.id } } })}
+      done={`${account.full_name} deleted.`}
+      onDone={() => void navigate({ to: '/admin/accounts' })}
     >
       <p>
         The account is deleted with all of its clients, and their API keys stop working immediately. This
@@ -171,7 +168,7 @@ function ResetLinkDialog({ account, onClose }: { account: Account; onClose: () =
       action="Create link"
       mutation={make}
       onClose={onClose}
-      onSubmit={() => make.mutate({ params: { path: { accountId: account.id } } })}
+      request={() => ({ params: { path: { accountId: account.id } } })}
     />
   );
 }

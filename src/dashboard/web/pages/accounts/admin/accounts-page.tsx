@@ -11,12 +11,11 @@ import { PagedTable } from '../../../ui/layout/paged-table.tsx';
 import type { Column } from '../../../ui/layout/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
-import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { TextField } from '../../../ui/forms/fields.tsx';
-import { secretOf, textOf } from '../../../ui/forms/form.tsx';
 import { showToast } from '../../../ui/dialogs/toast.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
+import { FormDialog } from '../../../ui/dialogs/dialog.tsx';
 import { AccountBadges } from './account-badges.tsx';
 import type { AccountsSearch } from './accounts-search.ts';
 
@@ -101,24 +100,18 @@ function CreateAccountDialog({ onClose }: { onClose: () => void }) {
       action="Create account"
       mutation={create}
       onClose={onClose}
-      onSubmit={(values) =>
-        create.mutate(
-          {
-            body: {
-              full_name: textOf(values, 'full_name'),
-              email: textOf(values, 'email'),
-              password: secretOf(values, 'password'),
-              organization: textOf(values, 'organization') || undefined,
-            },
-          },
-          {
-            onSuccess: ({ full_name }) => {
-              showToast(`Account created for ${full_name}.`);
-              onClose();
-            },
-          },
-        )
-      }
+      request={(values) => ({
+        body: {
+          full_name: values.text('full_name'),
+          email: values.text('email'),
+          password: values.secret('password'),
+          organization: values.text('organization') || undefined,
+        },
+      })}
+      onDone={({ full_name }) => {
+        showToast(`Account created for ${full_name}.`);
+        onClose();
+      }}
     >
       <TextField name="full_name" label="Full name" maxLength={100} autoComplete="off" required />
       <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />

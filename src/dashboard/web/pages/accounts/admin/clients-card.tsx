@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../../api/schemas.ts';
 import { Code } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { PagedTable } from '../../../ui/layout/paged-table.tsx';
 import type { Column } from '../../../ui/layout/table.tsx';
@@ -13,10 +12,9 @@ import { LimitsList } from '../../clients/limits-list.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
 import { Menu } from '../../../ui/dialogs/menu.tsx';
-import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx';
 import { changedScopes, ScopeFields } from '../../../ui/forms/scope-fields.tsx';
-import { toastThen } from '../../../ui/dialogs/toast.tsx';
 import { LimitFields, limitsOf } from '../../clients/limit-fields.tsx';
+import { ConfirmDialog, FormDialog } from '../../../ui/dialogs/dialog.tsx';
 
 interface Open {
   client: Client;
@@ -91,23 +89,18 @@ function columnsOf(
 }
 
 function StatusDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const update = useChange('patch', '/v1/clients/{clientId}');
   const isActive = client.status === 'active';
   return (
     <ConfirmDialog
       title={`${isActive ? 'Disable' : 'Enable'} ${client.name}?`}
       action={isActive ? 'Disable client' : 'Enable client'}
-      mutation={update}
+      mutation={useChange('patch', '/v1/clients/{clientId}')}
       onClose={onClose}
-      onConfirm={() =>
-        update.mutate(
-          {
-            params: { path: { clientId: client.client_id } },
-            body: { status: isActive ? 'disabled' : 'active' },
-          },
-          { onSuccess: onClose },
-        )
-      }
+      request={() => ({
+        params: { path: { clientId: client.client_id } },
+        body: { status: isActive ? ('disabled' as const) : ('active' as const) },
+      })}
+      onDone={onClose}
     >
       <p>
         {isActive
@@ -146,23 +139,18 @@ function ClientActions({ accountId, client, onEdit, onToggle }: ClientActionsPro
 
 /** The limits and scopes set here are also the maximum that the client's owner can set. */
 function ClientRightsDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const update = useChange('patch', '/v1/clients/{clientId}');
   return (
     <FormDialog
       title={`Limits and scopes of ${client.name}`}
       description="Changes apply from the next request. The owner can lower these limits, but can't raise them."
       action="Save"
-      mutation={update}
+      mutation={useChange('patch', '/v1/clients/{clientId}')}
       onClose={onClose}
-      onSubmit={(values) =>
-        update.mutate(
-          {
-            params: { path: { clientId: client.client_id } },
-            body: { rate_limits: limitsOf(values, null), scopes: changedScopes(values, client.scopes) },
-          },
-          toastThen('Limits and scopes saved.', onClose),
-        )
-      }
+      request={(values) => ({
+        params: { path: { clientId: client.client_id } },
+        body: { rate_limits: limitsOf(values, null), scopes: changedScopes(values, client.scopes) },
+      })}
+      done="Limits and scopes saved."
     >
       <LimitFields limits={client.rate_limits} />
       <ScopeFields

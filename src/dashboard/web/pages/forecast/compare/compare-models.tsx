@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type ForecastRequest, forecastQuery } from '../../../api/forecast.ts';
+import { forecastQuery, type ForecastRequest } from '../../../api/forecast.ts';
 import type { Client, Field, Forecast, ModelSchedule } from '../../../api/schemas.ts';
 import { Code } from '../../../ui/badge.tsx';
 import { Chart } from '../../../ui/chart/chart.tsx';
