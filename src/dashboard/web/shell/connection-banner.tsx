@@ -3,7 +3,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { isServiceAway, isServiceThere } from '../api/transport/connection.ts';
 import { useStore } from '../api/transport/store.ts';
-import { Spinner } from '../ui/states/spinner.tsx';
+import { Spinner } from '../ui/button.tsx';
 
 const RETRY_MS = 2000;
 

@@ -2,10 +2,9 @@ import { KeyRound } from 'lucide-react';
 import type { FactorType } from '../api/schemas.ts';
 import { useFinishSignIn, useFinishSignInWithPasskey } from '../api/session.ts';
 import { areSupported } from '../api/transport/passkeys.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, Or } from '../ui/button.tsx';
 import { TextField } from '../ui/forms/fields.tsx';
 import { Form } from '../ui/forms/form.tsx';
-import { Or } from '../ui/or.tsx';
 
 interface FactorFormProps {
   /** Token of the sign-in that needs the second factor. */
@@ -31,6 +30,7 @@ export function FactorForm({ token, factors = ['totp', 'passkey'], onSignedIn, o
       {areSupported && factors.includes('passkey') && (
         <>
           <Button
+            icon={KeyRound}
             look={hasApp ? 'secondary' : 'primary'}
             className="w-full"
             isPending={passkey.isPending}
@@ -39,7 +39,6 @@ export function FactorForm({ token, factors = ['totp', 'passkey'], onSignedIn, o
               passkey.mutate(token, { onSuccess: onSignedIn });
             }}
           >
-            <KeyRound aria-hidden className="size-4" />
             Use a passkey
           </Button>
           <Or />

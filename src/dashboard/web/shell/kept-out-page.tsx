@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import type { Organization } from '../api/schemas.ts';
 import { Page } from '../ui/layout/page.tsx';
 import { FactorRequiredNotice } from '../ui/states/factor-required-notice.tsx';
+import { TextLink } from '../ui/button.tsx';
 
 /** Replaces an organization's pages for members without a required second factor. */
 export function KeptOutPage({ organization: { id, name } }: { organization: Organization }) {
@@ -12,13 +12,9 @@ export function KeptOutPage({ organization: { id, name } }: { organization: Orga
       </FactorRequiredNotice>
       <p className="text-muted">
         No longer working with {name}?{' '}
-        <Link
-          to="/organizations/$organizationId"
-          params={{ organizationId: id }}
-          className="font-medium text-accent underline underline-offset-4"
-        >
+        <TextLink to="/organizations/$organizationId" params={{ organizationId: id }}>
           Leave the organization
-        </Link>
+        </TextLink>
         .
       </p>
     </Page>

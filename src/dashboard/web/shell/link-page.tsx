@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Notice } from '../ui/states/notice.tsx';
+import { TextLink } from '../ui/button.tsx';
 import { StartLayout } from './start-layout.tsx';
 
 interface LinkPageProps {
@@ -20,11 +20,7 @@ export function LinkPage({ title, description, way, token, hint, children }: Lin
     <StartLayout
       title={title}
       description={description}
-      footer={
-        <Link to={way.to} className="font-medium text-accent underline underline-offset-4">
-          {way.title}
-        </Link>
-      }
+      footer={<TextLink to={way.to}>{way.title}</TextLink>}
     >
       {token === null ? (
         <Notice tone="danger" title="This link is incomplete">

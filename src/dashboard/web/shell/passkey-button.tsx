@@ -14,11 +14,11 @@ export function PasskeyButton({ onSignedIn }: { onSignedIn?: () => void }) {
     <div className="mt-3 space-y-3">
       {signIn.error !== null && <ErrorNotice error={signIn.error} />}
       <Button
+        icon={KeyRound}
         className="w-full"
         isPending={signIn.isPending}
         onClick={() => signIn.mutate(undefined, { onSuccess: onSignedIn })}
       >
-        <KeyRound aria-hidden className="size-4" />
         Sign in with a passkey
       </Button>
     </div>

@@ -1,6 +1,5 @@
 import { signInUrl, useSignInMethods } from '../api/sign-in-methods.ts';
-import { Or } from '../ui/or.tsx';
-import { PlainButtonLink } from '../ui/button.tsx';
+import { Or, PlainButtonLink } from '../ui/button.tsx';
 
 /** Sign-in buttons for identity providers, which redirect back to `next`. */
 export function ProviderButtons({ next, hasPassword = true }: { next: string; hasPassword?: boolean }) {

@@ -8,8 +8,8 @@ import { organizationSignInUrl } from '../api/sign-in-methods.ts';
 import { useStore } from '../api/transport/store.ts';
 import { Button, PlainButtonLink } from '../ui/button.tsx';
 import { Actions, Dialog } from '../ui/dialogs/dialog.tsx';
-import { TextField } from '../ui/forms/fields.tsx';
 import { Form } from '../ui/forms/form.tsx';
+import { PasswordField } from '../ui/forms/fields.tsx';
 import { FactorForm } from './factor-form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -48,15 +48,7 @@ export function SessionDialog({ account }: { account: Account }) {
             <p>
               Signed in as <strong className="wrap-anywhere">{account.email}</strong>
             </p>
-            {hasPassword && (
-              <TextField
-                name="password"
-                label="Password"
-                type="password"
-                autoComplete="current-password"
-                required
-              />
-            )}
+            {hasPassword && <PasswordField />}
             <Actions>
               <Button onClick={() => location.assign('/login')}>Use another account</Button>
               {hasPassword && (

@@ -48,8 +48,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
             {account.email}
           </p>
         </div>
-        <Button look="quiet" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
-          <LogOut aria-hidden className="size-4" />
+        <Button icon={LogOut} look="quiet" isPending={signOut.isPending} onClick={() => signOut.mutate()}>
           Sign out
         </Button>
       </div>

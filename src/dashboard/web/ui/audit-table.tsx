@@ -1,7 +1,6 @@
 import type { AuditEvent } from '../api/schemas.ts';
 import { usePages } from '../api/transport/queries.ts';
-import { PagedTable } from './layout/paged-table.tsx';
-import type { Column } from './layout/table.tsx';
+import { type Column, PagedTable } from './layout/table.tsx';
 import { Time } from './time.tsx';
 
 const DETAILS_SHOWN = 3;
@@ -19,7 +18,6 @@ export function AuditTable({ of, own }: AuditTableProps) {
       query={events}
       caption="Changes"
       columns={columnsFor(own)}
-      keyOf={({ id }) => id}
       empty={<p className="p-5 text-muted">No changes yet.</p>}
     />
   );

@@ -1,7 +1,7 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { createLink, Link, type LinkProps } from '@tanstack/react-router';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Spinner } from './states/spinner.tsx';
 
 type Look = 'primary' | 'secondary' | 'danger' | 'quiet';
 
@@ -27,14 +27,21 @@ interface Looks {
   isSmall?: boolean;
 }
 
+interface ButtonProps extends ComponentProps<'button'>, Looks {
+  /** Gives way to a spinner while the button waits. */
+  icon?: LucideIcon;
+  isPending?: boolean;
+}
+
 export function Button({
   look = 'secondary',
   isSmall = false,
+  icon: Icon,
   isPending = false,
   className,
   children,
   ...props
-}: ComponentProps<'button'> & Looks & { isPending?: boolean }) {
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -43,7 +50,7 @@ export function Button({
       aria-busy={isPending}
       className={lookOf(look, isSmall, className)}
     >
-      {isPending && <Spinner />}
+      {isPending ? <Spinner /> : Icon && <Icon aria-hidden className="size-4" />}
       {children}
     </button>
   );
@@ -98,5 +105,44 @@ export function IconButton({
     >
       {children}
     </button>
+  );
+}
+
+export function Spinner() {
+  return <LoaderCircle aria-hidden className="size-4 animate-spin" />;
+}
+
+interface TextLinkProps extends ComponentProps<'a'> {
+  /** In tables, where most rows have a link: underlined only under the pointer. */
+  isQuiet?: boolean;
+}
+
+/** A link in a text or a table. */
+export const TextLink = createLink(({ isQuiet = false, className, ...props }: TextLinkProps) => (
+  <a
+    {...props}
+    className={classNames(
+      'font-medium text-accent underline-offset-4',
+      isQuiet ? 'hover:underline' : 'underline',
+      className,
+    )}
+  />
+));
+
+/** A link to a guide of the service, which the router doesn't know. */
+export function GuideLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <a href={`/docs/${to}`} className="text-accent underline underline-offset-4">
+      {children}
+    </a>
+  );
+}
+
+/** A divider between two alternatives. */
+export function Or() {
+  return (
+    <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
   );
 }

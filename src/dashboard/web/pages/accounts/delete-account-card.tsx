@@ -1,31 +1,25 @@
-import { useState } from 'react';
 import { useHasPassword } from '../../api/account.ts';
 import { useAccount } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { leaveGate } from '../../api/transport/session-gate.ts';
-import { FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { PasswordField } from '../../ui/forms/fields.tsx';
 
 export function DeleteAccountCard() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <Card
-        title="Delete your account"
-        description="Deletes your account with all of its clients and API keys. This can't be undone."
-        actions={
-          <Button look="danger" onClick={() => setIsOpen(true)}>
-            Delete account
-          </Button>
-        }
-        className="pb-4"
-      />
-      {isOpen && <DeleteAccountDialog onClose={() => setIsOpen(false)} />}
-    </>
+    <Card
+      title="Delete your account"
+      description="Deletes your account with all of its clients and API keys. This can't be undone."
+      actions={
+        <DialogButton look="danger" dialog={(close) => <DeleteAccountDialog onClose={close} />}>
+          Delete account
+        </DialogButton>
+      }
+      className="pb-4"
+    />
   );
 }
 
@@ -56,13 +50,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         </p>
       </Notice>
       {hasPassword ? (
-        <TextField
-          name="password"
-          label="Confirm with your password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <PasswordField label="Confirm with your password" />
       ) : (
         <FreshSignInNotice>
           You have no password, so you can delete your account only within 10 minutes of signing in.

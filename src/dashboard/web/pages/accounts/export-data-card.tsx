@@ -15,8 +15,11 @@ export function ExportDataCard() {
       title="Download your data"
       description="One JSON file with your account, messages, sessions, tokens, organizations, clients, keys, usage, requests and audit trail. It contains no secrets."
       actions={
-        <Button isPending={download.isPending} onClick={() => download.mutate({ parseAs: 'text' })}>
-          {!download.isPending && <Download aria-hidden className="size-4" />}
+        <Button
+          icon={Download}
+          isPending={download.isPending}
+          onClick={() => download.mutate({ parseAs: 'text' })}
+        >
           Download
         </Button>
       }

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { areSupported, createPasskey } from '../../api/transport/passkeys.ts';
 import { useAnswer, useChange } from '../../api/transport/queries.ts';
 import { answerOf, api } from '../../api/transport/client.ts';
-import { TextField } from '../../ui/forms/fields.tsx';
+import { NameField, TextField } from '../../ui/forms/fields.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
@@ -34,13 +34,11 @@ export function FactorsCard() {
       actions={
         <>
           {areSupported && (
-            <Button isSmall onClick={() => setOpened('add-passkey')}>
-              <Plus aria-hidden className="size-4" />
+            <Button icon={Plus} isSmall onClick={() => setOpened('add-passkey')}>
               Add passkey
             </Button>
           )}
-          <Button isSmall onClick={() => setOpened('add-totp')}>
-            <Plus aria-hidden className="size-4" />
+          <Button icon={Plus} isSmall onClick={() => setOpened('add-totp')}>
             Add authenticator app
           </Button>
         </>
@@ -50,17 +48,12 @@ export function FactorsCard() {
       <Loaded query={query}>
         {({ data, recovery_codes_left }) =>
           data.length === 0 ? (
-            <EmptyState icon={<ShieldCheck aria-hidden className="size-5" />} title="Off">
+            <EmptyState icon={ShieldCheck} title="Off">
               You sign in with your password only.
             </EmptyState>
           ) : (
             <>
-              <Table
-                caption="Two-factor authentication"
-                columns={columnsOf(setOpened)}
-                rows={data}
-                keyOf={({ id }) => id}
-              />
+              <Table caption="Two-factor authentication" columns={columnsOf(setOpened)} rows={data} />
               <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 sm:px-5">
                 <p className={recovery_codes_left < 3 ? 'font-medium text-danger' : 'text-muted'}>
                   {recovery_codes_left} of 10 recovery codes left
@@ -161,13 +154,7 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         onClose();
       }}
     >
-      <TextField
-        name="name"
-        label="Name"
-        maxLength={100}
-        autoComplete="off"
-        hint="A name that helps you recognize it, for example “Laptop”."
-      />
+      <NameField required={false} hint="A name that helps you recognize it, for example “Laptop”." />
     </FormDialog>
   );
 }
@@ -185,13 +172,7 @@ function AddTotpDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       request={(values) => ({ body: { name: values.text('name') || undefined } })}
     >
-      <TextField
-        name="name"
-        label="Name"
-        maxLength={100}
-        autoComplete="off"
-        hint="A name that helps you recognize it, for example “Phone”."
-      />
+      <NameField required={false} hint="A name that helps you recognize it, for example “Phone”." />
     </FormDialog>
   );
 }

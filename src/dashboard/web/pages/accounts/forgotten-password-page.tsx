@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { StartLayout } from '../../shell/start-layout.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
@@ -14,11 +13,7 @@ export function ForgottenPasswordPage() {
     <StartLayout
       title="Forgot your password?"
       description="Get a link to set a new one."
-      footer={
-        <Link to="/login" className="font-medium text-accent underline underline-offset-4">
-          Back to sign in
-        </Link>
-      }
+      footer={<TextLink to="/login">Back to sign in</TextLink>}
     >
       {!password_reset ? (
         <Notice tone="info" title="This service doesn't send mail">

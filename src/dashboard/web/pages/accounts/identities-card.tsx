@@ -38,7 +38,6 @@ export function IdentitiesCard() {
                 ),
               )}
               rows={identities}
-              keyOf={({ id }) => id}
             />
           </>
         )}

@@ -4,11 +4,11 @@ import { useAccount } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Actions } from '../../ui/dialogs/dialog.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
 import { FreshSignInNotice } from '../../ui/states/fresh-sign-in-notice.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { NewPasswordField, PasswordField } from '../../ui/forms/fields.tsx';
 
 export function PasswordCard() {
   const account = useAccount();
@@ -46,24 +46,11 @@ export function PasswordCard() {
       >
         <input type="text" name="email" autoComplete="username" value={account.email} readOnly hidden />
         {hasPassword ? (
-          <TextField
-            name="current_password"
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            required
-          />
+          <PasswordField name="current_password" label="Current password" />
         ) : (
           <FreshSignInNotice>You can set a password within 10 minutes of signing in.</FreshSignInNotice>
         )}
-        <TextField
-          name="new_password"
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters. Common passwords are rejected."
-          required
-        />
+        <NewPasswordField name="new_password" label="New password" />
         <Actions>
           <Button type="submit" look="primary" isPending={change.isPending}>
             {hasPassword ? 'Change password' : 'Set password'}

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { LinkPage } from '../../shell/link-page.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 import { useChange } from '../../api/transport/queries.ts';
+import { NewPasswordField } from '../../ui/forms/fields.tsx';
 
 export function PasswordResetPage() {
   const link = useLinkToken();
@@ -27,15 +27,7 @@ export function PasswordResetPage() {
             reset.mutate({ body: { token, new_password: values.secret('new_password') } })
           }
         >
-          <TextField
-            name="new_password"
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            hint="At least 8 characters. Common passwords are rejected."
-            required
-            autoFocus
-          />
+          <NewPasswordField name="new_password" label="New password" autoFocus />
           <Button type="submit" look="primary" className="w-full" isPending={reset.isPending}>
             Set password
           </Button>

@@ -1,7 +1,7 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { StartLayout } from '../../shell/start-layout.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { NewPasswordField, TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 
@@ -20,13 +20,9 @@ export function RegisterPage() {
       footer={
         <>
           Already have an account?{' '}
-          <Link
-            to="/login"
-            search={{ next }}
-            className="font-medium text-accent underline underline-offset-4"
-          >
+          <TextLink to="/login" search={{ next }}>
             Sign in
-          </Link>
+          </TextLink>
         </>
       }
     >
@@ -53,14 +49,7 @@ export function RegisterPage() {
           autoFocus
         />
         <TextField name="email" label="Email" type="email" autoComplete="username" maxLength={254} required />
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 8 characters. Common passwords are rejected."
-          required
-        />
+        <NewPasswordField />
         <TextField name="organization" label="Organization" autoComplete="organization" maxLength={100} />
         <details className="rounded-md border border-line px-3.5 py-2.5">
           <summary className="font-medium">I have a setup token</summary>

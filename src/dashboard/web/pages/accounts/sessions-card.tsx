@@ -5,8 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
@@ -43,7 +42,7 @@ export function SessionsCard() {
           <ErrorNotice error={error} />
         </div>
       )}
-      <PagedTable query={query} caption="Sessions" columns={columns} keyOf={({ id }) => id} />
+      <PagedTable query={query} caption="Sessions" columns={columns} />
     </Card>
   );
 }

@@ -2,52 +2,42 @@ import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { PersonalAccessToken, TokenScope } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { useAccount } from '../../api/session.ts';
 import { Code } from '../../ui/badge.tsx';
 import { DAY_MS } from '../../ui/durations.ts';
-import { TextField } from '../../ui/forms/fields.tsx';
+import { NameField, TextField } from '../../ui/forms/fields.tsx';
 import { localTime } from '../../ui/forms/local-time.ts';
 import { ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { CREDENTIAL_COLUMNS, RevokeDialog } from '../../ui/credentials.tsx';
 
 export function TokensCard() {
   const query = usePages('/v1/accounts/me/tokens', { query: { limit: 50 } });
-  const [isCreating, setIsCreating] = useState(false);
   const [revoked, setRevoked] = useState<PersonalAccessToken>();
   return (
-    <Card
+    <ListCard
       title="Personal access tokens"
       description="Let your own programs call the API without signing in."
       actions={
-        <Button isSmall onClick={() => setIsCreating(true)}>
-          <Plus aria-hidden className="size-4" />
+        <DialogButton icon={Plus} isSmall dialog={(close) => <CreateTokenDialog onClose={close} />}>
           Create token
-        </Button>
+        </DialogButton>
       }
-      isFlush
+      query={query}
+      columns={columnsOf(setRevoked)}
+      empty={
+        <EmptyState icon={KeyRound} title="No tokens yet">
+          Forecasts need an API key instead.
+        </EmptyState>
+      }
     >
-      <PagedTable
-        query={query}
-        caption="Personal access tokens"
-        columns={columnsOf(setRevoked)}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon={<KeyRound aria-hidden className="size-5" />} title="No tokens yet">
-            Forecasts need an API key instead.
-          </EmptyState>
-        }
-      />
-      {isCreating && <CreateTokenDialog onClose={() => setIsCreating(false)} />}
       {revoked && <RevokeTokenDialog token={revoked} onClose={() => setRevoked(undefined)} />}
-    </Card>
+    </ListCard>
   );
 }
 
@@ -105,14 +95,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         },
       })}
     >
-      <TextField
-        name="name"
-        label="Name"
-        maxLength={100}
-        autoComplete="off"
-        hint="What it is for, for example “Nightly report”."
-        required
-      />
+      <NameField hint="What it is for, for example “Nightly report”." />
       <ScopeFields
         holder="token"
         isOffered={({ name }) => name !== 'accounts:read' || role === 'admin'}

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { sessionQuery, useSignOut } from '../../api/session.ts';
 import { useSignInMethods } from '../../api/sign-in-methods.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { LinkPage } from '../../shell/link-page.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useKeptLinkToken } from '../../ui/link-token.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { useChange } from '../../api/transport/queries.ts';
+import { PasswordField } from '../../ui/forms/fields.tsx';
 
 export function VerifyEmailPage() {
   const { token, keep, forget } = useKeptLinkToken();
@@ -71,13 +71,8 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
       }
     >
       {asksPassword && (
-        <TextField
-          name="password"
-          label="Password"
-          type="password"
-          autoComplete="current-password"
+        <PasswordField
           hint="The password of the account with this address. If you don't have an account, close this page."
-          required
           autoFocus
         />
       )}
@@ -89,14 +84,9 @@ function Verification({ token, isSignedIn, onLeave, onVerified }: VerificationPr
       {isOthers && !isSignedIn && (
         <p className="text-center text-muted">
           {hasPasswords && 'No password? '}
-          <Link
-            to="/login"
-            search={{ next: '/verify-email' }}
-            onClick={onLeave}
-            className="font-medium text-accent underline underline-offset-4"
-          >
+          <TextLink to="/login" search={{ next: '/verify-email' }} onClick={onLeave}>
             Sign in first
-          </Link>
+          </TextLink>
         </p>
       )}
       {isOthers && isSignedIn && (

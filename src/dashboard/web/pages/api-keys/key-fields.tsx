@@ -1,5 +1,5 @@
 import type { ApiKey, Client } from '../../api/schemas.ts';
-import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { NameField, TextAreaField, TextField } from '../../ui/forms/fields.tsx';
 import { instantOf, localMinute } from '../../ui/forms/local-time.ts';
 import { changedScopes, ScopeFields } from '../../ui/forms/scope-fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
@@ -8,15 +8,7 @@ import type { FormValues } from '../../ui/forms/form.tsx';
 export function KeyFields({ client, apiKey }: { client: Client; apiKey?: ApiKey }) {
   return (
     <>
-      <TextField
-        name="name"
-        label="Name"
-        maxLength={100}
-        autoComplete="off"
-        defaultValue={apiKey?.name}
-        hint="Where you use it, for example “Website, production”."
-        required
-      />
+      <NameField defaultValue={apiKey?.name} hint="Where you use it, for example “Website, production”." />
       <ScopeFields
         isOffered={({ name, holders }) =>
           holders.includes('key') && client.scopes.some((held) => held === name)

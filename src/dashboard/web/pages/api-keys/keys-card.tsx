@@ -3,17 +3,14 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { ApiKey, Client, CreatedApiKey } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { scopesQuery } from '../../api/catalogue.ts';
 import { Notice } from '../../ui/states/notice.tsx';
 import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
-import { FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { CREDENTIAL_COLUMNS, LastUse, RevokeDialog } from '../../ui/credentials.tsx';
 import { KeyFields, keyValuesOf } from './key-fields.tsx';
 import { KeyOnce } from './key-once.tsx';
@@ -41,7 +38,6 @@ const COLUMNS: Column<ApiKey>[] = [
 ];
 
 export function KeysCard({ client }: { client: Client }) {
-  const [isGenerating, setIsGenerating] = useState(false);
   const [change, setChange] = useState<{ key: ApiKey; kind: Change } | null>(null);
   const query = usePages('/v1/clients/{clientId}/api-keys', {
     path: { clientId: client.client_id },
@@ -49,10 +45,14 @@ export function KeysCard({ client }: { client: Client }) {
   });
   const may = useMay(client.organization_id);
   const generate = may('secrets.create') && (
-    <Button look="primary" isSmall onClick={() => setIsGenerating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <DialogButton
+      icon={Plus}
+      look="primary"
+      isSmall
+      dialog={(close) => <GenerateKeyDialog client={client} onClose={close} />}
+    >
       Generate API key
-    </Button>
+    </DialogButton>
   );
   const actions: Column<ApiKey> = {
     title: 'Actions',
@@ -76,28 +76,22 @@ export function KeysCard({ client }: { client: Client }) {
   };
   const dialog = { client, onClose: () => setChange(null) };
   return (
-    <Card
+    <ListCard
       title="API keys"
       description="Every forecast request needs one. Use a separate key for each deployment."
       actions={generate}
-      isFlush
+      query={query}
+      columns={[...COLUMNS, actions]}
+      empty={
+        <EmptyState icon={KeyRound} title="No API keys yet">
+          {generate && 'Generate one to send your first request. It works immediately.'}
+        </EmptyState>
+      }
     >
-      <PagedTable
-        query={query}
-        caption="API keys"
-        columns={[...COLUMNS, actions]}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon={<KeyRound aria-hidden className="size-5" />} title="No API keys yet">
-            {generate && 'Generate one to send your first request. It works immediately.'}
-          </EmptyState>
-        }
-      />
       {change?.kind === 'edit' && <EditKeyDialog {...dialog} apiKey={change.key} />}
       {change?.kind === 'rotate' && <RotateKeyDialog {...dialog} apiKey={change.key} />}
       {change?.kind === 'revoke' && <RevokeKeyDialog {...dialog} apiKey={change.key} />}
-      {isGenerating && <GenerateKeyDialog client={client} onClose={() => setIsGenerating(false)} />}
-    </Card>
+    </ListCard>
   );
 }
 

@@ -51,10 +51,7 @@ function Keys({ client }: { client: Client }) {
   if (may('keys.read')) return <KeysCard client={client} />;
   return (
     <Card isFlush>
-      <EmptyState
-        icon={<KeyRound aria-hidden className="size-5" />}
-        title="Your role doesn't include API keys"
-      >
+      <EmptyState icon={KeyRound} title="Your role doesn't include API keys">
         Ask an owner or admin of the organization for another role.
       </EmptyState>
     </Card>
@@ -65,7 +62,7 @@ function NoClients() {
   return (
     <Card isFlush>
       <EmptyState
-        icon={<KeyRound aria-hidden className="size-5" />}
+        icon={KeyRound}
         title="Create a client first"
         action={
           <ButtonLink to="/clients" look="primary">

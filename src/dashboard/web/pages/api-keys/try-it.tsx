@@ -37,8 +37,7 @@ export function TryIt({ client, apiKey }: TryItProps) {
   const call = useMutation({ mutationFn: () => ask(apiKey), gcTime: 0 });
   return (
     <div className="space-y-3">
-      <Button isPending={call.isPending} onClick={() => call.mutate()}>
-        {!call.isPending && <Play aria-hidden className="size-4" />}
+      <Button icon={Play} isPending={call.isPending} onClick={() => call.mutate()}>
         Try it
       </Button>
       <CostNote client={client} what="Trying it" units="1 unit" />

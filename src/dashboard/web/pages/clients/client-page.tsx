@@ -1,29 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import { clientQuery } from '../../api/clients.ts';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
 import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { AlertsCard } from '../forecast-alerts/alerts-card.tsx';
 import { KeysCard } from '../api-keys/keys-card.tsx';
-import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { NameField, TextAreaField } from '../../ui/forms/fields.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CredentialsCard } from './credentials-card.tsx';
 import { DangerCard } from './danger-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 
 const route = getRouteApi('/signed-in/clients/$clientId');
 
-const CRUMB = (
-  <Link to="/clients" className="underline-offset-4 hover:underline">
-    Clients
-  </Link>
-);
+const CRUMB = { to: '/clients', title: 'Clients' } as const;
 
 export function ClientPage() {
   const { clientId } = route.useParams();
@@ -36,14 +30,19 @@ export function ClientPage() {
 }
 
 function ClientDetails({ client }: { client: Client }) {
-  const [isEditing, setIsEditing] = useState(false);
   const may = useMay(client.organization_id);
   return (
     <Page
       title={client.name}
       description={client.description ?? undefined}
       crumb={CRUMB}
-      actions={may('clients.manage') && <Button onClick={() => setIsEditing(true)}>Edit</Button>}
+      actions={
+        may('clients.manage') && (
+          <DialogButton dialog={(close) => <EditClientDialog client={client} onClose={close} />}>
+            Edit
+          </DialogButton>
+        )
+      }
     >
       {client.status === 'disabled' && (
         <Notice tone="danger" title="This client is disabled">
@@ -59,7 +58,6 @@ function ClientDetails({ client }: { client: Client }) {
         <CredentialsCard client={client} />
       </div>
       {may('clients.manage') && <DangerCard client={client} />}
-      {isEditing && <EditClientDialog client={client} onClose={() => setIsEditing(false)} />}
     </Page>
   );
 }
@@ -78,7 +76,7 @@ function EditClientDialog({ client, onClose }: { client: Client; onClose: () => 
       })}
       done="Client saved."
     >
-      <TextField name="name" label="Name" maxLength={100} defaultValue={client.name} required />
+      <NameField defaultValue={client.name} />
       <TextAreaField
         name="description"
         label="Description"

@@ -1,19 +1,17 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Boxes, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import type { Client, CreatedClient } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { SearchField } from '../../ui/forms/search-field.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Actions, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
-import { TextAreaField, TextField } from '../../ui/forms/fields.tsx';
+import { NameField, TextAreaField } from '../../ui/forms/fields.tsx';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
 import { CredentialsOnce } from './credentials-once.tsx';
@@ -28,13 +26,9 @@ const COLUMNS: Column<Client>[] = [
     isHeading: true,
     cell: ({ client_id, name, description, status }) => (
       <>
-        <Link
-          to="/clients/$clientId"
-          params={{ clientId: client_id }}
-          className="font-medium text-accent underline-offset-4 hover:underline"
-        >
+        <TextLink isQuiet to="/clients/$clientId" params={{ clientId: client_id }}>
           {name}
-        </Link>
+        </TextLink>
         {status === 'disabled' && <span className="ml-2 text-danger sm:hidden">Disabled</span>}
         {description !== null && <p className="line-clamp-2 max-w-md text-muted">{description}</p>}
       </>
@@ -54,8 +48,7 @@ export function ClientsPage() {
   const clients = usePages('/v1/clients', { query: { organization_id: organization?.id, limit: 50, query } });
   const isEmpty = query === undefined && clients.data?.pages[0].data.length === 0;
   const create = mayCreate && (
-    <Button look="primary" onClick={() => setIsCreating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <Button icon={Plus} look="primary" onClick={() => setIsCreating(true)}>
       Create New Client
     </Button>
   );
@@ -75,31 +68,25 @@ export function ClientsPage() {
           />
         </search>
       )}
-      <Card isFlush className="overflow-hidden">
-        <PagedTable
-          query={clients}
-          caption="Your clients"
-          columns={COLUMNS}
-          keyOf={({ client_id }) => client_id}
-          empty={
-            query === undefined ? (
-              <EmptyState
-                icon={<Boxes aria-hidden className="size-5" />}
-                title="No clients yet"
-                action={create}
-              >
-                {mayCreate
-                  ? 'Create a client, then generate an API key for it.'
-                  : `Your role in ${organization?.name} is ${organization?.role}: others create clients.`}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching clients">
-                Search by part of a name, or by client_id.
-              </EmptyState>
-            )
-          }
-        />
-      </Card>
+      <ListCard
+        query={clients}
+        caption="Your clients"
+        columns={COLUMNS}
+        keyOf={({ client_id }) => client_id}
+        empty={
+          query === undefined ? (
+            <EmptyState icon={Boxes} title="No clients yet" action={create}>
+              {mayCreate
+                ? 'Create a client, then generate an API key for it.'
+                : `Your role in ${organization?.name} is ${organization?.role}: others create clients.`}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={SearchX} title="No matching clients">
+              Search by part of a name, or by client_id.
+            </EmptyState>
+          )
+        }
+      />
       {isCreating && <CreateClientDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
@@ -125,7 +112,7 @@ function CreateClientDialog({ onClose }: { onClose: () => void }) {
         },
       })}
     >
-      <TextField name="name" label="Name" maxLength={100} autoComplete="off" required />
+      <NameField />
       <TextAreaField name="description" label="Description" maxLength={500} />
       <details className="rounded-md border border-line px-3.5 py-2.5">
         <summary className="font-medium">Limits</summary>

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { ownOrganizationsQuery, useMay } from '../../api/organizations/organizations.ts';
 import type { Client } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -11,13 +9,12 @@ import { OrganizationLink } from '../organizations/organization-link.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { OverlapField, overlapOf } from '../../ui/forms/overlap-field.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { ClientId } from './client-id.tsx';
 import { ClientStatus } from './client-status.tsx';
 import { CredentialsOnce } from './credentials-once.tsx';
 
 export function CredentialsCard({ client }: { client: Client }) {
-  const [isRotating, setIsRotating] = useState(false);
   const own = useQuery(ownOrganizationsQuery).data ?? [];
   // Users with only one organization don't need to see its name.
   const isOnly = own.length === 1 && own[0].id === client.organization_id;
@@ -28,9 +25,9 @@ export function CredentialsCard({ client }: { client: Client }) {
       description="For programs that manage this client's keys or read its usage over HTTP Basic."
       actions={
         may('secrets.create') && (
-          <Button isSmall onClick={() => setIsRotating(true)}>
+          <DialogButton isSmall dialog={(close) => <RotateSecretDialog client={client} onClose={close} />}>
             Rotate secret
-          </Button>
+          </DialogButton>
         )
       }
     >
@@ -55,7 +52,6 @@ export function CredentialsCard({ client }: { client: Client }) {
           { title: 'Created', value: <Time instant={client.created_at} isRelative={false} /> },
         ]}
       />
-      {isRotating && <RotateSecretDialog client={client} onClose={() => setIsRotating(false)} />}
     </Card>
   );
 }

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { quotaQuery } from '../../api/clients.ts';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Client, Quota } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { formatNumber } from '../../ui/time.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { LimitFields, limitsOf, WINDOW_TITLES } from './limit-fields.tsx';
 
 export function LimitsCard({ client }: { client: Client }) {
-  const [isEditing, setIsEditing] = useState(false);
   const may = useMay(client.organization_id);
   const query = useQuery(quotaQuery(client.client_id));
   return (
@@ -22,14 +19,13 @@ export function LimitsCard({ client }: { client: Client }) {
       description="Current use of each limit. Rejected requests don't count."
       actions={
         may('clients.manage') && (
-          <Button isSmall onClick={() => setIsEditing(true)}>
+          <DialogButton isSmall dialog={(close) => <EditLimitsDialog client={client} onClose={close} />}>
             Edit limits
-          </Button>
+          </DialogButton>
         )
       }
     >
       <Loaded query={query}>{(quota) => <QuotaWindows quota={quota} />}</Loaded>
-      {isEditing && <EditLimitsDialog client={client} onClose={() => setIsEditing(false)} />}
     </Card>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { clientQuery, quotaQuery } from '../../api/clients.ts';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { ProblemError } from '../../api/transport/problem-error.ts';
 import { useAccount } from '../../api/session.ts';
 import { usageQuery } from '../../api/usage.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { Loaded } from '../../ui/states/loaded.tsx';
@@ -77,13 +76,9 @@ function BusyClient({ id, name, requests }: ClientToday) {
         {isDeleted ? (
           <span className="font-medium wrap-anywhere">{name}</span>
         ) : (
-          <Link
-            to="/clients/$clientId"
-            params={{ clientId: id }}
-            className="font-medium wrap-anywhere text-accent underline-offset-4 hover:underline"
-          >
+          <TextLink isQuiet className="wrap-anywhere" to="/clients/$clientId" params={{ clientId: id }}>
             {name}
-          </Link>
+          </TextLink>
         )}
         <span className="text-muted tabular-nums">{formatAmount(requests, 'request')}</span>
       </div>

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { CreatedClient } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { CredentialsOnce } from '../clients/credentials-once.tsx';
 import { KeyOnce } from '../api-keys/key-once.tsx';
 import { useChange } from '../../api/transport/queries.ts';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { NameField } from '../../ui/forms/fields.tsx';
 
 /** Guides an empty account to its first response. Secrets shown once disappear with "Done" or when the page is left. */
 export function FirstCall({ onDone }: { onDone: () => void }) {
@@ -25,14 +25,7 @@ export function FirstCall({ onDone }: { onDone: () => void }) {
             onSubmit={(values) => create.mutate({ body: { organization_id, name: values.text('name') } })}
             className="max-w-md space-y-4"
           >
-            <TextField
-              name="name"
-              label="Name"
-              defaultValue="My client"
-              maxLength={100}
-              autoComplete="off"
-              required
-            />
+            <NameField defaultValue="My client" />
             <Button type="submit" look="primary" isPending={create.isPending}>
               Create New Client
             </Button>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { fieldsQuery } from '../../api/catalogue.ts';
 import type { CreateForecastAlert, ForecastAlert } from '../../api/schemas.ts';
-import { SelectField, TextField } from '../../ui/forms/fields.tsx';
+import { NameField, SelectField, TextField } from '../../ui/forms/fields.tsx';
 import type { FormValues } from '../../ui/forms/form.tsx';
+import { Options } from '../../ui/forms/select.tsx';
 import { COMPARISONS } from './alert-words.ts';
 
 /** The settings of an alert, without its client. */
@@ -15,15 +16,7 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
   const fields = useQuery(fieldsQuery).data?.fields ?? [];
   return (
     <>
-      <TextField
-        name="name"
-        label="Name"
-        maxLength={100}
-        autoComplete="off"
-        defaultValue={alert?.name}
-        hint="For example “Frost in the orchard”."
-        required
-      />
+      <NameField defaultValue={alert?.name} hint="For example “Frost in the orchard”." />
       <TextField
         name="place"
         label="Location"
@@ -52,11 +45,7 @@ export function AlertFields({ alert }: { alert?: ForecastAlert }) {
           <option value="imperial">Imperial (°F, mph, in)</option>
         </SelectField>
         <SelectField name="comparison" label="Condition" defaultValue={alert?.comparison ?? 'below'}>
-          {Object.entries(COMPARISONS).map(([comparison, words]) => (
-            <option key={comparison} value={comparison}>
-              {words}
-            </option>
-          ))}
+          <Options of={COMPARISONS} />
         </SelectField>
         <TextField name="value" label="Value" type="number" step="any" defaultValue={alert?.value} required />
         <TextField

@@ -4,17 +4,15 @@ import { useState } from 'react';
 import { fieldsQuery } from '../../api/catalogue.ts';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Client, Field, ForecastAlert } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { GuideLink } from '../../ui/button.tsx';
 import { conditionOf, valueOf } from './alert-words.ts';
 import { AlertFields, alertValuesOf } from './alert-fields.tsx';
 
@@ -51,7 +49,6 @@ const columnsOf = (fields: Field[]): Column<ForecastAlert>[] => [
 type Change = 'edit' | 'delete';
 
 export function AlertsCard({ client }: { client: Client }) {
-  const [isCreating, setIsCreating] = useState(false);
   const query = usePages(
     '/v1/alerts',
     { query: { client_id: client.client_id, limit: 50 } },
@@ -68,36 +65,31 @@ export function AlertsCard({ client }: { client: Client }) {
   };
   const onClose = () => setChange(null);
   const create = mayManage && (
-    <Button isSmall onClick={() => setIsCreating(true)}>
-      <Plus aria-hidden className="size-4" />
+    <DialogButton
+      icon={Plus}
+      isSmall
+      dialog={(close) => <CreateAlertDialog client={client} onClose={close} />}
+    >
       Create alert
-    </Button>
+    </DialogButton>
   );
   return (
-    <Card
+    <ListCard
       title="Forecast alerts"
       description="Evaluated after each model run. Changes are sent to webhooks and event streams."
       actions={create}
-      isFlush
+      query={query}
+      columns={[...columnsOf(fields), actions]}
+      empty={
+        <EmptyState icon={BellRing} title="No forecast alerts yet">
+          Get notified when a forecast meets your conditions.{' '}
+          <GuideLink to="alerts">How alerts work</GuideLink>
+        </EmptyState>
+      }
     >
-      <PagedTable
-        query={query}
-        caption="Forecast alerts"
-        columns={[...columnsOf(fields), actions]}
-        keyOf={({ id }) => id}
-        empty={
-          <EmptyState icon={<BellRing aria-hidden className="size-5" />} title="No forecast alerts yet">
-            Get notified when a forecast meets your conditions.{' '}
-            <a href="/docs/alerts" className="text-accent underline underline-offset-4">
-              How alerts work
-            </a>
-          </EmptyState>
-        }
-      />
       {change?.kind === 'edit' && <EditAlertDialog alert={change.alert} onClose={onClose} />}
       {change?.kind === 'delete' && <DeleteAlertDialog alert={change.alert} onClose={onClose} />}
-      {isCreating && <CreateAlertDialog client={client} onClose={() => setIsCreating(false)} />}
-    </Card>
+    </ListCard>
   );
 }
 

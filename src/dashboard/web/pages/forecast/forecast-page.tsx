@@ -46,7 +46,7 @@ function NoClients() {
   return (
     <Card isFlush>
       <EmptyState
-        icon={<MapPin aria-hidden className="size-5" />}
+        icon={MapPin}
         title="Create a client first"
         action={
           <ButtonLink to="/clients" look="primary">

@@ -33,8 +33,7 @@ export function LocateButton({ onFound }: LocateButtonProps) {
     );
   };
   return (
-    <Button isPending={isPending} onClick={locate}>
-      {!isPending && <LocateFixed aria-hidden className="size-4" />}
+    <Button icon={LocateFixed} isPending={isPending} onClick={locate}>
       My location
     </Button>
   );

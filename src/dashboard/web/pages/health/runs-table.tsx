@@ -46,7 +46,7 @@ const COLUMNS: Column<StoredRun>[] = [
 export function RunsTable({ runs }: { runs: StoredRun[] }) {
   if (runs.length === 0)
     return (
-      <EmptyState icon={<CloudDownload aria-hidden className="size-5" />} title="No model runs yet">
+      <EmptyState icon={CloudDownload} title="No model runs yet">
         Until the first run is stored, requests return long-term averages. If the ingest schedule is on, it
         downloads one automatically.
       </EmptyState>

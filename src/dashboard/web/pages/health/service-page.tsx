@@ -7,6 +7,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { DefinitionList } from '../../ui/layout/definition-list.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import { GuideLink } from '../../ui/button.tsx';
 import { ModelCard } from './model-card.tsx';
 import { RunsTable } from './runs-table.tsx';
 
@@ -19,10 +20,7 @@ export function ServicePage() {
       description={
         <>
           Health, the schedule and source of each model, and stored model runs. See also the{' '}
-          <a href="/docs/monitoring" className="text-accent underline underline-offset-4">
-            monitoring guide
-          </a>
-          .
+          <GuideLink to="monitoring">monitoring guide</GuideLink>.
         </>
       }
     >

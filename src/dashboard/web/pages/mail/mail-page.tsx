@@ -3,16 +3,14 @@ import { Mail as MailIcon } from 'lucide-react';
 import { useState } from 'react';
 import { ownEmailQuery } from '../../api/account.ts';
 import type { Mail, MailState } from '../../api/schemas.ts';
-import { Select } from '../../ui/forms/select.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Options, Select } from '../../ui/forms/select.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { Button, GuideLink } from '../../ui/button.tsx';
+import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
 
@@ -27,10 +25,7 @@ export function MailPage() {
       description={
         <>
           Messages from the last 30 days, without their content. See also the{' '}
-          <a href="/docs/mail" className="text-accent underline underline-offset-4">
-            mail guide
-          </a>
-          .
+          <GuideLink to="mail">mail guide</GuideLink>.
         </>
       }
     >
@@ -46,21 +41,14 @@ export function MailPage() {
         onChange={(value) => setState((value || undefined) as MailState | undefined)}
       >
         <option value="">All</option>
-        {Object.entries(MAIL_STATES).map(([name, { title }]) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
+        <Options of={MAIL_STATES} />
       </Select>
-      <Card isFlush className="overflow-hidden">
-        <PagedTable
-          query={mails}
-          caption="Messages"
-          columns={mailColumns(setRetried)}
-          keyOf={({ id }) => id}
-          empty={<EmptyState icon={<MailIcon aria-hidden className="size-5" />} title="No messages" />}
-        />
-      </Card>
+      <ListCard
+        query={mails}
+        caption="Messages"
+        columns={mailColumns(setRetried)}
+        empty={<EmptyState icon={MailIcon} title="No messages" />}
+      />
       {retried !== null && <RetryMailDialog mail={retried} onClose={() => setRetried(null)} />}
     </Page>
   );

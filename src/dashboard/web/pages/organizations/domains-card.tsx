@@ -4,11 +4,9 @@ import type { Domain, Organization } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toastThen } from '../../ui/dialogs/toast.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { Actions, ConfirmDialog, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { Actions, ConfirmDialog, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
@@ -19,48 +17,41 @@ interface Open {
 }
 
 export function DomainsCard({ organization }: { organization: Organization }) {
-  const [isAdding, setIsAdding] = useState(false);
   const [open, setOpen] = useState<Open | null>(null);
   const query = usePages('/v1/organizations/{organizationId}/domains', {
     path: { organizationId: organization.id },
     query: { limit: 50 },
   });
+  const dialog = { organization, onClose: () => setOpen(null) };
   return (
-    <Card
+    <ListCard
       title="Domains"
       description="Domains of this organization, verified with a DNS record."
       actions={
-        <Button isSmall onClick={() => setIsAdding(true)}>
+        <DialogButton
+          isSmall
+          dialog={(close) => (
+            <AddDomainDialog
+              organization={organization}
+              onClose={close}
+              onAdded={(domain) => {
+                close();
+                setOpen({ domain, dialog: 'record' });
+              }}
+            />
+          )}
+        >
           <Plus aria-hidden className="size-4" />
           Add domain
-        </Button>
+        </DialogButton>
       }
-      isFlush
+      query={query}
+      columns={columnsOf(setOpen)}
+      empty={<NoRows>No domains yet.</NoRows>}
     >
-      <PagedTable
-        query={query}
-        caption="Domains"
-        columns={columnsOf(setOpen)}
-        keyOf={({ id }) => id}
-        empty={<NoRows>No domains yet.</NoRows>}
-      />
-      {isAdding && (
-        <AddDomainDialog
-          organization={organization}
-          onClose={() => setIsAdding(false)}
-          onAdded={(domain) => {
-            setIsAdding(false);
-            setOpen({ domain, dialog: 'record' });
-          }}
-        />
-      )}
-      {open?.dialog === 'record' && (
-        <DomainRecordDialog organization={organization} domain={open.domain} onClose={() => setOpen(null)} />
-      )}
-      {open?.dialog === 'remove' && (
-        <RemoveDomainDialog organization={organization} domain={open.domain} onClose={() => setOpen(null)} />
-      )}
-    </Card>
+      {open?.dialog === 'record' && <DomainRecordDialog {...dialog} domain={open.domain} />}
+      {open?.dialog === 'remove' && <RemoveDomainDialog {...dialog} domain={open.domain} />}
+    </ListCard>
   );
 }
 
@@ -106,13 +97,13 @@ function columnsOf(onOpen: (open: Open) => void): Column<Domain>[] {
   ];
 }
 
-interface RemoveDomainDialogProps {
+interface DomainDialogProps {
   organization: Organization;
   domain: Domain;
   onClose: () => void;
 }
 
-function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: RemoveDomainDialogProps) {
+function RemoveDomainDialog({ organization, domain: { id, domain }, onClose }: DomainDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${domain}?`}
@@ -159,13 +150,7 @@ function AddDomainDialog({ organization, onClose, onAdded }: AddDomainDialogProp
   );
 }
 
-interface DomainRecordDialogProps {
-  organization: Organization;
-  domain: Domain;
-  onClose: () => void;
-}
-
-function DomainRecordDialog({ organization, domain, onClose }: DomainRecordDialogProps) {
+function DomainRecordDialog({ organization, domain, onClose }: DomainDialogProps) {
   const verify = useChange('post', '/v1/organizations/{organizationId}/domains/{domainId}/verify');
   const isVerified = domain.verified_at !== null;
   return (

@@ -1,23 +1,22 @@
-import { useState } from 'react';
 import { ORGANIZATION_CHANGED } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { ConfirmDialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, DialogButton } from '../../ui/dialogs/dialog.tsx';
 
 /** Whether members need a second factor; owners can change it. */
 export function FactorPolicy({ organization }: { organization: Organization }) {
-  const [isChanging, setIsChanging] = useState(false);
   const { require_factor, permissions } = organization;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       <span>{require_factor ? 'Required for all members' : 'Not required'}</span>
       {permissions.includes('factors.require') && (
-        <Button isSmall onClick={() => setIsChanging(true)}>
+        <DialogButton
+          isSmall
+          dialog={(close) => <ChangePolicyDialog organization={organization} onClose={close} />}
+        >
           {require_factor ? 'Stop requiring' : 'Require'}
-        </Button>
+        </DialogButton>
       )}
-      {isChanging && <ChangePolicyDialog organization={organization} onClose={() => setIsChanging(false)} />}
     </div>
   );
 }

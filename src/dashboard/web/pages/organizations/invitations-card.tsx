@@ -3,46 +3,41 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Invitation, Organization, OrganizationRole } from '../../api/schemas.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { NoRows, PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, ListCard, NoRows } from '../../ui/layout/table.tsx';
 import { fullTime, Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ownEmailQuery } from '../../api/account.ts';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
 import { CopyField } from '../../ui/forms/copy-field.tsx';
-import { ConfirmDialog, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
+import { ConfirmDialog, DialogButton, FormDialog, OnceDialog } from '../../ui/dialogs/dialog.tsx';
 import { RoleBadge } from './role-badge.tsx';
 import { RoleField } from './role-field.tsx';
 
 export function InvitationsCard({ organization }: { organization: Organization }) {
-  const [isInviting, setIsInviting] = useState(false);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
   const query = usePages('/v1/organizations/{organizationId}/invitations', {
     path: { organizationId: organization.id },
     query: { limit: 50 },
   });
   return (
-    <Card
+    <ListCard
       title="Invitations"
       description="Links that haven't been used yet. Each works once and expires after seven days."
       actions={
-        <Button look="primary" isSmall onClick={() => setIsInviting(true)}>
-          <UserRoundPlus aria-hidden className="size-4" />
+        <DialogButton
+          icon={UserRoundPlus}
+          look="primary"
+          isSmall
+          dialog={(close) => <InviteDialog organization={organization} onClose={close} />}
+        >
           Invite
-        </Button>
+        </DialogButton>
       }
-      isFlush
+      query={query}
+      columns={columnsOf(setWithdrawn)}
+      empty={<NoRows>No pending invitations.</NoRows>}
     >
-      <PagedTable
-        query={query}
-        caption="Invitations"
-        columns={columnsOf(setWithdrawn)}
-        keyOf={({ id }) => id}
-        empty={<NoRows>No pending invitations.</NoRows>}
-      />
-      {isInviting && <InviteDialog organization={organization} onClose={() => setIsInviting(false)} />}
       {withdrawn !== null && (
         <WithdrawDialog
           organization={organization}
@@ -50,7 +45,7 @@ export function InvitationsCard({ organization }: { organization: Organization }
           onClose={() => setWithdrawn(null)}
         />
       )}
-    </Card>
+    </ListCard>
   );
 }
 

@@ -3,9 +3,7 @@ import type { Member, Organization, OrganizationRole } from '../../api/schemas.t
 import { useAccount } from '../../api/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Menu } from '../../ui/dialogs/menu.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../ui/layout/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
 import { ConfirmDialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
@@ -49,20 +47,16 @@ export function MembersCard({ organization }: { organization: Organization }) {
   };
   const dialog = { organization, onClose: () => setOpen(null) };
   return (
-    <Card
+    <ListCard
       title="Members"
       description="Members share the organization's clients. What they can do depends on their role."
-      isFlush
+      query={query}
+      columns={[...columnsFor(own, organization), actions]}
+      keyOf={({ account_id }) => account_id}
     >
-      <PagedTable
-        query={query}
-        caption="Members"
-        columns={[...columnsFor(own, organization), actions]}
-        keyOf={({ account_id }) => account_id}
-      />
       {open?.dialog === 'role' && <RoleDialog {...dialog} member={open.member} />}
       {open?.dialog === 'remove' && <RemoveMemberDialog {...dialog} member={open.member} />}
-    </Card>
+    </ListCard>
   );
 }
 
@@ -104,13 +98,13 @@ function columnsFor(own: string, { personal, require_factor }: Organization): Co
   ];
 }
 
-interface RemoveMemberDialogProps {
+interface MemberDialogProps {
   organization: Organization;
   member: Member;
   onClose: () => void;
 }
 
-function RemoveMemberDialog({ organization, member, onClose }: RemoveMemberDialogProps) {
+function RemoveMemberDialog({ organization, member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={`Remove ${member.full_name}?`}
@@ -130,14 +124,8 @@ function RemoveMemberDialog({ organization, member, onClose }: RemoveMemberDialo
   );
 }
 
-interface RoleDialogProps {
-  organization: Organization;
-  member: Member;
-  onClose: () => void;
-}
-
 /** Also used to hand over an organization: make another member an owner, then change your own role. */
-function RoleDialog({ organization, member, onClose }: RoleDialogProps) {
+function RoleDialog({ organization, member, onClose }: MemberDialogProps) {
   const isOwn = useAccount().id === member.account_id;
   const change = useChange('patch', '/v1/organizations/{organizationId}/members/{accountId}');
   return (

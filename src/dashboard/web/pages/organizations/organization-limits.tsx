@@ -1,26 +1,25 @@
-import { useState } from 'react';
 import { ORGANIZATION_CHANGED } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
-import { Button } from '../../ui/button.tsx';
 import { limitsOf, WindowFields } from '../clients/limit-fields.tsx';
 import { LimitsList } from '../clients/limits-list.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 
 /** Limits shared by all clients of the organization; the service's administrators can change them. */
 export function OrganizationLimits({ organization }: { organization: Organization }) {
-  const [isEditing, setIsEditing] = useState(false);
   const { rate_limits, permissions } = organization;
   const hasLimits = Object.values(rate_limits).some((limit) => limit !== null);
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
       {hasLimits ? <LimitsList limits={rate_limits} /> : <span>None</span>}
       {permissions.includes('limits.change') && (
-        <Button isSmall onClick={() => setIsEditing(true)}>
+        <DialogButton
+          isSmall
+          dialog={(close) => <EditLimitsDialog organization={organization} onClose={close} />}
+        >
           Edit limits
-        </Button>
+        </DialogButton>
       )}
-      {isEditing && <EditLimitsDialog organization={organization} onClose={() => setIsEditing(false)} />}
     </div>
   );
 }

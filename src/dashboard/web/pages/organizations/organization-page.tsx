@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
 import { ORGANIZATION_CHANGED, organizationQuery } from '../../api/organizations/organizations.ts';
 import type { Organization } from '../../api/schemas.ts';
@@ -16,7 +15,7 @@ import { LoadedPage } from '../../ui/states/loaded-page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { useChange } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { DomainsCard } from './domains-card.tsx';
 import { EndCard } from './end-card.tsx';
 import { IssuerCard } from './issuer-card.tsx';
@@ -28,11 +27,7 @@ import { RoleBadge } from './role-badge.tsx';
 
 const route = getRouteApi('/signed-in/organizations/$organizationId');
 
-const CRUMB = (
-  <Link to="/organizations" className="underline-offset-4 hover:underline">
-    Organizations
-  </Link>
-);
+const CRUMB = { to: '/organizations', title: 'Organizations' } as const;
 
 export function OrganizationPage() {
   const { organizationId } = route.useParams();
@@ -45,7 +40,6 @@ export function OrganizationPage() {
 }
 
 function OrganizationDetails({ organization }: { organization: Organization }) {
-  const [isRenaming, setIsRenaming] = useState(false);
   const own = useAccount().id;
   const navigate = route.useNavigate();
   const { id, name, personal, role, permissions, access, created_at } = organization;
@@ -61,7 +55,9 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
         <>
           {role !== null && permissions.includes('usage.read') && <Button onClick={showUsage}>Usage</Button>}
           {permissions.includes('organization.update') && (
-            <Button onClick={() => setIsRenaming(true)}>Rename</Button>
+            <DialogButton dialog={(close) => <RenameDialog organization={organization} onClose={close} />}>
+              Rename
+            </DialogButton>
           )}
         </>
       }
@@ -102,7 +98,6 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
         </Card>
       )}
       <EndCard organization={organization} />
-      {isRenaming && <RenameDialog organization={organization} onClose={() => setIsRenaming(false)} />}
     </Page>
   );
 }

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { ownOrganizationsQuery } from '../../api/organizations/organizations.ts';
 import type { Organization, OrganizationQuota } from '../../api/schemas.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import { type Column, Table } from '../../ui/layout/table.tsx';
 import { Loaded } from '../../ui/states/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { chooseOrganization } from '../../api/organizations/current-organization.ts';
-import { Actions, Dialog, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { Actions, Dialog, DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
 import { TextField } from '../../ui/forms/fields.tsx';
 import { Notice } from '../../ui/states/notice.tsx';
@@ -26,13 +25,9 @@ const COLUMNS: Column<Organization>[] = [
     isHeading: true,
     cell: ({ id, name, personal, access }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
-        <Link
-          to="/organizations/$organizationId"
-          params={{ organizationId: id }}
-          className="font-medium text-accent underline-offset-4 hover:underline"
-        >
+        <TextLink isQuiet to="/organizations/$organizationId" params={{ organizationId: id }}>
           {name}
-        </Link>
+        </TextLink>
         {personal && <Badge tone="neutral">Personal</Badge>}
         {access === 'factor_required' && <Badge tone="warning">Second factor required</Badge>}
       </span>
@@ -43,32 +38,26 @@ const COLUMNS: Column<Organization>[] = [
 ];
 
 export function OrganizationsPage() {
-  const [isCreating, setIsCreating] = useState(false);
   const query = useQuery(ownOrganizationsQuery);
   return (
     <Page
       title="Organizations"
       description="Share clients, API keys and usage with others. Your personal organization is yours alone until you invite somebody."
       actions={
-        <Button look="primary" onClick={() => setIsCreating(true)}>
-          <Plus aria-hidden className="size-4" />
+        <DialogButton
+          icon={Plus}
+          look="primary"
+          dialog={(close) => <CreateOrganizationDialog onClose={close} />}
+        >
           Create organization
-        </Button>
+        </DialogButton>
       }
     >
       <Card isFlush className="overflow-hidden">
         <Loaded query={query}>
-          {(organizations) => (
-            <Table
-              caption="Your organizations"
-              columns={COLUMNS}
-              rows={organizations}
-              keyOf={({ id }) => id}
-            />
-          )}
+          {(organizations) => <Table caption="Your organizations" columns={COLUMNS} rows={organizations} />}
         </Loaded>
       </Card>
-      {isCreating && <CreateOrganizationDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Navigate, useRouter } from '@tanstack/react-router';
 import { asksForFactor, sessionQuery, useSignIn } from '../../api/session.ts';
 import { findSignIn, organizationSignInUrl, useSignInMethods } from '../../api/sign-in-methods.ts';
 import { FactorForm } from '../../shell/factor-form.tsx';
@@ -8,8 +8,8 @@ import { PasskeyButton } from '../../shell/passkey-button.tsx';
 import { ProviderButtons } from '../../shell/provider-buttons.tsx';
 import { SignInProblem } from '../../shell/sign-in-problem.tsx';
 import { StartLayout } from '../../shell/start-layout.tsx';
-import { Button, PlainButtonLink } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/fields.tsx';
+import { Button, PlainButtonLink, TextLink } from '../../ui/button.tsx';
+import { PasswordField, TextField } from '../../ui/forms/fields.tsx';
 import { Form } from '../../ui/forms/form.tsx';
 import { useLinkToken } from '../../ui/link-token.ts';
 import { Notice } from '../../ui/states/notice.tsx';
@@ -64,13 +64,9 @@ export function LoginPage() {
         password && (
           <>
             No account yet?{' '}
-            <Link
-              to="/register"
-              search={{ next: next === '/' ? undefined : next }}
-              className="font-medium text-accent underline underline-offset-4"
-            >
+            <TextLink to="/register" search={{ next: next === '/' ? undefined : next }}>
               Register
-            </Link>
+            </TextLink>
           </>
         )
       }
@@ -116,21 +112,11 @@ export function LoginPage() {
             required
             autoFocus={email === undefined}
           />
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            autoFocus={email !== undefined}
-          />
+          <PasswordField autoFocus={email !== undefined} />
           {password_reset && (
-            <Link
-              to="/forgot-password"
-              className="self-end text-sm font-medium text-accent underline underline-offset-4"
-            >
+            <TextLink className="self-end text-sm" to="/forgot-password">
               Forgot password?
-            </Link>
+            </TextLink>
           )}
           <Button type="submit" look="primary" className="w-full" isPending={signIn.isPending}>
             Sign in

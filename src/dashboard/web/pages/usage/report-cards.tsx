@@ -64,7 +64,7 @@ export function ReportCards({ filter, grouping, isLive, onGrouping }: ReportCard
 function NoRequests() {
   return (
     <EmptyState
-      icon={<Activity aria-hidden className="size-5" />}
+      icon={Activity}
       title="No requests in this period"
       action={
         <ButtonLink to="/forecast" look="primary">

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useCurrentOrganization } from '../../api/organizations/current-organization.ts';
 import { ClientPicker } from '../../ui/forms/client-picker.tsx';
-import { Select } from '../../ui/forms/select.tsx';
+import { Options, Select } from '../../ui/forms/select.tsx';
 import { TimeZoneOptions } from '../../ui/forms/time-zones.tsx';
 import { INPUT } from '../../ui/forms/fields.tsx';
 import { dayOf, type Period, PERIODS } from './periods.ts';
@@ -64,11 +64,7 @@ export function UsageFilters({ search, isForAdmin, onChange }: UsageFiltersProps
         className="w-full sm:w-40"
         onChange={(value) => onChange({ period: value as Period })}
       >
-        {Object.entries(PERIODS).map(([value, { title }]) => (
-          <option key={value} value={value}>
-            {title}
-          </option>
-        ))}
+        <Options of={PERIODS} />
         <option value="custom">Custom range …</option>
       </Select>
       {period === 'custom' && (

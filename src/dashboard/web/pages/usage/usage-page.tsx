@@ -86,6 +86,7 @@ function UsageCsvButton({ filter }: { filter: UsageFilter }) {
   });
   return (
     <Button
+      icon={Download}
       isPending={download.isPending}
       onClick={() =>
         download.mutate({
@@ -95,7 +96,6 @@ function UsageCsvButton({ filter }: { filter: UsageFilter }) {
         })
       }
     >
-      {!download.isPending && <Download aria-hidden className="size-4" />}
       Download CSV
     </Button>
   );

@@ -4,10 +4,9 @@ import type { Webhook, WebhookDelivery, WebhookDeliveryStatus } from '../../api/
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/dialogs/toast.tsx';
-import { Select } from '../../ui/forms/select.tsx';
+import { Options, Select } from '../../ui/forms/select.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { ErrorNotice } from '../../ui/states/error-notice.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -45,8 +44,12 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
       description="Events sent in the last 14 days, newest first."
       actions={
         mayManage && (
-          <Button isSmall isPending={test.isPending} onClick={() => test.mutate({ params: { path } }, told)}>
-            <Send aria-hidden className="size-4" />
+          <Button
+            icon={Send}
+            isSmall
+            isPending={test.isPending}
+            onClick={() => test.mutate({ params: { path } }, told)}
+          >
             Send test event
           </Button>
         )
@@ -62,11 +65,7 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
           onChange={(value) => setStatus((value || undefined) as WebhookDeliveryStatus | undefined)}
         >
           <option value="">All</option>
-          {Object.entries(STATUSES).map(([name, { title }]) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
+          <Options of={STATUSES} />
         </Select>
       </div>
       <PagedTable
@@ -75,9 +74,8 @@ export function DeliveriesCard({ webhook, mayManage }: DeliveriesCardProps) {
         columns={columnsOf(
           mayManage ? (eventId) => retry.mutate({ params: { path: { ...path, eventId } } }, told) : undefined,
         )}
-        keyOf={({ id }) => id}
         empty={
-          <EmptyState icon={<Send aria-hidden className="size-5" />} title="No deliveries">
+          <EmptyState icon={Send} title="No deliveries">
             Send a test event to check your endpoint.
           </EmptyState>
         }

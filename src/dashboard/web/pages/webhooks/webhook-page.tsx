@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../api/organizations/organizations.ts';
 import type { Webhook } from '../../api/schemas.ts';
@@ -22,11 +22,7 @@ import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/$webhookId');
 
-const CRUMB = (
-  <Link to="/webhooks" className="underline-offset-4 hover:underline">
-    Webhooks
-  </Link>
-);
+const CRUMB = { to: '/webhooks', title: 'Webhooks' } as const;
 
 const REASONS: Record<NonNullable<Webhook['disabled_reason']>, string> = {
   user: 'It was disabled by hand.',

@@ -1,23 +1,18 @@
-import { Link } from '@tanstack/react-router';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
-import { useState } from 'react';
 import { useCurrentOrganization, useMayCreateClients } from '../../api/organizations/current-organization.ts';
 import type { Webhook } from '../../api/schemas.ts';
 import { Code } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { Page } from '../../ui/layout/page.tsx';
-import { PagedTable } from '../../ui/layout/paged-table.tsx';
-import type { Column } from '../../ui/layout/table.tsx';
+import { type Column, PagedTable } from '../../ui/layout/table.tsx';
 import { EmptyState } from '../../ui/states/empty-state.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useChange, usePages } from '../../api/transport/queries.ts';
-import { FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog } from '../../ui/dialogs/dialog.tsx';
+import { GuideLink, TextLink } from '../../ui/button.tsx';
 import { WebhookStatus } from './webhook-status.tsx';
 import { WebhookFields, webhookOf } from './webhook-fields.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
-
-const ICON = <WebhookIcon aria-hidden className="size-5" />;
 
 const COLUMNS: Column<Webhook>[] = [
   {
@@ -26,13 +21,9 @@ const COLUMNS: Column<Webhook>[] = [
     isHeading: true,
     cell: ({ id, url, description }) => (
       <>
-        <Link
-          to="/webhooks/$webhookId"
-          params={{ webhookId: id }}
-          className="line-clamp-2 font-medium text-accent underline-offset-4 hover:underline"
-        >
+        <TextLink isQuiet className="line-clamp-2" to="/webhooks/$webhookId" params={{ webhookId: id }}>
           {url}
-        </Link>
+        </TextLink>
         {description !== null && <p className="line-clamp-2 max-w-md text-muted">{description}</p>}
       </>
     ),
@@ -50,7 +41,6 @@ const COLUMNS: Column<Webhook>[] = [
 ];
 
 export function WebhooksPage() {
-  const [isCreating, setIsCreating] = useState(false);
   const organization = useCurrentOrganization();
   const mayRead = organization?.permissions.includes('webhooks.read') ?? true;
   const mayCreate = useMayCreateClients();
@@ -60,18 +50,18 @@ export function WebhooksPage() {
       description={
         <>
           Receive events at your own endpoint as they happen. See the{' '}
-          <a href="/docs/webhooks" className="text-accent underline underline-offset-4">
-            guide
-          </a>
-          .
+          <GuideLink to="webhooks">guide</GuideLink>.
         </>
       }
       actions={
         mayCreate && (
-          <Button look="primary" onClick={() => setIsCreating(true)}>
-            <Plus aria-hidden className="size-4" />
+          <DialogButton
+            icon={Plus}
+            look="primary"
+            dialog={(close) => <CreateWebhookDialog onClose={close} />}
+          >
             Create webhook
-          </Button>
+          </DialogButton>
         )
       }
     >
@@ -79,12 +69,11 @@ export function WebhooksPage() {
         {mayRead ? (
           <WebhooksTable organizationId={organization?.id} />
         ) : (
-          <EmptyState icon={ICON} title="Your role doesn't include webhooks">
+          <EmptyState icon={WebhookIcon} title="Your role doesn't include webhooks">
             Ask an owner or admin of the organization for another role.
           </EmptyState>
         )}
       </Card>
-      {isCreating && <CreateWebhookDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }
@@ -96,9 +85,8 @@ function WebhooksTable({ organizationId }: { organizationId: string | undefined 
       query={webhooks}
       caption="Your webhooks"
       columns={COLUMNS}
-      keyOf={({ id }) => id}
       empty={
-        <EmptyState icon={ICON} title="No webhooks yet">
+        <EmptyState icon={WebhookIcon} title="No webhooks yet">
           Create one to receive events at your own endpoint. To receive them over an open connection, use the
           event stream.
         </EmptyState>

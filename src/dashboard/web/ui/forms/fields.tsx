@@ -72,6 +72,37 @@ export function TextField({
   );
 }
 
+type TextFieldProps = Partial<ComponentProps<typeof TextField>>;
+
+/** The name of something that the user creates. */
+export function NameField(props: TextFieldProps) {
+  return <TextField name="name" label="Name" maxLength={100} autoComplete="off" required {...props} />;
+}
+
+/** Asks for the user's own password. */
+export function PasswordField(props: TextFieldProps) {
+  return (
+    <TextField
+      name="password"
+      label="Password"
+      type="password"
+      autoComplete="current-password"
+      required
+      {...props}
+    />
+  );
+}
+
+export function NewPasswordField(props: TextFieldProps) {
+  return (
+    <PasswordField
+      autoComplete="new-password"
+      hint="At least 8 characters. Common passwords are rejected."
+      {...props}
+    />
+  );
+}
+
 export function TextAreaField({
   name,
   label,

@@ -28,3 +28,12 @@ export function Select({ label, value, onChange, className, children, ...props }
     </div>
   );
 }
+
+/** The options of a select, by their values. */
+export function Options({ of }: { of: Record<string, string | { title: string }> }) {
+  return Object.entries(of).map(([value, option]) => (
+    <option key={value} value={value}>
+      {typeof option === 'string' ? option : option.title}
+    </option>
+  ));
+}

@@ -1,13 +1,16 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 
 const SERVICE = 'Weather Forecast Service';
+
+export type Crumb = Pick<LinkProps, 'to' | 'search'> & { title: string };
 
 interface PageProps {
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
   /** Shown above the title: a link back to the list. */
-  crumb?: ReactNode;
+  crumb?: Crumb;
   children: ReactNode;
 }
 
@@ -17,7 +20,13 @@ export function Page({ title, description, actions, crumb, children }: PageProps
   return (
     <>
       <header className="mb-6">
-        {crumb !== undefined && <div className="mb-1.5 text-muted">{crumb}</div>}
+        {crumb !== undefined && (
+          <div className="mb-1.5 text-muted">
+            <Link to={crumb.to} search={crumb.search} className="underline-offset-4 hover:underline">
+              {crumb.title}
+            </Link>
+          </div>
+        )}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
             <h1 tabIndex={-1} className="text-2xl leading-tight font-semibold tracking-tight wrap-anywhere">

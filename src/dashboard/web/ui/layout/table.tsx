@@ -1,5 +1,9 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from '../button.tsx';
 import { classNames } from '../class-names.ts';
+import { Card } from './card.tsx';
+import { Loaded } from '../states/loaded.tsx';
 
 export interface Column<T> {
   title: string;
@@ -16,16 +20,19 @@ export interface Column<T> {
   isActions?: boolean;
 }
 
-export interface TableProps<T> {
+interface TableProps<T> {
   /** What the table lists, for screen readers. */
   caption: string;
   columns: Column<T>[];
   rows: T[];
-  keyOf: (row: T) => string;
+  /** By default the row's ID. */
+  keyOf?: (row: T) => string;
 }
 
+const idOf = (row: unknown) => (row as { id: string }).id;
+
 /** On a narrow screen each row becomes a block of names and values. Roles are explicit, since `display` drops them. */
-export function Table<T>({ caption, columns, rows, keyOf }: TableProps<T>) {
+export function Table<T>({ caption, columns, rows, keyOf = idOf }: TableProps<T>) {
   return (
     <div className="sm:overflow-x-auto" tabIndex={-1}>
       <table role="table" className="block w-full text-left sm:table">
@@ -93,4 +100,70 @@ function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
       </div>
     </td>
   );
+}
+
+interface PagedTableProps<T> extends Omit<TableProps<T>, 'rows'> {
+  query: UseInfiniteQueryResult<InfiniteData<{ data: T[] }>>;
+  /** Replaces a table without rows. */
+  empty?: ReactNode;
+  /** Shown below the rows. */
+  children?: ReactNode;
+}
+
+/** A list of the API: the pages fetched so far as one table, and a button that fetches the next. */
+export function PagedTable<T>({ query, empty, children, ...table }: PagedTableProps<T>) {
+  return (
+    <Loaded query={query}>
+      {({ pages }) => {
+        const rows = pages.flatMap(({ data }) => data);
+        if (rows.length === 0 && empty !== undefined) return empty;
+        return (
+          <>
+            <Table {...table} rows={rows} />
+            {children}
+            {query.hasNextPage && (
+              <div className="flex justify-center border-t border-line p-3">
+                <Button
+                  isSmall
+                  isPending={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  Load more
+                </Button>
+              </div>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface ListCardProps<T> extends Omit<PagedTableProps<T>, 'caption'> {
+  title?: string;
+  /** Needed without a title. */
+  caption?: string;
+  description?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** A card with a list of the API. The children are its dialogs. */
+export function ListCard<T>({ title, description, actions, children, ...list }: ListCardProps<T>) {
+  return (
+    <Card
+      title={title}
+      description={description}
+      actions={actions}
+      isFlush
+      className={title === undefined ? 'overflow-hidden' : ''}
+    >
+      <PagedTable {...list} caption={list.caption ?? title!} />
+      {children}
+    </Card>
+  );
+}
+
+/** Replaces a table without rows in a card whose title says enough. */
+export function NoRows({ children }: { children: ReactNode }) {
+  return <p className="border-t border-line px-4 py-4 text-muted sm:px-5">{children}</p>;
 }

@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loaded } from './loaded.tsx';
-import { Page } from '../layout/page.tsx';
+import { type Crumb, Page } from '../layout/page.tsx';
 import { PageSkeleton } from '../layout/page-skeleton.tsx';
 
 interface LoadedPageProps<T> {
   query: UseQueryResult<T>;
   /** Title of the page if its subject can't be loaded. */
   title: string;
-  crumb: ReactNode;
+  crumb: Crumb;
   children: (data: T) => ReactNode;
 }
 

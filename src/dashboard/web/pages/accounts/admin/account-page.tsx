@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import type { Account } from '../../../api/schemas.ts';
 import { useAccount } from '../../../api/session.ts';
 import { AuditTable } from '../../../ui/audit-table.tsx';
@@ -17,11 +17,7 @@ import { OrganizationsCard } from './organizations-card.tsx';
 
 const route = getRouteApi('/signed-in/admin/accounts/$accountId');
 
-const CRUMB = (
-  <Link to="/admin/accounts" className="underline-offset-4 hover:underline">
-    Accounts
-  </Link>
-);
+const CRUMB = { to: '/admin/accounts', title: 'Accounts' } as const;
 
 export function AdminAccountPage() {
   const { accountId } = route.useParams();

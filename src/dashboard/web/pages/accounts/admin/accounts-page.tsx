@@ -1,21 +1,18 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { SearchX, UserRoundPlus } from 'lucide-react';
-import { useState } from 'react';
 import type { Account, AccountStatus } from '../../../api/schemas.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
 import { Page } from '../../../ui/layout/page.tsx';
-import { PagedTable } from '../../../ui/layout/paged-table.tsx';
-import type { Column } from '../../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../../ui/layout/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useChange, usePages } from '../../../api/transport/queries.ts';
-import { TextField } from '../../../ui/forms/fields.tsx';
+import { NewPasswordField, TextField } from '../../../ui/forms/fields.tsx';
 import { showToast } from '../../../ui/dialogs/toast.tsx';
 import { SearchField } from '../../../ui/forms/search-field.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
-import { FormDialog } from '../../../ui/dialogs/dialog.tsx';
+import { DialogButton, FormDialog } from '../../../ui/dialogs/dialog.tsx';
+import { TextLink } from '../../../ui/button.tsx';
 import { AccountBadges } from './account-badges.tsx';
 import type { AccountsSearch } from './accounts-search.ts';
 
@@ -26,13 +23,9 @@ const COLUMNS: Column<Account>[] = [
     title: 'Account',
     cell: ({ id, full_name, email }) => (
       <>
-        <Link
-          to="/admin/accounts/$accountId"
-          params={{ accountId: id }}
-          className="font-medium text-accent underline-offset-4 hover:underline"
-        >
+        <TextLink isQuiet to="/admin/accounts/$accountId" params={{ accountId: id }}>
           {full_name}
-        </Link>
+        </TextLink>
         <p className="text-muted">{email}</p>
       </>
     ),
@@ -48,7 +41,6 @@ const COLUMNS: Column<Account>[] = [
 export function AccountsPage() {
   const { query, status } = route.useSearch();
   const navigate = route.useNavigate();
-  const [isCreating, setIsCreating] = useState(false);
   const accounts = usePages(
     '/v1/accounts',
     { query: { query, status } },
@@ -59,10 +51,13 @@ export function AccountsPage() {
       title="Accounts"
       description="Everyone who can sign in to this service."
       actions={
-        <Button look="primary" onClick={() => setIsCreating(true)}>
-          <UserRoundPlus aria-hidden className="size-4" />
+        <DialogButton
+          icon={UserRoundPlus}
+          look="primary"
+          dialog={(close) => <CreateAccountDialog onClose={close} />}
+        >
           Create account
-        </Button>
+        </DialogButton>
       }
     >
       <AccountFilters
@@ -72,20 +67,16 @@ export function AccountsPage() {
           void navigate({ search: (before) => ({ ...before, ...changed }), replace: true })
         }
       />
-      <Card isFlush className="overflow-hidden">
-        <PagedTable
-          query={accounts}
-          caption="Accounts"
-          columns={COLUMNS}
-          keyOf={({ id }) => id}
-          empty={
-            <EmptyState icon={<SearchX aria-hidden className="size-5" />} title="No matching accounts">
-              Search by part of a name, an email or an organization.
-            </EmptyState>
-          }
-        />
-      </Card>
-      {isCreating && <CreateAccountDialog onClose={() => setIsCreating(false)} />}
+      <ListCard
+        query={accounts}
+        caption="Accounts"
+        columns={COLUMNS}
+        empty={
+          <EmptyState icon={SearchX} title="No matching accounts">
+            Search by part of a name, an email or an organization.
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }
@@ -115,14 +106,7 @@ function CreateAccountDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField name="full_name" label="Full name" maxLength={100} autoComplete="off" required />
       <TextField name="email" label="Email" type="email" maxLength={254} autoComplete="off" required />
-      <TextField
-        name="password"
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint="At least 8 characters. Common passwords are rejected."
-        required
-      />
+      <NewPasswordField />
       <TextField name="organization" label="Organization" maxLength={100} autoComplete="off" />
     </FormDialog>
   );

@@ -37,7 +37,7 @@ function NotForMembers() {
     <Page title="Administration">
       <Card isFlush>
         <EmptyState
-          icon={<ShieldX aria-hidden className="size-5" />}
+          icon={ShieldX}
           title="Administrators only"
           action={<ButtonLink to="/">Go to Overview</ButtonLink>}
         >

@@ -3,10 +3,8 @@ import { useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Client } from '../../../api/schemas.ts';
 import { Code } from '../../../ui/badge.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { PagedTable } from '../../../ui/layout/paged-table.tsx';
-import type { Column } from '../../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../../ui/layout/table.tsx';
 import { ClientStatus } from '../../clients/client-status.tsx';
 import { LimitsList } from '../../clients/limits-list.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
@@ -28,23 +26,17 @@ export function ClientsCard({ accountId }: { accountId: string }) {
   const close = () => setOpen(null);
   const columns = columnsOf(accountId, (client, dialog) => setOpen({ client, dialog }));
   return (
-    <Card
+    <ListCard
       title="Clients"
       description="Limits and scopes of each client. Only administrators can raise them."
-      isFlush
+      query={query}
+      columns={columns}
+      keyOf={({ client_id }) => client_id}
+      empty={<EmptyState icon={Boxes} title="This account has no clients" />}
     >
-      <PagedTable
-        query={query}
-        caption="Clients"
-        columns={columns}
-        keyOf={({ client_id }) => client_id}
-        empty={
-          <EmptyState icon={<Boxes aria-hidden className="size-5" />} title="This account has no clients" />
-        }
-      />
       {open?.dialog === 'rights' && <ClientRightsDialog client={open.client} onClose={close} />}
       {open?.dialog === 'status' && <StatusDialog client={open.client} onClose={close} />}
-    </Card>
+    </ListCard>
   );
 }
 

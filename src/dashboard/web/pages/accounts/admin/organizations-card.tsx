@@ -1,8 +1,6 @@
 import type { Organization } from '../../../api/schemas.ts';
 import { Badge, Code } from '../../../ui/badge.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { PagedTable } from '../../../ui/layout/paged-table.tsx';
-import type { Column } from '../../../ui/layout/table.tsx';
+import { type Column, ListCard } from '../../../ui/layout/table.tsx';
 import { LimitsList } from '../../clients/limits-list.tsx';
 import { OrganizationLink } from '../../organizations/organization-link.tsx';
 import { usePages } from '../../../api/transport/queries.ts';
@@ -35,12 +33,11 @@ const COLUMNS: Column<Organization>[] = [
 export function OrganizationsCard({ accountId }: { accountId: string }) {
   const query = usePages('/v1/organizations', { query: { account_id: accountId } });
   return (
-    <Card
+    <ListCard
       title="Organizations"
       description="Open an organization to see its members and shared limits."
-      isFlush
-    >
-      <PagedTable query={query} caption="Organizations" columns={COLUMNS} keyOf={({ id }) => id} />
-    </Card>
+      query={query}
+      columns={COLUMNS}
+    />
   );
 }

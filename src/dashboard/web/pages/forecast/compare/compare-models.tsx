@@ -6,10 +6,10 @@ import { Code } from '../../../ui/badge.tsx';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { Notice } from '../../../ui/states/notice.tsx';
-import { Spinner } from '../../../ui/states/spinner.tsx';
 import { CostNote } from '../../clients/cost-note.tsx';
 import { metricFormat } from '../charts/metric-format.ts';
 import { withoutQuantiles } from '../charts/quantiles.ts';
+import { Spinner } from '../../../ui/button.tsx';
 import { comparedSeries, lookOf } from './compared-series.ts';
 import { ModelChoices } from './model-choices.tsx';
 

@@ -23,12 +23,10 @@ export function MeteogramDownloads({ client, request, svg }: MeteogramDownloadsP
   });
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => saveFile(`${name}.svg`, svg, 'image/svg+xml')}>
-        <Download aria-hidden className="size-4" />
+      <Button icon={Download} onClick={() => saveFile(`${name}.svg`, svg, 'image/svg+xml')}>
         Download SVG
       </Button>
-      <Button isPending={png.isPending} onClick={() => png.mutate()}>
-        {!png.isPending && <Download aria-hidden className="size-4" />}
+      <Button icon={Download} isPending={png.isPending} onClick={() => png.mutate()}>
         Download PNG
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { fieldsQuery } from '../../../api/catalogue.ts';
 import { useChosenClient } from '../../../api/clients.ts';
 import { Loaded } from '../../../ui/states/loaded.tsx';
@@ -20,11 +20,7 @@ export function RequestPage() {
     <Page
       title="Build a forecast request"
       description="Choose what you need, and copy the request into your own program."
-      crumb={
-        <Link to="/forecast" search={search} className="hover:text-text">
-          Forecast explorer
-        </Link>
-      }
+      crumb={{ to: '/forecast', search, title: 'Forecast explorer' }}
     >
       <Loaded query={document}>
         {(openApi) => (

@@ -8,10 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { formatMs } from '../../../ui/format.ts';
 import { Card } from '../../../ui/layout/card.tsx';
-import { PagedTable } from '../../../ui/layout/paged-table.tsx';
-import type { Column } from '../../../ui/layout/table.tsx';
+import { type Column, PagedTable } from '../../../ui/layout/table.tsx';
 import { EmptyState } from '../../../ui/states/empty-state.tsx';
-import { Select } from '../../../ui/forms/select.tsx';
+import { Options, Select } from '../../../ui/forms/select.tsx';
 import { usePages } from '../../../api/transport/queries.ts';
 import { documentQuery, errorCodes, operationsOf } from '../../docs/document.ts';
 import { needsKey } from '../../docs/operation-request.ts';
@@ -123,11 +122,7 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
       actions={
         <div className="flex flex-wrap items-end gap-3 xl:shrink-0 xl:flex-nowrap">
           <Select label="Status" value={status} onChange={setStatus} className="w-44">
-            {Object.entries(STATUSES).map(([value, title]) => (
-              <option key={value} value={value}>
-                {title}
-              </option>
-            ))}
+            <Options of={STATUSES} />
           </Select>
           <CodeFilter value={code} onChange={setCode} />
           {scope.client_id !== undefined && (
@@ -141,7 +136,6 @@ export function RequestsCard({ scope, isLive }: RequestsCardProps) {
         query={query}
         caption="Recent requests"
         columns={COLUMNS}
-        keyOf={({ id }) => id}
         empty={<NoRequests onClear={isFiltered ? clear : undefined} />}
       >
         <Dropped count={query.data?.pages[0].dropped ?? 0} />
@@ -160,7 +154,7 @@ function Dropped({ count }: { count: number }) {
 function NoRequests({ onClear }: { onClear: (() => void) | undefined }) {
   return (
     <EmptyState
-      icon={<ListFilter aria-hidden className="size-5" />}
+      icon={ListFilter}
       title={onClear === undefined ? 'No requests yet' : 'No matching requests'}
       action={onClear && <Button onClick={onClear}>Show all</Button>}
     >

@@ -1,8 +1,0 @@
-/** A divider between two alternatives. */
-export function Or() {
-  return (
-    <p className="flex items-center gap-3 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      or
-    </p>
-  );
-}
